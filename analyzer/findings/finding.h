@@ -1,0 +1,96 @@
+// A finding: plain data, everything a renderer needs and nothing of Clang's.
+//
+// Lines and columns are 1-based, columns count bytes, ends are exclusive. Findings of one run are sorted by (file, line, column, rule, message).
+#pragma once
+
+#include "rules/engine/match.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fporder::findings {
+
+struct Region {
+  std::string file; // as given on the command line; headers: real path
+  std::uint32_t line = 0, column = 0, endLine = 0, endColumn = 0;
+};
+
+struct Note {
+  Region where;
+  std::string message;
+};
+
+struct Edit {
+  Region where;
+  std::uint32_t beginOffset = 0, endOffset = 0;
+  std::string text;
+};
+
+struct Fix {
+  std::string fixClass; // "evidence": applied by --fix; "on-demand": applied by --fix=all
+  std::vector<Edit> edits;
+};
+
+struct OrderText {
+  std::string expression; // infix
+  std::string note;
+  bool written = false;
+};
+
+/// One operation in the order of execution: a SARIF thread-flow location.
+struct Step {
+  Region where;
+  std::string message;
+};
+
+struct Suppression {
+  std::string kind;          // "NOLINT", "allow", "baseline"
+  std::string justification; // the reason given, if any
+};
+
+struct Finding {
+  std::string rule; // slug
+  std::string id;   // FPOnnn
+  std::string family;
+  rules::Severity severity = rules::Severity::Remark;
+  std::vector<rules::Evidence> evidence;
+  Region where;       // the operator token, from line:column
+  Region range;       // the whole matched expression, for the underline
+  std::string function;
+  std::string expression;
+  std::vector<OrderText> orders;
+  std::string message;
+  std::vector<Note> notes;
+  std::vector<Step> steps;
+  std::optional<Fix> fix;
+  std::string fingerprint;
+  std::optional<Suppression> suppression;
+};
+
+/// A construct, file or header that was not analysed.
+struct NotAnalysed {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::string what;
+  std::string why;
+  auto operator<=>(const NotAnalysed &) const = default;
+};
+
+/// Everything one run of fporder-check found; what every renderer renders.
+struct Report {
+  struct Summary {
+    unsigned files = 0;         // requested files
+    unsigned filesFailed = 0;   // produced no graph at all
+    unsigned functions = 0;
+    unsigned floatingOperations = 0;
+    unsigned warnings = 0, remarks = 0, suppressed = 0;
+  };
+  std::vector<Finding> findings; // suppressed ones included, marked
+  std::vector<NotAnalysed> notAnalysed;
+  Summary summary;
+};
+
+} // namespace fporder::findings

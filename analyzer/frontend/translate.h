@@ -1,0 +1,36 @@
+// From a parsed translation unit to ordering graphs.
+//
+// The translation evaluates each function's statements symbolically over a store of memory locations (reaching definitions): a name stands for the
+// value it holds, not for itself. What it does not understand becomes an Opaque node and an entry of Procedure::unanalysed.
+#pragma once
+
+#include "runtime/order/procedure.h"
+
+#include <functional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class SourceManager;
+} // namespace clang
+
+namespace fporder::frontend {
+
+struct Options {
+  unsigned inlineDepth = 6;                 // calls inlined into each other
+  unsigned inlineNodeBudget = 20000;        // nodes a single procedure may grow to by inlining
+  /// Says whether functions spelled in the file with this real path are the user's own and get procedures; the main file always is.
+  std::function<bool(const std::string &realPath)> ownHeader;
+};
+
+/// What a translation unit contains besides its procedures.
+struct UnitSummary {
+  unsigned functions = 0;           // function definitions in the user's files
+  unsigned floatingOperations = 0;  // floating-point operators and calls in them
+  std::vector<order::Unanalysed> unanalysed; // outside any procedure
+};
+
+/// Calls `sink` with each procedure in source order; the procedure's memory is the sink's. Runs under a stack of any size: recursion follows only Clang's own.
+UnitSummary translate(clang::ASTContext &context, const Options &options, const std::function<void(order::Procedure &&)> &sink);
+
+} // namespace fporder::frontend

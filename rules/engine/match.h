@@ -1,0 +1,77 @@
+// Matching a rule set against a procedure.
+#pragma once
+
+#include "rules/engine/rule.h"
+#include "runtime/order/procedure.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fporder::rules {
+
+/// One ordering of the matched expression, in the procedure's graph.
+struct Order {
+  order::NodeId node;
+  std::string note;
+  bool written = false;
+};
+
+/// Why a finding is believed, in the words of the report: kind is one of "order-sensitive", "cancelling-consumer", "quantising-consumer",
+/// "narrow-format", "range", "unordered", "unstable-form", "fast-math", "contraction".
+struct Evidence {
+  std::string kind;
+  std::string detail;
+  order::PlaceId place; // the consumer, say; may be invalid
+};
+
+struct Note {
+  order::PlaceId place;
+  std::string message;
+};
+
+struct Binding {
+  std::string variable;
+  order::NodeId node;
+};
+
+struct Match {
+  const Rule *rule = nullptr;
+  order::NodeId root;           // its place is where the finding points
+  std::uint32_t time = 0;       // of the root's computation: see order::Procedure
+  std::vector<Binding> bindings;
+  std::vector<order::NodeId> operations; // matched operations in the order in which they run, root last: the finding's code flow
+  std::vector<Order> orders;             // the written form first
+  Severity severity = Severity::Remark;
+  std::vector<Evidence> evidence;
+  std::vector<Note> notes;
+  std::string message;
+};
+
+class RuleSet {
+public:
+  RuleSet();
+  ~RuleSet();
+  RuleSet(RuleSet &&) noexcept;
+  RuleSet &operator=(RuleSet &&) noexcept;
+
+  /// The rules built into the program, loaded from their embedded documents by the same loader as a user's.
+  static RuleSet builtIn();
+  /// Adds every DIRECTORY/FAMILY/SLUG/rule.md (or DIRECTORY/SLUG/rule.md). A rule.cpp, a duplicate id or slug, a mistake in a document: an error each; all errors are collected.
+  std::vector<DocumentError> addDirectory(const std::string &directory);
+  /// Keeps the rules selected by clang-tidy style globs over slugs: "*", "-reduction-*", "mul-then-div,fma-*". A leading "fporder-" is ignored.
+  void select(const std::string &globs);
+
+  const std::vector<std::unique_ptr<Rule>> &rules() const;
+  const Rule *find(std::string_view slugOrId) const;
+
+  /// All matches in `procedure`, in computation order, silence proofs applied, at most one remark per statement kept (warnings are all kept, but one
+  /// per rule and place). New nodes for alternative orders are added to the procedure's graph. Thread-safe on distinct procedures.
+  std::vector<Match> match(order::Procedure &procedure) const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
+} // namespace fporder::rules

@@ -1,0 +1,79 @@
+// A rule as loaded from its document, rules/FAMILY/SLUG/rule.md (the format is specified in rules/README.md).
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fporder::rules {
+
+enum class Severity : std::uint8_t { Remark, Warning };
+
+std::string_view name(Severity severity);
+
+/// A place in a rule document, for error messages: "rules/ordering/mul-then-div/rule.md:7:3".
+struct DocumentPlace {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+};
+
+/// Anything wrong with a rule document or a rules directory.
+struct DocumentError {
+  DocumentPlace place;
+  std::string message; // lower case, no final period
+};
+
+/// A pattern or condition: an expression in the owning rule's pattern graph.
+struct Pattern {
+  std::string text;
+  order::NodeId root;
+  DocumentPlace place;
+};
+
+/// An alternative to the written form, equal over the reals.
+struct OrderSpec {
+  Pattern to;
+  std::vector<Pattern> sameBitsWhen; // any of these proves the alternative bit-identical to the written form
+  std::vector<Pattern> onlyWhen;     // all of these must hold for the alternative to be offered
+  bool stable = false;               // offered because it loses less, even if it rounds more often
+  std::string note;                  // one clause for the reader: "one rounding fewer"
+};
+
+enum class FixPolicy : std::uint8_t {
+  None,     // no fix is offered
+  OnDemand, // value-changing: applied by --fix=all only
+  Evidence, // applied by --fix when the finding is a warning: the new order is better or required
+};
+
+/// A fenced code block of the document's prose, run as a test.
+struct Example {
+  enum class Kind : std::uint8_t { Flagged, Clean } kind = Kind::Flagged;
+  std::string language; // c, cpp
+  std::string code;
+  std::vector<std::string> flags; // extra compiler flags: ```cpp flagged flags="-ffast-math"
+  std::uint32_t line = 0;
+};
+
+struct Rule {
+  std::string id;     // FPOnnn
+  std::string slug;   // kebab-case defect, the folder's name
+  std::string family; // the folder above
+  std::string title;  // one clause, lower case
+  std::string message;
+  Severity severity = Severity::Remark;
+  std::vector<Pattern> matches; // alternatives; the first that matches wins
+  std::vector<Pattern> where;   // all must hold
+  std::vector<Pattern> warnWhen; // any raises the severity to Warning
+  std::vector<OrderSpec> orders;
+  std::vector<Pattern> hazards;
+  FixPolicy fix = FixPolicy::OnDemand;
+  std::vector<std::string> references;
+  std::string markdown; // the prose, for --explain and SARIF help
+  std::vector<Example> examples;
+  DocumentPlace place;
+  int priority = 0; // among remarks of one statement the highest is kept
+};
+
+} // namespace fporder::rules

@@ -1,0 +1,114 @@
+// The ordering graph: which floating-point operations run, in which order, in which formats.
+//
+// Nodes are hash-consed twice. A NodeId identifies an operation at a place: interning the same operation with the same operands, attributes and
+// place returns the same node. A ValueId identifies the value: it ignores places and the order of commutative operands, so that two nodes with
+// equal ValueId produce identical bits (NaN payloads aside) whenever their leaves do. Rules match values; findings point at nodes.
+//
+// Everything is append-only; ids stay valid for the graph's life, and operands always have smaller indices than the node that uses them, so a
+// forward sweep over indices is a topological order. No traversal here recurses: graphs with 10^5 levels are ordinary input.
+#pragma once
+
+#include "runtime/order/number.h"
+#include "runtime/order/operation.h"
+#include "runtime/order/place.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fporder::order {
+
+struct NodeId {
+  std::uint32_t index = UINT32_MAX;
+  explicit operator bool() const { return index != UINT32_MAX; }
+  auto operator<=>(const NodeId &) const = default;
+};
+
+struct ValueId {
+  std::uint32_t index = UINT32_MAX;
+  explicit operator bool() const { return index != UINT32_MAX; }
+  auto operator<=>(const ValueId &) const = default;
+};
+
+/// Everything that distinguishes a node, as the caller states it. Fields that an operation does not use stay at their defaults.
+struct NodeSpec {
+  Op op = Op::Input;
+  ValueType type;
+  std::span<const NodeId> operands;
+  std::string_view symbol;          // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
+  std::uint32_t version = 0;        // leaves: tells apart values that share a spelling; LoopIndex: the loop
+  const Number *number = nullptr;   // Constant
+  const Reduction *reduction = nullptr; // Reduce
+  Rounding rounding = Rounding::NearestEven; // Cast
+  Environment environment;
+  PlaceId place;
+};
+
+/// A node as stored. Views stay valid until the next insertion.
+struct Node {
+  Op op;
+  Rounding rounding;
+  ValueType type;
+  std::uint16_t environment; // index; see Graph::environment
+  std::uint32_t symbol;      // index; see Graph::symbol
+  std::uint32_t version;
+  std::uint32_t payload;     // index of the number or the reduction
+  std::uint32_t firstOperand;
+  std::uint32_t operandCount;
+  PlaceId place;
+  ValueId value;
+};
+
+class Graph {
+public:
+  Graph();
+  ~Graph();
+  Graph(Graph &&) noexcept;
+  Graph &operator=(Graph &&) noexcept;
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
+
+  /// The node that `spec` describes, existing or new. Precondition: operands belong to this graph and match the operation's arity.
+  NodeId intern(const NodeSpec &spec);
+
+  // Shorthands over `intern`; `place` may be invalid.
+  NodeId input(std::string_view name, ValueType type, PlaceId place = {}, std::uint32_t version = 0);
+  NodeId constant(const Number &number, ValueType type, PlaceId place = {});
+  NodeId unary(Op op, NodeId operand, ValueType type, PlaceId place = {}, const Environment &environment = {});
+  NodeId binary(Op op, NodeId left, NodeId right, ValueType type, PlaceId place = {}, const Environment &environment = {});
+  NodeId call(std::string_view function, std::span<const NodeId> arguments, ValueType type, PlaceId place = {}, const Environment &environment = {});
+  NodeId cast(NodeId operand, ValueType to, PlaceId place = {}, Rounding rounding = Rounding::NearestEven);
+
+  /// `node` rebuilt over other operands, all else kept (its place too unless `place` is valid).
+  NodeId withOperands(NodeId node, std::span<const NodeId> operands, PlaceId place = {});
+
+  std::size_t size() const;
+  Node operator[](NodeId node) const;
+  std::span<const NodeId> operands(NodeId node) const;
+  NodeId operand(NodeId node, unsigned position) const { return operands(node)[position]; }
+  ValueId value(NodeId node) const;
+  bool sameValue(NodeId left, NodeId right) const { return value(left) == value(right); }
+
+  std::string_view symbol(NodeId node) const;
+  const Number &number(NodeId node) const;         // precondition: Constant
+  const Reduction &reduction(NodeId node) const;   // precondition: Reduce
+  const Environment &environment(NodeId node) const;
+
+  /// Places. `place(PlaceId)` precondition: valid id.
+  PlaceId addPlace(const Place &place);
+  const Place &place(PlaceId place) const;
+  FileId addFile(std::string_view path);
+  const std::string &file(FileId file) const;
+
+private:
+  struct Storage;
+  std::unique_ptr<Storage> storage;
+};
+
+/// True when `node` depends on the induction variable of loop `loop`.
+bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop);
+
+} // namespace fporder::order

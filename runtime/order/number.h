@@ -1,0 +1,45 @@
+// Exact constants. A Number is a canonical text, so that two constants are the same value exactly when their texts are equal:
+//   dyadic rationals  a hexadecimal float with odd integer significand: "0x3p-1", "-0x1p+10", "0x0p+0", "-0x0p+0"
+//   other decimals    "NUMERATOR/DENOMINATOR" in lowest terms: "1/10"
+//   specials          "inf", "-inf", "nan"
+// A literal already rounded to a binary format is always dyadic; "1/10" arises from rule documents and FPCore.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fporder::order {
+
+class Number {
+public:
+  /// Reads a decimal ("0.1", "1e-8"), hexadecimal ("0x1.8p+1") or rational ("1/10") spelling; C suffixes (f, F, l, L) are ignored. No rounding.
+  static std::optional<Number> parse(std::string_view text);
+  /// The exact value of a binary64.
+  static Number fromDouble(double value);
+  static Number fromInteger(long long value);
+
+  const std::string &text() const { return canonical; }
+
+  bool isZero() const;
+  bool isNegative() const;
+  bool isFinite() const;
+  bool isOne() const;
+  bool isInteger() const;
+  /// |value| is 2^k for an integer k.
+  bool isPowerOfTwo() const;
+  /// Nearest binary64; for display and heuristics only.
+  double approximate() const;
+  /// Residue modulo the prime `modulus` (> 2, < 2^62); nothing when non-finite or when the denominator vanishes.
+  std::optional<unsigned long long> modulo(unsigned long long modulus) const;
+  /// Shortest decimal that a reader would write for it: "0.5", "1e-08", "0.1", falling back to the canonical text.
+  std::string display() const;
+
+  bool operator==(const Number &) const = default;
+
+private:
+  explicit Number(std::string text) : canonical(std::move(text)) {}
+  std::string canonical;
+};
+
+} // namespace fporder::order

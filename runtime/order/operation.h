@@ -1,0 +1,110 @@
+// Operations of the ordering graph and what each one does to the bits.
+#pragma once
+
+#include "runtime/format/format.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace fporder::order {
+
+enum class Op : std::uint8_t {
+  // Leaves. `symbol` names them, `version` tells apart values that share a spelling (before and after an assignment, say).
+  Input,     // a value whose own rounding is not seen: parameter, global, loaded field
+  Element,   // an array element or dereference: symbol = spelled base, operands = index values (integers), outermost first
+  LoopIndex, // induction variable of loop `version`: distinct for every loop
+  LoopValue, // a loop-carried value as it stands at the start of an iteration (the accumulator, when the loop is not a plain reduction)
+  Opaque,    // not understood; also counted and named in notAnalysed
+  Constant,  // `number`: an exact real
+  // Rounding operations on floating-point formats; exact on integers.
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Sqrt,
+  Fma, // operands a, b, c: a * b + c with one rounding
+  Call, // `symbol` is the canonical function name: "exp", "log1p", "pow", "tanh", "rcp" (approximate reciprocal), ...
+  Cast, // conversion to `type` with `rounding`; exact when it widens
+  // Exact operations.
+  Neg,
+  Abs,
+  CopySign,
+  Min,
+  Max,
+  // Control.
+  Select,  // operands condition, then, otherwise
+  Compare, // `symbol` is one of < <= > >= == !=
+  And,
+  Or,
+  Not,
+  // A loop that accumulates: operands init, term (and trip count when known); `reduction` says how.
+  Reduce,
+};
+
+std::string_view name(Op op);
+
+/// Number of operands when fixed, -1 for Element, Call and Reduce.
+int arity(Op op);
+
+/// True when swapping the two operands cannot change a bit: Add, Mul, Min, Max, And, Or, == and != comparisons (NaN payloads aside). For Fma the
+/// first two operands commute.
+bool isCommutative(Op op);
+
+/// Rounding direction of a Cast; every other operation rounds to nearest even unless its environment says otherwise.
+enum class Rounding : std::uint8_t { NearestEven, NearestAway, TowardZero, Up, Down, ToOdd };
+
+std::string_view name(Rounding rounding);
+
+/// Shape of a value. Elementwise operations on complex numbers and lanes are written with the scalar operations above.
+enum class Shape : std::uint8_t { Scalar, Complex, Lanes };
+
+struct ValueType {
+  format::Format format = format::Format::Unknown;
+  Shape shape = Shape::Scalar;
+  auto operator<=>(const ValueType &) const = default;
+};
+
+/// The floating-point environment an operation was written under, as attributes of its node.
+/// `contraction` is already `Off` when the target has no fused multiply-add.
+enum class Contraction : std::uint8_t { Off, Statement, Fast };
+
+struct Environment {
+  Contraction contraction = Contraction::Off;
+  bool reassociate = false;       // -fassociative-math, -ffast-math
+  bool reciprocal = false;        // -freciprocal-math
+  bool approximateCalls = false;  // -fapprox-func
+  bool noSignedZeros = false;
+  bool finiteMathOnly = false;
+  bool strict = false;            // FENV_ACCESS on, or a strict exception model
+  bool dynamicRounding = false;   // rounding mode not known to be to nearest
+  auto operator<=>(const Environment &) const = default;
+};
+
+/// In which order a reduction combines its terms.
+enum class Schedule : std::uint8_t {
+  Sequential,  // left to right, as a plain loop
+  Reverse,
+  Pairwise,
+  Lanes,       // `width` partial sums
+  Tree,        // halving tree of `width` leaves (warp shuffles, shared memory)
+  SplitK,
+  Compensated, // Kahan, Neumaier: an error term is carried
+  Unordered,   // atomics, OpenMP reductions, std::reduce with a policy: may change between runs
+  Unspecified, // a library decides: std::reduce, dot, gemm
+};
+
+std::string_view name(Schedule schedule);
+
+enum class ReductionKind : std::uint8_t { Sum, Product, Min, Max };
+
+std::string_view name(ReductionKind kind);
+
+struct Reduction {
+  ReductionKind kind = ReductionKind::Sum;
+  Schedule schedule = Schedule::Sequential;
+  std::uint32_t width = 0; // lanes or leaves, when the schedule has them
+  std::uint32_t loop = 0;  // the loop whose LoopIndex the term ranges over
+  auto operator<=>(const Reduction &) const = default;
+};
+
+} // namespace fporder::order

@@ -1,0 +1,58 @@
+// One function's ordering graph with what the function does with its values: the unit that rules are matched on and orderings are measured in.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::order {
+
+/// Something the function does with a value that a caller, another iteration or the control flow can see.
+struct Effect {
+  enum class Kind : std::uint8_t {
+    Store,     // assigned to a variable, field or element (`target` spells it)
+    Return,
+    Condition, // decides a branch or a loop
+    Argument,  // passed to a call that was not inlined (`target` names the callee)
+    Subscript, // used as an index after conversion
+  };
+  Kind kind = Kind::Store;
+  NodeId node;
+  std::string target;
+  PlaceId place;
+};
+
+/// A change of what a named variable holds. The log is in evaluation order; time is the index into it. At time t a variable holds the node of its
+/// last definition before t, which tells a fix-it whether a value can still be spelled by a name.
+struct Definition {
+  std::uint32_t variable = 0; // distinct per variable, shadowing included
+  std::string name;           // as spelled where it is in scope
+  NodeId node;                // invalid: the variable went out of scope or its value was lost
+};
+
+/// A construct that became an opaque input, with the reason, for `notAnalysed`.
+struct Unanalysed {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::string what;
+  std::string why;
+};
+
+/// A node as computed at a point of the definition log.
+struct Computation {
+  NodeId node;
+  std::uint32_t time = 0; // index into `definitions`: the state in which the node was computed
+};
+
+struct Procedure {
+  std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
+  std::string signature; // distinguishes overloads in fingerprints
+  Graph graph;
+  std::vector<Effect> effects;
+  std::vector<Computation> computations; // every floating-point operation, in evaluation order; the candidates for matching
+  std::vector<Definition> definitions;
+  std::vector<Unanalysed> unanalysed;
+};
+
+} // namespace fporder::order
