@@ -122,10 +122,10 @@ install_packages() { # PACKAGE...
     # shellcheck disable=SC2086
     apt_install $missing && return 0
   fi
-  tail -n 5 "$provision_log" | sed 's/^/fporder:   /' >&2
   if [ -n "$archive_unreachable" ]; then
     say "the Debian package archive cannot be reached from here (no network?). With a network, or from a mirror, install:"
   else
+    tail -n 5 "$provision_log" | sed 's/^/fporder:   /' >&2
     say "the packages could not be installed. Install them by hand, then try again:"
   fi
   say "    apt-get install $missing"
