@@ -4,6 +4,12 @@
 // place returns the same node. A ValueId identifies the value: it ignores places and the order of commutative operands, so that two nodes with
 // equal ValueId produce identical bits (NaN payloads aside) whenever their leaves do. Rules match values; findings point at nodes.
 //
+// Of the environment a value keeps what can change its bits: reassociation, reciprocals, ignored signed zeros, finite-math and dynamic rounding on
+// operations that round; approximate calls on calls and square roots; nothing on leaves, integers and control. `strict` forbids changes and changes
+// nothing. Contraction is kept where it can act: on an addition or subtraction one of whose operands is a product that may be fused into it (in the
+// same statement, or anywhere under Contraction::Fast), and which operand that is. When both are products the compiler picks one by position, so
+// a * b + c * d and c * d + a * b are then two values.
+//
 // Everything is append-only; ids stay valid for the graph's life, and operands always have smaller indices than the node that uses them, so a
 // forward sweep over indices is a topological order. No traversal here recurses: graphs with 10^5 levels are ordinary input.
 #pragma once
@@ -36,18 +42,18 @@ struct ValueId {
 /// Everything that distinguishes a node, as the caller states it. Fields that an operation does not use stay at their defaults.
 struct NodeSpec {
   Op op = Op::Input;
-  ValueType type;
-  std::span<const NodeId> operands;
-  std::string_view symbol;          // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
-  std::uint32_t version = 0;        // leaves: tells apart values that share a spelling; LoopIndex: the loop
-  const Number *number = nullptr;   // Constant
-  const Reduction *reduction = nullptr; // Reduce
+  ValueType type = {};
+  std::span<const NodeId> operands = {};
+  std::string_view symbol = {};              // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
+  std::uint32_t version = 0;                 // leaves: tells apart values that share a spelling; LoopIndex: the loop
+  const Number *number = nullptr;            // Constant
+  const Reduction *reduction = nullptr;      // Reduce
   Rounding rounding = Rounding::NearestEven; // Cast
-  Environment environment;
-  PlaceId place;
+  Environment environment = {};
+  PlaceId place = {};
 };
 
-/// A node as stored. Views stay valid until the next insertion.
+/// A node, by value.
 struct Node {
   Op op;
   Rounding rounding;
@@ -55,8 +61,7 @@ struct Node {
   std::uint16_t environment; // index; see Graph::environment
   std::uint32_t symbol;      // index; see Graph::symbol
   std::uint32_t version;
-  std::uint32_t payload;     // index of the number or the reduction
-  std::uint32_t firstOperand;
+  std::uint32_t payload; // index of the number or the reduction
   std::uint32_t operandCount;
   PlaceId place;
   ValueId value;
@@ -87,17 +92,23 @@ public:
 
   std::size_t size() const;
   Node operator[](NodeId node) const;
+  /// Operands, symbols, numbers, places and the like stay where they are: what these return is valid for the graph's life, insertions included.
   std::span<const NodeId> operands(NodeId node) const;
   NodeId operand(NodeId node, unsigned position) const { return operands(node)[position]; }
   ValueId value(NodeId node) const;
   bool sameValue(NodeId left, NodeId right) const { return value(left) == value(right); }
 
   std::string_view symbol(NodeId node) const;
-  const Number &number(NodeId node) const;         // precondition: Constant
-  const Reduction &reduction(NodeId node) const;   // precondition: Reduce
+  const Number &number(NodeId node) const;       // precondition: Constant
+  const Reduction &reduction(NodeId node) const; // precondition: Reduce
   const Environment &environment(NodeId node) const;
 
-  /// Places. `place(PlaceId)` precondition: valid id.
+  /// A loop number that no LoopIndex or Reduce of this graph uses yet.
+  std::uint32_t freshLoop() const;
+  /// True when some LoopIndex stands in the expression under `node`, bound by a Reduce or not. Constant time.
+  bool mentionsLoop(NodeId node) const;
+
+  /// Places. The same place added twice has the same id. `place(PlaceId)` precondition: valid id.
   PlaceId addPlace(const Place &place);
   const Place &place(PlaceId place) const;
   FileId addFile(std::string_view path);
@@ -108,7 +119,8 @@ private:
   std::unique_ptr<Storage> storage;
 };
 
-/// True when `node` depends on the induction variable of loop `loop`.
+/// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce over that very loop it is another
+/// variable.
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop);
 
 } // namespace fporder::order

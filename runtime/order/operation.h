@@ -4,6 +4,7 @@
 #include "runtime/format/format.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace fporder::order {
@@ -13,7 +14,8 @@ enum class Op : std::uint8_t {
   Input,     // a value whose own rounding is not seen: parameter, global, loaded field
   Element,   // an array element or dereference: symbol = spelled base, operands = index values (integers), outermost first
   LoopIndex, // induction variable of loop `version`: distinct for every loop
-  LoopValue, // a loop-carried value as it stands at the start of an iteration (the accumulator, when the loop is not a plain reduction)
+  LoopValue, // a loop-carried value as it stands at the start of an iteration (the accumulator, when the loop is not a plain reduction);
+             // operands: the LoopIndex of its loop, or none
   Opaque,    // not understood; also counted and named in notAnalysed
   Constant,  // `number`: an exact real
   // Rounding operations on floating-point formats; exact on integers.
@@ -22,7 +24,7 @@ enum class Op : std::uint8_t {
   Mul,
   Div,
   Sqrt,
-  Fma, // operands a, b, c: a * b + c with one rounding
+  Fma,  // operands a, b, c: a * b + c with one rounding
   Call, // `symbol` is the canonical function name: "exp", "log1p", "pow", "tanh", "rcp" (approximate reciprocal), ...
   Cast, // conversion to `type` with `rounding`; exact when it widens
   // Exact operations.
@@ -43,12 +45,14 @@ enum class Op : std::uint8_t {
 
 std::string_view name(Op op);
 
-/// Number of operands when fixed, -1 for Element, Call and Reduce.
+/// Number of operands when fixed, -1 for Element, LoopValue, Call and Reduce.
 int arity(Op op);
 
 /// True when swapping the two operands cannot change a bit: Add, Mul, Min, Max, And, Or, == and != comparisons (NaN payloads aside). For Fma the
 /// first two operands commute.
+/// The first form cannot see a comparison's symbol and says false for Compare.
 bool isCommutative(Op op);
+bool isCommutative(Op op, std::string_view symbol);
 
 /// Rounding direction of a Cast; every other operation rounds to nearest even unless its environment says otherwise.
 enum class Rounding : std::uint8_t { NearestEven, NearestAway, TowardZero, Up, Down, ToOdd };
@@ -64,29 +68,31 @@ struct ValueType {
   auto operator<=>(const ValueType &) const = default;
 };
 
+std::string_view name(Shape shape);
+
 /// The floating-point environment an operation was written under, as attributes of its node.
 /// `contraction` is already `Off` when the target has no fused multiply-add.
 enum class Contraction : std::uint8_t { Off, Statement, Fast };
 
 struct Environment {
   Contraction contraction = Contraction::Off;
-  bool reassociate = false;       // -fassociative-math, -ffast-math
-  bool reciprocal = false;        // -freciprocal-math
-  bool approximateCalls = false;  // -fapprox-func
+  bool reassociate = false;      // -fassociative-math, -ffast-math
+  bool reciprocal = false;       // -freciprocal-math
+  bool approximateCalls = false; // -fapprox-func
   bool noSignedZeros = false;
   bool finiteMathOnly = false;
-  bool strict = false;            // FENV_ACCESS on, or a strict exception model
-  bool dynamicRounding = false;   // rounding mode not known to be to nearest
+  bool strict = false;          // FENV_ACCESS on, or a strict exception model
+  bool dynamicRounding = false; // rounding mode not known to be to nearest
   auto operator<=>(const Environment &) const = default;
 };
 
 /// In which order a reduction combines its terms.
 enum class Schedule : std::uint8_t {
-  Sequential,  // left to right, as a plain loop
+  Sequential, // left to right, as a plain loop
   Reverse,
   Pairwise,
-  Lanes,       // `width` partial sums
-  Tree,        // halving tree of `width` leaves (warp shuffles, shared memory)
+  Lanes, // `width` partial sums
+  Tree,  // halving tree of `width` leaves (warp shuffles, shared memory)
   SplitK,
   Compensated, // Kahan, Neumaier: an error term is carried
   Unordered,   // atomics, OpenMP reductions, std::reduce with a policy: may change between runs
@@ -106,5 +112,12 @@ struct Reduction {
   std::uint32_t loop = 0;  // the loop whose LoopIndex the term ranges over
   auto operator<=>(const Reduction &) const = default;
 };
+
+/// Inverses of `name`.
+std::optional<Op> parseOp(std::string_view text);
+std::optional<Rounding> parseRounding(std::string_view text);
+std::optional<Schedule> parseSchedule(std::string_view text);
+std::optional<ReductionKind> parseReductionKind(std::string_view text);
+std::optional<Shape> parseShape(std::string_view text);
 
 } // namespace fporder::order

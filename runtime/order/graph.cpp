@@ -1,0 +1,408 @@
+#include "runtime/order/graph.h"
+
+#include "runtime/order/hash_index.h"
+#include "runtime/order/stable_vector.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace fporder::order {
+
+namespace {
+
+using format::Format;
+
+/// How an addition or subtraction may absorb its operands: bit k set when operand k is a product that can be fused into it.
+using FusionMask = std::uint8_t;
+
+struct StoredNode {
+  Node node;
+  const NodeId *operands = nullptr;
+  bool mentionsLoop = false;
+};
+
+/// What distinguishes a value. Environment is already reduced to what can change bits.
+struct ValueKey {
+  Op op = Op::Input;
+  Rounding rounding = Rounding::NearestEven;
+  ValueType type;
+  Environment environment;
+  FusionMask fusion = 0;
+  std::uint32_t symbol = 0, version = 0, payload = 0, count = 0;
+};
+
+struct StoredValue {
+  ValueKey key;
+  const ValueId *operands = nullptr;
+};
+
+bool operator==(const ValueKey &left, const ValueKey &right) {
+  return left.op == right.op && left.rounding == right.rounding && left.type == right.type && left.environment == right.environment &&
+         left.fusion == right.fusion && left.symbol == right.symbol && left.version == right.version && left.payload == right.payload &&
+         left.count == right.count;
+}
+
+std::uint64_t packEnvironment(const Environment &environment) {
+  return static_cast<std::uint64_t>(environment.contraction) | std::uint64_t{environment.reassociate} << 2 |
+         std::uint64_t{environment.reciprocal} << 3 | std::uint64_t{environment.approximateCalls} << 4 |
+         std::uint64_t{environment.noSignedZeros} << 5 | std::uint64_t{environment.finiteMathOnly} << 6 | std::uint64_t{environment.strict} << 7 |
+         std::uint64_t{environment.dynamicRounding} << 8;
+}
+
+std::uint64_t packHead(Op op, Rounding rounding, ValueType type, std::uint64_t environment) {
+  return static_cast<std::uint64_t>(op) | static_cast<std::uint64_t>(rounding) << 8 | static_cast<std::uint64_t>(type.format) << 16 |
+         static_cast<std::uint64_t>(type.shape) << 24 | environment << 32;
+}
+
+std::uint64_t hashBytes(std::string_view text) {
+  std::uint64_t hash = text.size();
+  while (text.size() >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), 8);
+    hash = mixHash(hash, word);
+    text.remove_prefix(8);
+  }
+  std::uint64_t word = 0;
+  std::memcpy(&word, text.data(), text.size());
+  return mixHash(hash, word);
+}
+
+std::uint64_t hashPlace(const Place &place) {
+  const auto pair = [](std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32 | low; };
+  std::uint64_t hash = pair(place.file.index, place.line);
+  hash = mixHash(hash, pair(place.column, place.tokenLength));
+  hash = mixHash(hash, pair(place.beginOffset, place.endOffset));
+  hash = mixHash(hash, pair(place.statement, place.macroDefinition.index));
+  return mixHash(hash, pair(place.inlinedAt.index, std::uint32_t{place.editable}));
+}
+
+/// The part of `environment` that can change the bits of `op`, contraction aside.
+Environment effectiveEnvironment(Op op, ValueType type, const Environment &environment) {
+  Environment kept;
+  if (!format::isFloatingPoint(type.format) && type.format != Format::Unknown)
+    return kept;
+  switch (op) {
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul:
+  case Op::Div:
+  case Op::Sqrt:
+  case Op::Fma:
+  case Op::Call:
+  case Op::Reduce:
+    kept = environment;
+    kept.contraction = Contraction::Off;
+    kept.strict = false;
+    kept.reciprocal = environment.reciprocal && (op == Op::Div || op == Op::Sqrt);
+    kept.approximateCalls = environment.approximateCalls && (op == Op::Call || op == Op::Sqrt);
+    return kept;
+  case Op::Cast:
+    kept.dynamicRounding = environment.dynamicRounding;
+    return kept;
+  case Op::Neg:
+  case Op::Min:
+  case Op::Max:
+    kept.noSignedZeros = environment.noSignedZeros;
+    kept.finiteMathOnly = environment.finiteMathOnly;
+    return kept;
+  default:
+    return kept;
+  }
+}
+
+/// Operands of Add and the like, in the order that every commuted spelling shares.
+void sortCommutative(ValueId *operands, FusionMask &fusion) {
+  if (operands[1] < operands[0]) {
+    std::swap(operands[0], operands[1]);
+    fusion = static_cast<FusionMask>((fusion & 1) << 1 | fusion >> 1);
+  }
+}
+
+/// Turns > and >= around so that a < b and b > a are one value.
+std::string_view mirrored(std::string_view symbol) {
+  if (symbol == ">")
+    return "<";
+  if (symbol == ">=")
+    return "<=";
+  return {};
+}
+
+} // namespace
+
+struct Graph::Storage {
+  std::vector<StoredNode> nodes;
+  std::vector<StoredValue> values;
+  StableVector<std::string> symbols;
+  StableVector<Number> numbers;
+  StableVector<Reduction> reductions;
+  StableVector<Environment> environments;
+  StableVector<Place> places;
+  StableVector<std::string> files;
+  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, placeIndex;
+  std::uint32_t nextLoop = 0;
+
+  std::vector<std::unique_ptr<std::uint32_t[]>> operandChunks;
+  std::size_t chunkUsed = 0, chunkSize = 0;
+  std::vector<ValueId> scratch;
+
+  Storage() { internSymbol({}); }
+
+  /// Room for `count` operands that stays where it is.
+  std::uint32_t *allocate(std::size_t count) {
+    if (chunkUsed + count > chunkSize) {
+      chunkSize = std::max<std::size_t>({128, count, std::min<std::size_t>(2 * chunkSize, 65536)});
+      operandChunks.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(chunkSize));
+      chunkUsed = 0;
+    }
+    std::uint32_t *result = operandChunks.back().get() + chunkUsed;
+    chunkUsed += count;
+    return result;
+  }
+
+  template <class Id> const Id *store(std::span<const Id> ids) {
+    static_assert(sizeof(Id) == sizeof(std::uint32_t));
+    if (ids.empty())
+      return nullptr;
+    auto *copy = reinterpret_cast<Id *>(allocate(ids.size()));
+    std::uninitialized_copy(ids.begin(), ids.end(), copy);
+    return copy;
+  }
+
+  std::uint32_t internSymbol(std::string_view text) {
+    const auto next = static_cast<std::uint32_t>(symbols.size());
+    const auto found = symbolIndex.findOrAdd(hashBytes(text), next, [&](std::uint32_t index) { return symbols[index] == text; });
+    if (found == next)
+      symbols.append(std::string(text));
+    return found;
+  }
+
+  std::uint32_t internNumber(const Number &number) {
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    const auto found = numberIndex.findOrAdd(hashBytes(number.text()), next, [&](std::uint32_t index) { return numbers[index] == number; });
+    if (found == next)
+      numbers.append(number);
+    return found;
+  }
+
+  /// Reductions and environments are few per graph: a linear search beats a table.
+  template <class T> static std::uint32_t internFew(StableVector<T> &known, const T &element) {
+    for (std::size_t index = known.size(); index-- > 0;)
+      if (known[index] == element)
+        return static_cast<std::uint32_t>(index);
+    return known.append(element);
+  }
+
+  bool sameStatement(PlaceId left, PlaceId right) const {
+    if (!left || !right)
+      return true; // without places, one expression
+    const Place &first = places[left.index], &second = places[right.index];
+    return first.statement == second.statement && first.inlinedAt == second.inlinedAt;
+  }
+
+  /// Whether `operand` of an addition at `sum` is a product, negated or not, that contraction may fuse into it.
+  bool isProduct(NodeId operand, bool anyStatement, PlaceId sum) const {
+    while (nodes[operand.index].node.op == Op::Neg)
+      operand = nodes[operand.index].operands[0];
+    const Node &node = nodes[operand.index].node;
+    const Contraction contraction = environments[node.environment].contraction;
+    if (node.op != Op::Mul || contraction == Contraction::Off)
+      return false;
+    return (anyStatement && contraction == Contraction::Fast) || sameStatement(sum, node.place);
+  }
+
+  FusionMask fusion(const NodeSpec &spec) const {
+    if ((spec.op != Op::Add && spec.op != Op::Sub) || spec.environment.contraction == Contraction::Off || !format::isFloatingPoint(spec.type.format))
+      return 0;
+    const bool fast = spec.environment.contraction == Contraction::Fast;
+    return static_cast<FusionMask>(int{isProduct(spec.operands[0], fast, spec.place)} | int{isProduct(spec.operands[1], fast, spec.place)} << 1);
+  }
+
+  ValueId internValue(const NodeSpec &spec, std::uint32_t symbol, std::uint32_t payload) {
+    ValueKey key;
+    key.op = spec.op;
+    key.rounding = spec.rounding;
+    key.type = spec.type;
+    key.environment = effectiveEnvironment(spec.op, spec.type, spec.environment);
+    key.fusion = fusion(spec);
+    key.symbol = symbol;
+    key.version = spec.version;
+    key.payload = payload;
+    key.count = static_cast<std::uint32_t>(spec.operands.size());
+    scratch.clear();
+    for (NodeId operand : spec.operands)
+      scratch.push_back(nodes[operand.index].node.value);
+    canonicalise(key, spec.symbol);
+    std::uint64_t hash = packHead(key.op, key.rounding, key.type, packEnvironment(key.environment) | std::uint64_t{key.fusion} << 16);
+    hash = mixHash(hash, std::uint64_t{key.symbol} << 32 | key.version);
+    hash = mixHash(hash, std::uint64_t{key.payload} << 32 | key.count);
+    for (ValueId operand : scratch)
+      hash = mixHash(hash, operand.index);
+    const auto next = static_cast<std::uint32_t>(values.size());
+    const auto found = valueIndex.findOrAdd(hash, next, [&](std::uint32_t index) {
+      return values[index].key == key && std::equal(scratch.begin(), scratch.end(), values[index].operands);
+    });
+    if (found == next)
+      values.push_back({key, store(std::span<const ValueId>(scratch))});
+    return {found};
+  }
+
+  /// Puts the operand values in `scratch` into the order shared by all spellings with the same bits.
+  void canonicalise(ValueKey &key, std::string_view symbol) {
+    if (key.op == Op::Compare) {
+      if (const auto other = mirrored(symbol); !other.empty()) {
+        key.symbol = internSymbol(other);
+        std::swap(scratch[0], scratch[1]);
+        return;
+      }
+    }
+    const bool positional = key.fusion == 3; // two candidate products: which one is fused depends on the position
+    if (key.op == Op::Fma || (isCommutative(key.op, symbol) && scratch.size() == 2 && !positional))
+      sortCommutative(scratch.data(), key.fusion);
+  }
+};
+
+Graph::Graph() : storage(std::make_unique<Storage>()) {}
+Graph::~Graph() = default;
+Graph::Graph(Graph &&) noexcept = default;
+Graph &Graph::operator=(Graph &&) noexcept = default;
+
+NodeId Graph::intern(const NodeSpec &spec) {
+  Storage &s = *storage;
+  assert(arity(spec.op) < 0 || static_cast<std::size_t>(arity(spec.op)) == spec.operands.size());
+  Node node{};
+  node.op = spec.op;
+  node.rounding = spec.rounding;
+  node.type = spec.type;
+  node.environment = static_cast<std::uint16_t>(Storage::internFew(s.environments, spec.environment));
+  node.symbol = spec.symbol.empty() ? 0 : s.internSymbol(spec.symbol);
+  node.version = spec.version;
+  if (spec.op == Op::Constant)
+    node.payload = s.internNumber(*spec.number);
+  else if (spec.op == Op::Reduce)
+    node.payload = Storage::internFew(s.reductions, *spec.reduction);
+  node.operandCount = static_cast<std::uint32_t>(spec.operands.size());
+  node.place = spec.place;
+
+  std::uint64_t hash = packHead(node.op, node.rounding, node.type, node.environment);
+  hash = mixHash(hash, std::uint64_t{node.symbol} << 32 | node.version);
+  hash = mixHash(hash, std::uint64_t{node.payload} << 32 | node.operandCount);
+  hash = mixHash(hash, node.place.index);
+  for (NodeId operand : spec.operands)
+    hash = mixHash(hash, operand.index);
+  const auto next = static_cast<std::uint32_t>(s.nodes.size());
+  const auto found = s.nodeIndex.findOrAdd(hash, next, [&](std::uint32_t index) {
+    const Node &other = s.nodes[index].node;
+    return other.op == node.op && other.rounding == node.rounding && other.type == node.type && other.environment == node.environment &&
+           other.symbol == node.symbol && other.version == node.version && other.payload == node.payload && other.place == node.place &&
+           other.operandCount == node.operandCount && std::equal(spec.operands.begin(), spec.operands.end(), s.nodes[index].operands);
+  });
+  if (found != next)
+    return {found};
+
+  StoredNode stored;
+  stored.mentionsLoop = spec.op == Op::LoopIndex;
+  for (NodeId operand : spec.operands)
+    stored.mentionsLoop |= s.nodes[operand.index].mentionsLoop;
+  if (spec.op == Op::LoopIndex)
+    s.nextLoop = std::max(s.nextLoop, spec.version + 1);
+  else if (spec.op == Op::Reduce)
+    s.nextLoop = std::max(s.nextLoop, spec.reduction->loop + 1);
+  node.value = s.internValue(spec, node.symbol, node.payload);
+  stored.operands = s.store(spec.operands);
+  stored.node = node;
+  s.nodes.push_back(stored);
+  return {next};
+}
+
+NodeId Graph::input(std::string_view name, ValueType type, PlaceId place, std::uint32_t version) {
+  return intern({.op = Op::Input, .type = type, .operands = {}, .symbol = name, .version = version, .place = place});
+}
+
+NodeId Graph::constant(const Number &number, ValueType type, PlaceId place) {
+  return intern({.op = Op::Constant, .type = type, .operands = {}, .symbol = {}, .number = &number, .place = place});
+}
+
+NodeId Graph::unary(Op op, NodeId operand, ValueType type, PlaceId place, const Environment &environment) {
+  return intern({.op = op, .type = type, .operands = {&operand, 1}, .symbol = {}, .environment = environment, .place = place});
+}
+
+NodeId Graph::binary(Op op, NodeId left, NodeId right, ValueType type, PlaceId place, const Environment &environment) {
+  const NodeId both[]{left, right};
+  return intern({.op = op, .type = type, .operands = both, .symbol = {}, .environment = environment, .place = place});
+}
+
+NodeId Graph::call(std::string_view function, std::span<const NodeId> arguments, ValueType type, PlaceId place, const Environment &environment) {
+  return intern({.op = Op::Call, .type = type, .operands = arguments, .symbol = function, .environment = environment, .place = place});
+}
+
+NodeId Graph::cast(NodeId operand, ValueType to, PlaceId place, Rounding rounding) {
+  return intern({.op = Op::Cast, .type = to, .operands = {&operand, 1}, .symbol = {}, .rounding = rounding, .environment = {}, .place = place});
+}
+
+NodeId Graph::withOperands(NodeId node, std::span<const NodeId> newOperands, PlaceId place) {
+  const Node old = (*this)[node];
+  NodeSpec spec;
+  spec.op = old.op;
+  spec.type = old.type;
+  spec.operands = newOperands;
+  spec.symbol = symbol(node);
+  spec.version = old.version;
+  spec.number = old.op == Op::Constant ? &number(node) : nullptr;
+  spec.reduction = old.op == Op::Reduce ? &reduction(node) : nullptr;
+  spec.rounding = old.rounding;
+  spec.environment = environment(node);
+  spec.place = place ? place : old.place;
+  return intern(spec);
+}
+
+std::size_t Graph::size() const { return storage->nodes.size(); }
+Node Graph::operator[](NodeId node) const { return storage->nodes[node.index].node; }
+std::span<const NodeId> Graph::operands(NodeId node) const {
+  const StoredNode &stored = storage->nodes[node.index];
+  return {stored.operands, stored.node.operandCount};
+}
+ValueId Graph::value(NodeId node) const { return storage->nodes[node.index].node.value; }
+std::string_view Graph::symbol(NodeId node) const { return storage->symbols[storage->nodes[node.index].node.symbol]; }
+const Number &Graph::number(NodeId node) const { return storage->numbers[storage->nodes[node.index].node.payload]; }
+const Reduction &Graph::reduction(NodeId node) const { return storage->reductions[storage->nodes[node.index].node.payload]; }
+const Environment &Graph::environment(NodeId node) const { return storage->environments[storage->nodes[node.index].node.environment]; }
+std::uint32_t Graph::freshLoop() const { return storage->nextLoop; }
+bool Graph::mentionsLoop(NodeId node) const { return storage->nodes[node.index].mentionsLoop; }
+
+PlaceId Graph::addPlace(const Place &place) {
+  Storage &s = *storage;
+  const auto next = static_cast<std::uint32_t>(s.places.size());
+  const auto found = s.placeIndex.findOrAdd(hashPlace(place), next, [&](std::uint32_t index) { return s.places[index] == place; });
+  if (found == next)
+    s.places.append(place);
+  return {found};
+}
+
+const Place &Graph::place(PlaceId place) const { return storage->places[place.index]; }
+FileId Graph::addFile(std::string_view path) { return {Storage::internFew(storage->files, std::string(path))}; }
+const std::string &Graph::file(FileId file) const { return storage->files[file.index]; }
+
+bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
+  if (!graph.mentionsLoop(node))
+    return false;
+  std::vector<bool> seen(node.index + 1);
+  std::vector<NodeId> pending{node};
+  while (!pending.empty()) {
+    const NodeId current = pending.back();
+    pending.pop_back();
+    if (seen[current.index] || !graph.mentionsLoop(current))
+      continue;
+    seen[current.index] = true;
+    const Node data = graph[current];
+    if (data.op == Op::LoopIndex && data.version == loop)
+      return true;
+    const auto operands = graph.operands(current);
+    for (std::size_t position = 0; position < operands.size(); ++position)
+      if (!(data.op == Op::Reduce && position == 1 && graph.reduction(current).loop == loop))
+        pending.push_back(operands[position]);
+  }
+  return false;
+}
+
+} // namespace fporder::order
