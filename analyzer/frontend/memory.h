@@ -1,0 +1,170 @@
+// Memory as the evaluator sees it: locations, what is known to lie in them, and which of them a store may change.
+//
+// A location is a root (a variable, a temporary, what a pointer points to) and a path of members and indices. Containers are arrays: element i of a
+// std::vector `v` is index(v, i). A pointer holds the location it points to, so that p + 1 is the next index of the same array; a pointer of unknown
+// value points to element 0 of a root of its own.
+//
+// What is known is a persistent list of writes for each root, newest first. Reading walks it until a write that covers the location (its value), or
+// that may overlap it (unknown from here on: a leaf whose version is that write), or the end (the value on entry). Snapshots are pointers, so
+// branches, loops and copies of whole objects cost nothing until somebody reads them.
+//
+// Aliasing, stated so that nobody has to guess:
+//   - Named objects, temporaries and fresh allocations never overlap. What a parameter points to on entry overlaps no local object.
+//   - Indices whose difference is a non-zero constant are different elements. Others may be the same.
+//   - Assumed, as numerical kernels mean it: arrays reached through different pointers or containers do not overlap, whether or not they say
+//   restrict;
+//     an array element written through a pointer does not overlap a named scalar or a field of an object reached otherwise.
+//   - Not assumed: *p and *q, p->x and q->x, and references of the same type may be the same object.
+#pragma once
+
+#include "analyzer/frontend/value.h"
+
+#include "clang/AST/Type.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class FieldDecl;
+class ValueDecl;
+} // namespace clang
+
+namespace fporder::frontend {
+
+struct RootId {
+  std::uint32_t index = UINT32_MAX;
+  auto operator<=>(const RootId &) const = default;
+};
+
+struct Root {
+  enum class Kind : std::uint8_t {
+    Variable,  // a local variable or parameter
+    Global,    // static storage duration
+    This,      // *this of a member function's own procedure
+    Temporary, // nameless, cannot be reached by a pointer of unknown value
+    Allocation,
+    Pointee,  // what a pointer of unknown value points to
+    Referent, // what a reference of unknown value is bound to
+  };
+  Kind kind = Kind::Temporary;
+  const clang::ValueDecl *declaration = nullptr;
+  std::string name;
+  LocationId origin;          // Pointee, Referent: where the pointer lies
+  std::uint32_t version = 0;  // Pointee, Referent: the write that made it unknown; 0: its value on entry
+  bool fromParameter = false; // reached from a parameter's value on entry
+  bool escaped = false;       // its address left the analysed code
+};
+
+struct Location {
+  enum class Kind : std::uint8_t { Root, Member, Index } kind = Kind::Root;
+  bool overlaps = false; // a member of a union
+  LocationId parent;
+  std::uint32_t name = 0; // Member: index into names
+  order::NodeId index;    // Index
+  RootId root;
+};
+
+/// How a value is to be read: decides the node or location that stands for an unknown one.
+struct ReadType {
+  enum class Kind : std::uint8_t { Number, Pointer, Reference, Record } kind = Kind::Number;
+  order::ValueType number;
+};
+
+enum class Relation : std::uint8_t { Same, Disjoint, Inside, Contains, MayOverlap };
+
+struct Write;
+
+/// A snapshot of memory: for each root its newest write. Copying is cheap.
+class Store {
+public:
+  const Write *head(RootId root) const { return root.index < heads.size() ? heads[root.index] : nullptr; }
+  void setHead(RootId root, const Write *write);
+  std::size_t size() const { return heads.size(); }
+
+private:
+  std::vector<const Write *> heads;
+};
+
+/// What a loop does to one location: see Memory::enterLoop and leaveLoop.
+struct LoopWrite {
+  LocationId location;
+  std::optional<Value> value;  // on entry: the loop-carried value; on exit: the value after the loop
+  bool everyIteration = false; // on exit: `value` as a function of the loop's index, written for each of its values
+};
+
+class Memory {
+public:
+  explicit Memory(order::Graph &graph);
+  ~Memory();
+
+  // Locations.
+  LocationId newRoot(Root root);
+  /// `*pointer` for a pointer lying in `origin` whose value is unknown since write `version`.
+  LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind);
+  LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
+  LocationId field(LocationId object, const clang::FieldDecl *field);
+  LocationId index(LocationId array, order::NodeId index);
+  /// The location `count` elements after `element`; `element` itself when it is no array element and count is 0.
+  LocationId advance(LocationId element, order::NodeId count);
+
+  const Location &operator[](LocationId location) const { return locations[location.index]; }
+  const Root &root(LocationId location) const { return roots[locations[location.index].root.index]; }
+  RootId rootId(LocationId location) const { return locations[location.index].root; }
+  Relation relation(LocationId left, LocationId right) const;
+  /// As a reader would write it, with "[]" where the index values in `indices` belong.
+  std::string spell(LocationId location, llvm::SmallVectorImpl<order::NodeId> *indices = nullptr) const;
+  /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
+  void escape(LocationId location);
+
+  // Contents.
+  Value read(const Store &store, LocationId location, ReadType type);
+  void assign(Store &store, LocationId location, const Value &value);
+  /// `to` becomes a copy of the object in `from` as it is now.
+  void copy(Store &store, LocationId to, LocationId from);
+  /// What lies in `location` becomes unknown.
+  void forget(Store &store, LocationId location);
+  /// Everything that code not seen may write becomes unknown: globals, escaped objects, what pointers of unknown value reach.
+  void forgetReachable(Store &store);
+  /// The store after `condition ? ifTrue : ifFalse`.
+  Store merge(order::NodeId condition, const Store &ifTrue, const Store &ifFalse);
+
+  // Loops.
+  /// Locations written between two snapshots, `before` an ancestor of `after`, each once, oldest first; a whole root when there are too many.
+  std::vector<LocationId> written(const Store &before, const Store &after) const;
+  void enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
+  void leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
+
+  /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
+  std::function<std::optional<Value>(LocationId, ReadType)> initial;
+
+  /// The node or location that stands for an unknown value of `location`.
+  Value unknown(LocationId location, std::uint32_t version, ReadType type);
+
+  order::Graph &graph;
+
+private:
+  struct Implementation;
+  friend struct Implementation;
+  std::vector<Location> locations;
+  std::vector<Root> roots;
+  std::unique_ptr<Implementation> implementation;
+};
+
+/// Nodes with the induction variable of `loop` replaced by `index`; invalid when a node depends on a value carried around the loop.
+order::NodeId substituteIndex(order::Graph &graph, order::NodeId node, std::uint32_t loop, order::NodeId index);
+
+/// `node` as base + constant, for comparing integer expressions: base is invalid for a plain constant.
+struct OffsetForm {
+  order::ValueId base;
+  long long offset = 0;
+};
+OffsetForm offsetForm(const order::Graph &graph, order::NodeId node);
+
+} // namespace fporder::frontend
