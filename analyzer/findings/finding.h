@@ -57,8 +57,8 @@ struct Finding {
   std::string family;
   rules::Severity severity = rules::Severity::Remark;
   std::vector<rules::Evidence> evidence;
-  Region where;       // the operator token, from line:column
-  Region range;       // the whole matched expression, for the underline
+  Region where; // the operator token, from line:column
+  Region range; // the whole matched expression, for the underline
   std::string function;
   std::string expression;
   std::vector<OrderText> orders;
@@ -66,8 +66,9 @@ struct Finding {
   std::vector<Note> notes;
   std::vector<Step> steps;
   std::optional<Fix> fix;
-  std::string fingerprint;
+  std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
+  bool inlined = false; // seen through a call: the function's own procedure, where it has the same finding, says it better
 };
 
 /// A construct, file or header that was not analysed.
@@ -76,14 +77,15 @@ struct NotAnalysed {
   std::uint32_t line = 0, column = 0;
   std::string what;
   std::string why;
+  bool incomplete = false; // a failed file, a syntax error, a missing header: part of the text was not seen, so that text output names it
   auto operator<=>(const NotAnalysed &) const = default;
 };
 
 /// Everything one run of fporder-check found; what every renderer renders.
 struct Report {
   struct Summary {
-    unsigned files = 0;         // requested files
-    unsigned filesFailed = 0;   // produced no graph at all
+    unsigned files = 0;       // requested files
+    unsigned filesFailed = 0; // produced no graph at all
     unsigned functions = 0;
     unsigned floatingOperations = 0;
     unsigned warnings = 0, remarks = 0, suppressed = 0;

@@ -1,0 +1,146 @@
+#include "analyzer/findings/collect.h"
+
+#include "analyzer/findings/fingerprint.h"
+#include "runtime/order/infix.h"
+
+#include <algorithm>
+
+namespace fporder::findings {
+
+namespace {
+
+constexpr std::size_t longestExpression = 160; // bytes of infix shown in a message; longer ones are abbreviated inside
+constexpr std::size_t longestStep = 80;
+constexpr unsigned longestInlineChain = 8;
+
+/// One procedure's matches on their way to findings.
+class Collector {
+public:
+  Collector(const order::Procedure &procedure, const CollectOptions &options)
+      : procedure(procedure), graph(procedure.graph), options(options), hashes(procedure.graph) {}
+
+  void add(const rules::Match &match, std::vector<Finding> &findings);
+
+private:
+  std::string path(order::FileId file) const;
+  Region token(const order::Place &place) const;
+  Region whole(const order::Place &place) const;
+  std::string humanise(order::NodeId node, std::size_t maxLength) const;
+  /// The place the finding points at: the root's, or that of the last matched operation that has one.
+  order::PlaceId placeOf(const rules::Match &match) const;
+  void addOrders(const rules::Match &match, Finding &finding) const;
+  void addNotes(const rules::Match &match, const order::Place &place, Finding &finding) const;
+  void addSteps(const rules::Match &match, Finding &finding) const;
+
+  const order::Procedure &procedure;
+  const order::Graph &graph;
+  const CollectOptions &options;
+  ValueHashes hashes;
+};
+
+std::string Collector::path(order::FileId file) const {
+  const std::string &spelled = graph.file(file);
+  return options.displayPath ? options.displayPath(spelled) : spelled;
+}
+
+Region Collector::token(const order::Place &place) const {
+  return {path(place.file), place.line, place.column, place.line, place.column + std::max(place.tokenLength, 1u)};
+}
+
+Region Collector::whole(const order::Place &place) const {
+  if (place.beginLine == 0)
+    return token(place);
+  return {path(place.file), place.beginLine, place.beginColumn, place.endLine, place.endColumn};
+}
+
+std::string Collector::humanise(order::NodeId node, std::size_t maxLength) const {
+  order::InfixOptions infix;
+  infix.explicitGrouping = true;
+  infix.maxLength = maxLength;
+  std::string text = order::printInfix(graph, node, infix);
+  // Backquotes keep odd spellings apart for the parser; a reader needs none.
+  std::erase(text, '`');
+  return text;
+}
+
+order::PlaceId Collector::placeOf(const rules::Match &match) const {
+  order::PlaceId place = graph[match.root].place;
+  for (auto operation = match.operations.rbegin(); !place && operation != match.operations.rend(); ++operation)
+    place = graph[*operation].place;
+  return place;
+}
+
+void Collector::addOrders(const rules::Match &match, Finding &finding) const {
+  for (const rules::Order &order : match.orders)
+    finding.orders.push_back({humanise(order.node, longestExpression), order.note, order.written});
+  if (finding.orders.empty())
+    finding.orders.push_back({humanise(match.root, longestExpression), "", true});
+  auto written = std::find_if(finding.orders.begin(), finding.orders.end(), [](const OrderText &order) { return order.written; });
+  finding.expression = written != finding.orders.end() ? written->expression : humanise(match.root, longestExpression);
+}
+
+void Collector::addNotes(const rules::Match &match, const order::Place &place, Finding &finding) const {
+  for (const rules::Evidence &evidence : match.evidence)
+    if (evidence.place && !evidence.detail.empty())
+      finding.notes.push_back({token(graph.place(evidence.place)), evidence.detail});
+  for (const rules::Note &note : match.notes)
+    finding.notes.push_back({note.place ? token(graph.place(note.place)) : finding.where, note.message});
+  if (place.macroDefinition)
+    finding.notes.push_back({token(graph.place(place.macroDefinition)), "the operation is spelled in this macro"});
+  order::PlaceId call = place.inlinedAt;
+  for (unsigned depth = 0; call && depth < longestInlineChain; ++depth) {
+    const order::Place &site = graph.place(call);
+    finding.notes.push_back({token(site), "through this call"});
+    call = site.inlinedAt;
+  }
+}
+
+void Collector::addSteps(const rules::Match &match, Finding &finding) const {
+  for (order::NodeId operation : match.operations) {
+    order::Node node = graph[operation];
+    if (!node.place)
+      continue;
+    std::string message = humanise(operation, longestStep);
+    if (format::isFloatingPoint(node.type.format) && node.type.format != format::Format::Dependent)
+      message += ", rounded to " + std::string(format::name(node.type.format));
+    finding.steps.push_back({whole(graph.place(node.place)), std::move(message)});
+  }
+}
+
+void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
+  order::PlaceId at = placeOf(match);
+  if (!at)
+    return;
+  const order::Place &place = graph.place(at);
+  Finding finding;
+  finding.where = token(place);
+  if (options.reported && !options.reported(finding.where.file))
+    return;
+  finding.range = whole(place);
+  finding.rule = match.rule->slug;
+  finding.id = match.rule->id;
+  finding.family = match.rule->family;
+  auto severity = options.severities.find(finding.rule);
+  finding.severity = severity != options.severities.end() ? severity->second : match.severity;
+  finding.evidence = match.evidence;
+  finding.function = procedure.name;
+  finding.message = match.message;
+  std::erase(finding.message, '`');
+  finding.inlined = static_cast<bool>(place.inlinedAt);
+  addOrders(match, finding);
+  addNotes(match, place, finding);
+  addSteps(match, finding);
+  finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
+  findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+void collect(const order::Procedure &procedure, const std::vector<rules::Match> &matches, const CollectOptions &options,
+             std::vector<Finding> &findings) {
+  Collector collector(procedure, options);
+  for (const rules::Match &match : matches)
+    collector.add(match, findings);
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,44 @@
+// From matches to findings, and from many units' findings to one report.
+#pragma once
+
+#include "analyzer/findings/finding.h"
+#include "analyzer/findings/source_files.h"
+#include "runtime/order/procedure.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fporder::findings {
+
+enum class Language : std::uint8_t { C, Cxx };
+
+struct CollectOptions {
+  /// The path shown for a file of the graph, openable from the process's working directory: as given on the command line, headers by real path.
+  /// Identity when empty.
+  std::function<std::string(const std::string &)> displayPath;
+  /// Whether findings in a file (its display path) are reported: the header filters. Everything when empty.
+  std::function<bool(const std::string &)> reported;
+  /// Severity by slug, from the configuration; overrides evidence.
+  std::map<std::string, rules::Severity> severities;
+  /// Texts that fix-its are built from; no fix-its when null.
+  SourceFiles *sources = nullptr;
+  Language language = Language::Cxx;
+};
+
+/// Appends one finding for each match that stands at a place in a reported file. `matches` are those of RuleSet::match on `procedure`.
+void collect(const order::Procedure &procedure, const std::vector<rules::Match> &matches, const CollectOptions &options,
+             std::vector<Finding> &findings);
+
+/// Sorts by (file, line, column, rule, message); keeps one finding for each (rule, file, line, column), the one of highest severity, however many
+/// procedures, instantiations and units it was seen in; a fix stays only if all of them agree on it. Idempotent; may run per unit and again over all.
+void mergeFindings(std::vector<Finding> &findings);
+
+/// Once, when all units are in: merges findings, tells equal fingerprints apart, sorts `notAnalysed` and drops repetitions.
+void completeReport(Report &report);
+
+/// Counts warnings, remarks and suppressed findings into the summary; after suppressions were applied.
+void countFindings(Report &report);
+
+} // namespace fporder::findings

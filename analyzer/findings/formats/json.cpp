@@ -1,0 +1,128 @@
+// The JSON contract, version 1:
+//   {"version":1, "tool":{"name","version"},
+//    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
+//                 "orders":[{"expression","written","note"}], "message", "notes":[{"file","line","column","endLine","endColumn","message"}],
+//                 "fix", "fingerprint"}],
+//    "notAnalysed":[{"file","line","what","why"}], "summary":{...}}
+// `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; the place
+// is the operator token of the last operation of the matched pattern; `fix` is null or
+// {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
+#include "analyzer/findings/render.h"
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::findings {
+
+namespace {
+
+std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
+
+void region(llvm::json::OStream &json, const Region &where) {
+  json.attribute("file", utf8(where.file));
+  json.attribute("line", where.line);
+  json.attribute("column", where.column);
+  json.attribute("endLine", where.endLine);
+  json.attribute("endColumn", where.endColumn);
+}
+
+void fix(llvm::json::OStream &json, const std::optional<Fix> &fix) {
+  if (!fix)
+    return json.attribute("fix", nullptr);
+  json.attributeObject("fix", [&] {
+    json.attribute("class", fix->fixClass);
+    json.attributeArray("edits", [&] {
+      for (const Edit &edit : fix->edits)
+        json.object([&] {
+          region(json, edit.where);
+          json.attribute("text", utf8(edit.text));
+        });
+    });
+  });
+}
+
+void orders(llvm::json::OStream &json, const Finding &finding) {
+  json.attributeArray("orders", [&] {
+    for (const OrderText &order : finding.orders)
+      json.object([&] {
+        json.attribute("expression", utf8(order.expression));
+        json.attribute("written", order.written);
+        json.attribute("note", utf8(order.note));
+      });
+  });
+}
+
+void notes(llvm::json::OStream &json, const Finding &finding) {
+  json.attributeArray("notes", [&] {
+    for (const Note &note : finding.notes)
+      json.object([&] {
+        region(json, note.where);
+        json.attribute("message", utf8(note.message));
+      });
+  });
+}
+
+void findingObject(llvm::json::OStream &json, const Finding &finding) {
+  json.attribute("rule", finding.rule);
+  json.attribute("id", finding.id);
+  json.attribute("family", finding.family);
+  json.attribute("severity", utf8(rules::name(finding.severity)));
+  json.attribute("evidence", finding.evidence.empty() ? "order-sensitive" : finding.evidence.front().kind);
+  region(json, finding.where);
+  json.attribute("function", utf8(finding.function));
+  json.attribute("expression", utf8(finding.expression));
+  orders(json, finding);
+  json.attribute("message", utf8(finding.message));
+  notes(json, finding);
+  fix(json, finding.fix);
+  json.attribute("fingerprint", finding.fingerprint);
+}
+
+void summary(llvm::json::OStream &json, const Report &report) {
+  const Report::Summary &summary = report.summary;
+  json.attributeObject("summary", [&] {
+    json.attribute("files", summary.files);
+    json.attribute("filesFailed", summary.filesFailed);
+    json.attribute("functions", summary.functions);
+    json.attribute("floatingOperations", summary.floatingOperations);
+    json.attribute("findings", summary.warnings + summary.remarks);
+    json.attribute("warnings", summary.warnings);
+    json.attribute("remarks", summary.remarks);
+    json.attribute("suppressed", summary.suppressed);
+    json.attribute("notAnalysed", static_cast<std::int64_t>(report.notAnalysed.size()));
+  });
+}
+
+void renderJson(const RenderInput &input, llvm::raw_ostream &stream) {
+  llvm::json::OStream json(stream, 1);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attributeObject("tool", [&] {
+      json.attribute("name", "fporder-check");
+      json.attribute("version", FPORDER_VERSION);
+    });
+    json.attributeArray("findings", [&] {
+      for (const Finding &finding : input.report.findings)
+        if (!finding.suppression)
+          json.object([&] { findingObject(json, finding); });
+    });
+    json.attributeArray("notAnalysed", [&] {
+      for (const NotAnalysed &entry : input.report.notAnalysed)
+        json.object([&] {
+          json.attribute("file", utf8(entry.file));
+          json.attribute("line", entry.line);
+          json.attribute("what", utf8(entry.what));
+          json.attribute("why", utf8(entry.why));
+        });
+    });
+    summary(json, input.report);
+  });
+  stream << '\n';
+}
+
+} // namespace
+
+extern const Renderer jsonRenderer;
+const Renderer jsonRenderer = {"json", "the JSON contract, version 1", renderJson};
+
+} // namespace fporder::findings

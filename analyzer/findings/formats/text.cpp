@@ -1,0 +1,209 @@
+// Findings as a compiler prints warnings, with the orders, the evidence and the fix under each:
+//
+//   adam.cpp:14:23: remark: product formed before the division: '(lr * m) / d' [fporder-mul-then-div]
+//      14 |   w[i] -= lr * m[i] / (sqrtf(v[i]) + eps);
+//         |           ~~~~~~~~~~^~~~~~~~~~~~~~~~~~~~
+//         = orders: (lr * m[i]) / d [written] | lr * (m[i] / d)
+//         = evidence: order-sensitive only
+//         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
+//   adam.cpp:12:5: note: ...
+#include "analyzer/findings/render.h"
+#include "analyzer/findings/snippet.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fporder::findings {
+
+namespace {
+
+enum class Ink { Plain, Bold, Warning, Remark, Note, Mark, Dim };
+
+const char *escape(Ink ink) {
+  switch (ink) {
+  case Ink::Plain:
+    return "\033[0m";
+  case Ink::Bold:
+    return "\033[1m";
+  case Ink::Warning:
+    return "\033[1;35m";
+  case Ink::Remark:
+    return "\033[1;34m";
+  case Ink::Note:
+    return "\033[1;36m";
+  case Ink::Mark:
+    return "\033[1;32m";
+  case Ink::Dim:
+    return "\033[2m";
+  }
+  return "";
+}
+
+/// Prints one report.
+class TextPrinter {
+public:
+  TextPrinter(const RenderInput &input, llvm::raw_ostream &stream) : input(input), options(input.options), stream(stream) {}
+  void print();
+
+private:
+  void ink(std::string_view text, Ink ink);
+  void head(const Region &where, std::string_view level, Ink levelInk, std::string_view message, const std::string &tag);
+  void source(const Region &caret, const Region &range);
+  void detail(std::string_view text);
+  void finding(const Finding &finding);
+  void details(const Finding &finding);
+  void fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last);
+  void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
+  void incomplete();
+
+  const RenderInput &input;
+  const RenderOptions &options;
+  llvm::raw_ostream &stream;
+};
+
+void TextPrinter::ink(std::string_view text, Ink colour) {
+  if (options.colour)
+    stream << escape(colour) << text << escape(Ink::Plain);
+  else
+    stream << text;
+}
+
+void TextPrinter::head(const Region &where, std::string_view level, Ink levelInk, std::string_view message, const std::string &tag) {
+  std::string place = where.file;
+  if (where.line)
+    place += ':' + std::to_string(where.line);
+  if (where.column)
+    place += ':' + std::to_string(where.column);
+  ink(place + ": ", Ink::Bold);
+  ink(std::string(level) + ": ", levelInk);
+  ink(message, Ink::Bold);
+  stream << tag << '\n';
+}
+
+void TextPrinter::source(const Region &caret, const Region &range) {
+  Snippet shown = snippet(input.sources, caret, range);
+  if (shown.line.empty())
+    return;
+  std::string number = std::to_string(shown.number);
+  std::string gutter(5 - std::min<std::size_t>(number.size(), 5), ' ');
+  stream << gutter << number << " | " << shown.line << '\n';
+  stream << std::string(std::max<std::size_t>(number.size(), 5), ' ') << " | ";
+  ink(shown.marks, Ink::Mark);
+  stream << '\n';
+}
+
+void TextPrinter::detail(std::string_view text) {
+  stream << "      = ";
+  for (char c : text)
+    stream << (c == '\n' ? ' ' : c);
+  stream << '\n';
+}
+
+std::string ordersLine(const Finding &finding) {
+  std::string line = "orders: ";
+  for (std::size_t i = 0; i < finding.orders.size(); ++i) {
+    const OrderText &order = finding.orders[i];
+    line += (i ? " | " : "") + order.expression;
+    if (order.written)
+      line += " [written]";
+    if (!order.note.empty())
+      line += " (" + order.note + ")";
+  }
+  return line;
+}
+
+std::string evidenceLine(const Finding &finding) {
+  std::string line;
+  for (const rules::Evidence &evidence : finding.evidence) {
+    line += (line.empty() ? "" : "; ") + evidence.kind;
+    if (!evidence.detail.empty() && !evidence.place)
+      line += ": " + evidence.detail;
+  }
+  return "evidence: " + (line.empty() || line == "order-sensitive" ? std::string("order-sensitive only") : line);
+}
+
+void TextPrinter::details(const Finding &finding) {
+  if (finding.orders.size() > 1)
+    detail(ordersLine(finding));
+  if (!finding.id.empty())
+    detail(evidenceLine(finding));
+  std::string last;
+  if (finding.fix && !finding.fix->edits.empty())
+    last = "fix (" + std::string(finding.fix->fixClass == "evidence" ? "--fix" : "--fix=all") + "): '" + finding.fix->edits.front().text + "'; ";
+  if (!finding.id.empty())
+    detail(last + "explain: fporder-check --explain " + finding.rule);
+  if (finding.suppression)
+    detail("suppressed by " + finding.suppression->kind +
+           (finding.suppression->justification.empty() ? std::string() : ": " + finding.suppression->justification));
+}
+
+void TextPrinter::finding(const Finding &finding) {
+  bool warning = finding.severity == rules::Severity::Warning;
+  head(finding.where, rules::name(finding.severity), warning ? Ink::Warning : Ink::Remark, finding.message, " [fporder-" + finding.rule + "]");
+  source(finding.where, finding.range);
+  details(finding);
+  for (const Note &note : finding.notes) {
+    bool elsewhere = note.where.file != finding.where.file || note.where.line != finding.where.line || note.where.column != finding.where.column;
+    if (!elsewhere) {
+      detail("note: " + note.message);
+      continue;
+    }
+    head(note.where, "note", Ink::Note, note.message, "");
+    source(note.where, note.where);
+  }
+}
+
+void TextPrinter::folded(const std::string &file, const std::map<std::string, unsigned> &rules) {
+  unsigned total = 0;
+  std::string list;
+  for (const auto &[rule, count] : rules) {
+    total += count;
+    list += (list.empty() ? "" : ", ") + std::to_string(count) + " " + rule;
+  }
+  ink(file + ": ", Ink::Bold);
+  ink("remark: ", Ink::Remark);
+  stream << total << (total == 1 ? " more remark" : " more remarks") << " folded: " << list << " (--remarks=all lists them)\n";
+}
+
+void TextPrinter::fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last) {
+  unsigned remarks = 0;
+  std::map<std::string, unsigned> rest;
+  for (auto current = first; current != last; ++current) {
+    if (current->suppression && !options.showSuppressed)
+      continue;
+    bool remark = current->severity == rules::Severity::Remark && !current->suppression;
+    if (remark && options.foldAfter && ++remarks > *options.foldAfter)
+      ++rest[current->rule];
+    else
+      finding(*current);
+  }
+  if (!rest.empty())
+    folded(first->where.file, rest);
+}
+
+void TextPrinter::incomplete() {
+  for (const NotAnalysed &entry : input.report.notAnalysed)
+    if (entry.incomplete)
+      head({entry.file, entry.line, entry.column, 0, 0}, "not analysed", Ink::Note, entry.what + (entry.why.empty() ? "" : ": " + entry.why), "");
+}
+
+void TextPrinter::print() {
+  const std::vector<Finding> &findings = input.report.findings;
+  for (auto first = findings.begin(); first != findings.end();) {
+    auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return finding.where.file != first->where.file; });
+    fileFindings(first, last);
+    first = last;
+  }
+  incomplete();
+}
+
+void renderText(const RenderInput &input, llvm::raw_ostream &stream) { TextPrinter(input, stream).print(); }
+
+} // namespace
+
+extern const Renderer textRenderer;
+const Renderer textRenderer = {"text", "like a compiler's warnings, with the orders, the evidence and the fix", renderText};
+
+} // namespace fporder::findings

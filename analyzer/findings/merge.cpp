@@ -1,0 +1,111 @@
+// Many sightings of one finding become one, and the report becomes the same for every order of the units.
+#include "analyzer/findings/collect.h"
+#include "analyzer/findings/fingerprint.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace fporder::findings {
+
+namespace {
+
+auto position(const Finding &finding) { return std::tie(finding.where.file, finding.where.line, finding.where.column, finding.rule); }
+
+bool isWarning(const Finding &finding) { return finding.severity == rules::Severity::Warning; }
+
+/// Among sightings of one finding the one to show comes first: most severe, seen in its own function, then by text, so that the choice does not
+/// depend on the order of the units.
+bool better(const Finding &left, const Finding &right) {
+  if (isWarning(left) != isWarning(right))
+    return isWarning(left);
+  if (left.inlined != right.inlined)
+    return right.inlined;
+  if (left.notes.size() != right.notes.size())
+    return left.notes.size() < right.notes.size();
+  return std::tie(left.message, left.expression, left.function, left.fingerprint) <
+         std::tie(right.message, right.expression, right.function, right.fingerprint);
+}
+
+bool sameEdits(const std::optional<Fix> &left, const std::optional<Fix> &right) {
+  if (!left || !right)
+    return !left && !right;
+  return std::equal(left->edits.begin(), left->edits.end(), right->edits.begin(), right->edits.end(), [](const Edit &a, const Edit &b) {
+    return a.beginOffset == b.beginOffset && a.endOffset == b.endOffset && a.text == b.text && a.where.file == b.where.file;
+  });
+}
+
+using Sightings = std::vector<Finding>::iterator;
+
+/// A fix must be right in every procedure that the text stands for: instantiations of a template may disagree. Inlined sightings have none of their
+/// own.
+std::optional<Fix> agreedFix(Sightings first, Sightings last) {
+  const Finding *own = nullptr;
+  for (auto finding = first; finding != last; ++finding) {
+    if (finding->inlined)
+      continue;
+    if (own && !sameEdits(own->fix, finding->fix))
+      return std::nullopt;
+    own = own ? own : &*finding;
+  }
+  return own ? own->fix : std::nullopt;
+}
+
+/// A remark seen only through a call says nothing new on a line where a function's own procedure has a finding.
+void dropInlinedRepetitions(std::vector<Finding> &findings) {
+  std::set<std::pair<std::string, std::uint32_t>> covered;
+  for (const Finding &finding : findings)
+    if (!finding.inlined)
+      for (std::uint32_t line = finding.range.line; line <= finding.range.endLine; ++line)
+        covered.emplace(finding.range.file, line);
+  std::erase_if(findings, [&](const Finding &finding) {
+    return finding.inlined && !isWarning(finding) && covered.contains({finding.where.file, finding.where.line});
+  });
+}
+
+} // namespace
+
+void mergeFindings(std::vector<Finding> &findings) {
+  std::sort(findings.begin(), findings.end(), [](const Finding &left, const Finding &right) {
+    return position(left) != position(right) ? position(left) < position(right) : better(left, right);
+  });
+  std::vector<Finding> merged;
+  for (auto first = findings.begin(); first != findings.end();) {
+    auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return position(finding) != position(*first); });
+    auto fix = agreedFix(first, last);
+    merged.push_back(std::move(*first));
+    if (fix && isWarning(merged.back()) == false)
+      fix->fixClass = "on-demand";
+    merged.back().fix = std::move(fix);
+    first = last;
+  }
+  findings = std::move(merged);
+  dropInlinedRepetitions(findings);
+}
+
+namespace {
+
+/// Equal fingerprints within a file are told apart by their order in it.
+void numberFingerprints(std::vector<Finding> &findings) {
+  std::map<std::pair<std::string, std::string>, unsigned> seen;
+  for (Finding &finding : findings)
+    finding.fingerprint = fingerprint({finding.fingerprint, std::to_string(seen[{finding.where.file, finding.fingerprint}]++)});
+}
+
+} // namespace
+
+void completeReport(Report &report) {
+  mergeFindings(report.findings);
+  numberFingerprints(report.findings);
+  std::sort(report.notAnalysed.begin(), report.notAnalysed.end());
+  report.notAnalysed.erase(std::unique(report.notAnalysed.begin(), report.notAnalysed.end()), report.notAnalysed.end());
+}
+
+void countFindings(Report &report) {
+  Report::Summary &summary = report.summary;
+  summary.warnings = summary.remarks = summary.suppressed = 0;
+  for (const Finding &finding : report.findings)
+    ++(finding.suppression ? summary.suppressed : isWarning(finding) ? summary.warnings : summary.remarks);
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,56 @@
+// Output formats. Each is one file, formats/NAME.cpp, that defines `extern const Renderer NAMERenderer`; the build collects them by name, so a new
+// format is that file and its test.
+#pragma once
+
+#include "analyzer/findings/finding.h"
+#include "analyzer/findings/source_files.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace fporder::findings {
+
+struct RenderOptions {
+  bool colour = false;                   // text: decided by the caller from tty, NO_COLOR, CLICOLOR_FORCE; see wantsColour
+  bool quiet = false;                    // text: nothing but findings and files that failed
+  std::optional<unsigned> foldAfter = 5; // text: remarks beyond this many in a file become one counted line; nothing: list all
+  bool showSuppressed = false;           // text: suppressed findings are listed too, marked
+  std::string workingDirectory;          // sarif: absolute; files below it get URIs relative to SRCROOT
+  std::string commandLine;               // sarif: as started; empty: left out
+};
+
+struct RenderInput {
+  const Report &report;
+  const rules::RuleSet &rules;
+  SourceFiles &sources;
+  RenderOptions options;
+};
+
+struct Renderer {
+  std::string_view name;
+  std::string_view help; // one clause for --help
+  void (*render)(const RenderInput &input, llvm::raw_ostream &stream);
+};
+
+/// Every output format, by name.
+std::span<const Renderer *const> renderers();
+/// Null when there is no such format.
+const Renderer *findRenderer(std::string_view name);
+
+/// "2 files, 7 functions, 3 findings (1 warning, 2 remarks, 1 suppressed), 4 constructs not analysed, 1.8 s". Goes to stderr: it holds the time, and
+/// stdout is the same for every -j.
+std::string summaryLine(const Report &report, std::optional<double> seconds);
+
+/// A table of findings per rule, most frequent first; empty when there are none.
+std::string statisticsTable(const Report &report);
+
+/// NO_COLOR (non-empty) wins over CLICOLOR_FORCE (non-zero), which wins over `isTerminal`.
+bool wantsColour(bool isTerminal);
+
+} // namespace fporder::findings

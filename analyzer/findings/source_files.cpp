@@ -1,0 +1,61 @@
+#include "analyzer/findings/source_files.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+
+namespace fporder::findings {
+
+SourceFile::SourceFile(std::string text) : content(std::move(text)) {
+  lineStarts.push_back(0);
+  for (std::size_t i = 0; i < content.size(); ++i)
+    if (content[i] == '\n' && i + 1 < content.size())
+      lineStarts.push_back(i + 1);
+}
+
+std::string_view SourceFile::line(std::uint32_t number) const {
+  if (number == 0 || number > lineCount())
+    return {};
+  std::size_t begin = lineStarts[number - 1];
+  std::size_t end = number < lineCount() ? lineStarts[number] : content.size();
+  std::string_view whole = std::string_view(content).substr(begin, end - begin);
+  if (whole.ends_with('\n'))
+    whole.remove_suffix(1);
+  if (whole.ends_with('\r'))
+    whole.remove_suffix(1);
+  return whole;
+}
+
+std::size_t SourceFile::offset(std::uint32_t number, std::uint32_t column) const {
+  if (number == 0)
+    return 0;
+  if (number > lineCount())
+    return content.size();
+  std::size_t within = std::min<std::size_t>(column == 0 ? 0 : column - 1, line(number).size());
+  return lineStarts[number - 1] + within;
+}
+
+SourceFile::Position SourceFile::position(std::size_t offset) const {
+  offset = std::min(offset, content.size());
+  auto after = std::upper_bound(lineStarts.begin(), lineStarts.end(), offset);
+  auto number = static_cast<std::uint32_t>(after - lineStarts.begin());
+  return {number, static_cast<std::uint32_t>(offset - lineStarts[number - 1] + 1)};
+}
+
+const SourceFile *SourceFiles::find(const std::string &path) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = files.find(path);
+  if (known != files.end())
+    return known->second.get();
+  std::unique_ptr<SourceFile> file;
+  if (auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+    file = std::make_unique<SourceFile>((*buffer)->getBuffer().str());
+  return (files[path] = std::move(file)).get();
+}
+
+void SourceFiles::set(const std::string &path, std::string text) {
+  std::lock_guard<std::mutex> lock(mutex);
+  files[path] = std::make_unique<SourceFile>(std::move(text));
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,72 @@
+// What is printed about a report as a whole.
+#include "analyzer/findings/render.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace fporder::findings {
+
+namespace {
+
+std::string counted(std::size_t number, const std::string &noun) { return std::to_string(number) + " " + noun + (number == 1 ? "" : "s"); }
+
+} // namespace
+
+std::string summaryLine(const Report &report, std::optional<double> seconds) {
+  const Report::Summary &summary = report.summary;
+  std::string line = counted(summary.files, "file") + ", " + counted(summary.functions, "function") + ", ";
+  line += counted(summary.warnings + summary.remarks, "finding") + " (" + counted(summary.warnings, "warning") + ", " +
+          counted(summary.remarks, "remark");
+  line += ", " + std::to_string(summary.suppressed) + " suppressed), " + counted(report.notAnalysed.size(), "construct") + " not analysed";
+  if (summary.filesFailed)
+    line += ", " + counted(summary.filesFailed, "file") + " failed";
+  if (seconds) {
+    llvm::raw_string_ostream stream(line);
+    stream << llvm::format(", %.1f s", *seconds);
+  }
+  return line;
+}
+
+std::string statisticsTable(const Report &report) {
+  struct Row {
+    unsigned warnings = 0, remarks = 0, suppressed = 0;
+    std::string id;
+    unsigned total() const { return warnings + remarks + suppressed; }
+  };
+  std::map<std::string, Row> byRule;
+  for (const Finding &finding : report.findings) {
+    Row &row = byRule[finding.rule];
+    row.id = finding.id;
+    ++(finding.suppression ? row.suppressed : finding.severity == rules::Severity::Warning ? row.warnings : row.remarks);
+  }
+  if (byRule.empty())
+    return {};
+  std::vector<std::pair<std::string, Row>> rows(byRule.begin(), byRule.end());
+  std::sort(rows.begin(), rows.end(), [](const auto &left, const auto &right) {
+    return left.second.total() != right.second.total() ? left.second.total() > right.second.total() : left.first < right.first;
+  });
+  std::size_t width = 4;
+  for (const auto &[rule, row] : rows)
+    width = std::max(width, rule.size());
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << llvm::left_justify("rule", width) << "  id      warnings  remarks  suppressed\n";
+  for (const auto &[rule, row] : rows)
+    stream << llvm::left_justify(rule, width) << "  " << llvm::left_justify(row.id, 6)
+           << llvm::format("  %8u  %7u  %10u\n", row.warnings, row.remarks, row.suppressed);
+  return text;
+}
+
+bool wantsColour(bool isTerminal) {
+  if (const char *never = std::getenv("NO_COLOR"); never && *never)
+    return false;
+  if (const char *force = std::getenv("CLICOLOR_FORCE"); force && *force && std::string_view(force) != "0")
+    return true;
+  return isTerminal;
+}
+
+} // namespace fporder::findings
