@@ -55,7 +55,7 @@ std::optional<Fix> agreedFix(Sightings first, Sightings last) {
 void dropInlinedRepetitions(std::vector<Finding> &findings) {
   std::set<std::pair<std::string, std::uint32_t>> covered;
   for (const Finding &finding : findings)
-    if (!finding.inlined)
+    if (!finding.inlined && finding.family != "suppression")
       for (std::uint32_t line = finding.range.line; line <= finding.range.endLine; ++line)
         covered.emplace(finding.range.file, line);
   std::erase_if(findings, [&](const Finding &finding) {

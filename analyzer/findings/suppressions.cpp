@@ -1,0 +1,239 @@
+#include "analyzer/findings/suppressions.h"
+
+#include "analyzer/findings/collect.h"
+#include "analyzer/findings/directives.h"
+#include "analyzer/findings/fingerprint.h"
+#include "analyzer/findings/lexed_file.h"
+#include "rules/engine/nearest.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace fporder::findings {
+
+namespace {
+
+/// A directive at its place in a file, with the lines it speaks for.
+struct Scope {
+  Directive directive;
+  std::uint32_t offset = 0;          // of the keyword in the file
+  std::uint32_t first = 0, last = 0; // lines
+  bool used = false;
+};
+
+std::string slugOf(std::string_view name) {
+  constexpr std::string_view prefix = "fporder-";
+  return std::string(name.starts_with(prefix) ? name.substr(prefix.size()) : name);
+}
+
+bool namesUs(const Directive &directive) {
+  return std::any_of(directive.names.begin(), directive.names.end(), [](const std::string &name) { return name.starts_with("fporder-"); });
+}
+
+/// The directives of one file.
+class FileSuppressions {
+public:
+  FileSuppressions(const std::string &path, const SourceFile &source) : path(path), source(source), lexed(source) { read(); }
+
+  void apply(Finding &finding);
+  void report(const SuppressionOptions &options, std::vector<Finding> &findings) const;
+
+private:
+  void read();
+  void place(Directive directive, const Comment &comment);
+  void closeRegion(const Directive &end, std::uint32_t line);
+  std::uint32_t lineBelow(const Comment &comment) const;
+  bool covers(const Scope &scope, const Finding &finding, const Extent &statement) const;
+  void malformed(const Scope &scope, std::string problem, std::vector<Finding> &findings) const;
+  void reportUnused(const Scope &scope, const SuppressionOptions &options, std::vector<Finding> &findings) const;
+  Finding remark(const Scope &scope, const std::string &rule, std::string message) const;
+
+  const std::string &path;
+  const SourceFile &source;
+  LexedFile lexed;
+  std::vector<Scope> scopes;
+};
+
+void FileSuppressions::read() {
+  for (const Comment &comment : lexed.comments())
+    for (Directive &directive : parseDirectives(lexed.text(comment)))
+      place(std::move(directive), comment);
+  for (Scope &scope : scopes)
+    if (scope.directive.kind == Directive::Kind::Begin && scope.last == 0) {
+      scope.directive.kind = Directive::Kind::Malformed;
+      scope.directive.problem = "NOLINTBEGIN without a NOLINTEND of the same list";
+    }
+}
+
+/// A comment on its own lines speaks for the code that follows directly below, other comments in between allowed.
+std::uint32_t FileSuppressions::lineBelow(const Comment &comment) const {
+  std::uint32_t line = source.position(comment.end - 1).line + 1;
+  for (const Comment &other : lexed.comments())
+    if (other.ownLine && other.begin >= comment.end && source.position(other.begin).line == line)
+      line = source.position(other.end - 1).line + 1;
+  return line;
+}
+
+void FileSuppressions::place(Directive directive, const Comment &comment) {
+  Scope scope;
+  scope.offset = comment.begin + static_cast<std::uint32_t>(directive.offset);
+  scope.first = scope.last = source.position(scope.offset).line;
+  switch (directive.kind) {
+  case Directive::Kind::NoLint:
+  case Directive::Kind::Malformed:
+    break;
+  case Directive::Kind::NextLine:
+    scope.first = scope.last = scope.first + 1;
+    break;
+  case Directive::Kind::Begin:
+    scope.last = 0; // until its end is seen
+    break;
+  case Directive::Kind::End:
+    closeRegion(directive, scope.first);
+    return;
+  case Directive::Kind::Allow:
+    scope.last = comment.ownLine ? lineBelow(comment) : source.position(comment.end - 1).line;
+    break;
+  }
+  scope.directive = std::move(directive);
+  scopes.push_back(std::move(scope));
+}
+
+void FileSuppressions::closeRegion(const Directive &end, std::uint32_t line) {
+  auto open = std::find_if(scopes.rbegin(), scopes.rend(), [&](const Scope &scope) {
+    return scope.directive.kind == Directive::Kind::Begin && scope.last == 0 && scope.directive.names == end.names &&
+           scope.directive.listed == end.listed;
+  });
+  if (open != scopes.rend())
+    open->last = line;
+}
+
+bool FileSuppressions::covers(const Scope &scope, const Finding &finding, const Extent &statement) const {
+  const Directive &directive = scope.directive;
+  auto within = [&](std::uint32_t first, std::uint32_t last) { return scope.first <= last && first <= scope.last; };
+  switch (directive.kind) {
+  case Directive::Kind::NoLint:
+  case Directive::Kind::NextLine:
+    if (!within(std::min(finding.range.line, finding.where.line), std::max(finding.range.endLine, finding.where.line)))
+      return false;
+    break;
+  case Directive::Kind::Begin:
+    if (!within(finding.where.line, finding.where.line))
+      return false;
+    break;
+  case Directive::Kind::Allow:
+    return within(statement.first, statement.last) && std::any_of(directive.names.begin(), directive.names.end(), [&](const std::string &name) {
+             return slugOf(name) == finding.rule || name == finding.id;
+           });
+  case Directive::Kind::End:
+  case Directive::Kind::Malformed:
+    return false;
+  }
+  return !directive.listed || matchesGlobs(directive.names, "fporder-" + finding.rule);
+}
+
+void FileSuppressions::apply(Finding &finding) {
+  if (scopes.empty())
+    return;
+  Extent statement = lexed.statement(source.offset(finding.where.line, finding.where.column));
+  for (Scope &scope : scopes) {
+    if (!covers(scope, finding, statement))
+      continue;
+    scope.used = true;
+    if (!finding.suppression)
+      finding.suppression = Suppression{scope.directive.kind == Directive::Kind::Allow ? "allow" : "NOLINT", scope.directive.reason};
+  }
+}
+
+Finding FileSuppressions::remark(const Scope &scope, const std::string &rule, std::string message) const {
+  Finding finding;
+  finding.rule = rule;
+  finding.id = rule == "unused-suppression" ? "FPO001" : "FPO002";
+  finding.family = "suppression";
+  SourceFile::Position begin = source.position(scope.offset), end = source.position(scope.offset + scope.directive.length);
+  finding.where = finding.range = {path, begin.line, begin.column, end.line, end.column};
+  finding.expression = std::string(source.text().substr(scope.offset, scope.directive.length));
+  finding.message = std::move(message);
+  finding.fingerprint = fingerprint({rule, finding.expression, finding.message});
+  return finding;
+}
+
+void FileSuppressions::malformed(const Scope &scope, std::string problem, std::vector<Finding> &findings) const {
+  findings.push_back(remark(scope, "malformed-suppression", std::move(problem)));
+}
+
+void FileSuppressions::reportUnused(const Scope &scope, const SuppressionOptions &options, std::vector<Finding> &findings) const {
+  const Directive &directive = scope.directive;
+  bool allow = directive.kind == Directive::Kind::Allow;
+  if (scope.used || options.reportUnused == SuppressionOptions::Unused::Ignore)
+    return;
+  if (!allow && (options.reportUnused != SuppressionOptions::Unused::All || !namesUs(directive)))
+    return;
+  // Silence proves nothing about rules that did not run.
+  for (const std::string &name : directive.names)
+    if (std::string slug = slugOf(name); slug.find('*') == std::string::npos && !slug.starts_with("FPO") &&
+                                         std::find(options.activeRules.begin(), options.activeRules.end(), slug) == options.activeRules.end())
+      return;
+  std::string names;
+  for (const std::string &name : directive.names)
+    names += (names.empty() ? "" : ", ") + name;
+  findings.push_back(remark(scope, "unused-suppression", (allow ? "allow(" : "NOLINT(") + names + ") silences nothing here; remove it"));
+}
+
+void FileSuppressions::report(const SuppressionOptions &options, std::vector<Finding> &findings) const {
+  std::vector<std::string_view> known(options.knownRules.begin(), options.knownRules.end());
+  for (const Scope &scope : scopes) {
+    const Directive &directive = scope.directive;
+    if (directive.kind == Directive::Kind::Malformed) {
+      bool ours = !directive.problem.starts_with("NOLINT") || namesUs(directive);
+      if (ours)
+        malformed(scope, directive.problem, findings);
+      continue;
+    }
+    bool unknown = false;
+    for (const std::string &name : directive.names) {
+      std::string slug = slugOf(name);
+      bool checked =
+          directive.kind == Directive::Kind::Allow ? !name.starts_with("FPO") : name.starts_with("fporder-") && name.find('*') == std::string::npos;
+      if (checked && !known.empty() && std::find(known.begin(), known.end(), slug) == known.end()) {
+        unknown = true;
+        malformed(scope, "no rule is called '" + slug + "'" + rules::didYouMean(slug, known), findings);
+      }
+    }
+    if (!unknown)
+      reportUnused(scope, options, findings);
+  }
+}
+
+bool mayHoldDirectives(const SourceFile &source) {
+  return source.text().find("NOLINT") != std::string_view::npos || source.text().find("fporder:") != std::string_view::npos;
+}
+
+} // namespace
+
+void applySuppressions(Report &report, SourceFiles &sources, std::span<const std::string> analysedFiles, const SuppressionOptions &options) {
+  std::set<std::string> paths(analysedFiles.begin(), analysedFiles.end());
+  std::map<std::string, FileSuppressions> byFile;
+  auto load = [&](const std::string &path) -> FileSuppressions * {
+    auto known = byFile.find(path);
+    if (known != byFile.end())
+      return &known->second;
+    const SourceFile *source = sources.find(path);
+    if (!source || !mayHoldDirectives(*source))
+      return nullptr;
+    auto owned = paths.insert(path).first;
+    return &byFile.try_emplace(path, *owned, *source).first->second;
+  };
+  for (Finding &finding : report.findings)
+    if (FileSuppressions *file = load(finding.where.file))
+      file->apply(finding);
+  for (const std::string &path : analysedFiles)
+    if (FileSuppressions *file = load(path))
+      file->report(options, report.findings);
+  mergeFindings(report.findings);
+  countFindings(report);
+}
+
+} // namespace fporder::findings
