@@ -405,4 +405,18 @@ bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
   return false;
 }
 
+Number identity(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::Sum:
+    return Number::fromInteger(0);
+  case ReductionKind::Product:
+    return Number::fromInteger(1);
+  case ReductionKind::Min:
+    return *Number::parse("inf");
+  case ReductionKind::Max:
+    return *Number::parse("-inf");
+  }
+  return {};
+}
+
 } // namespace fporder::order

@@ -123,4 +123,7 @@ private:
 /// variable.
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop);
 
+/// What a reduction of no terms gives: 0, 1, inf, -inf.
+Number identity(ReductionKind kind);
+
 } // namespace fporder::order

@@ -2,15 +2,23 @@
 //
 //   (a * b) / c            + - * /  unary -  with C's precedence and left association; parentheses are the order and are kept
 //   fma(a, b, c) sqrt(x) exp(x) min(x, y) abs(x) copysign(x, y)     calls by canonical name
-//   cast<binary16>(x)  cast<binary16, toward-zero>(x)               conversions
-//   sum(i, f)  product(i, f)  max(i, f)  min(i, f)                  reductions over a loop index; sum<lanes 8>(i, f) states a schedule,
-//                                                                   sum(i, f, init) an initial value other than the identity
-//   a[i]  p->x[k].y  `any spelling`                                 leaves; a backquoted name takes any characters
+//   cast<binary16>(x)  cast<binary16, toward-zero>(x)               conversions; cast(x) is one to an Unknown format, for patterns
+//   sum(i, f)  product(i, f)  max<sequential>(i, f)                 reductions over a loop index: in `f`, and only there, `i` is that loop's index;
+//                                                                   sum<lanes 8>(i, f) states a schedule, without one it is sequential; min and max
+//                                                                   always state one, for max(i, f) is the larger of two values;
+//                                                                   sum(i, f, init) an initial value other than the identity, sum(i, f, init, n) a
+//                                                                   trip count
+//   a[i]  p->x[k].y  `any spelling`                                 leaves; a backquoted name takes any characters (`` stands for a backquote)
+//   x@2                                                             version 2 of what x spells
 //   c ? x : y   x < y   && || !                                     control
-//   0.5 1e-8 0x1.8p+1 1/10 is a division of two constants           numbers
+//   0.5 1e-8 0x1.8p+1 inf nan rational(1, 3)                        numbers; 1/10 is a division of two constants, -2 a constant, -(2) a negation
 //
-// Printing uses the fewest parentheses that keep the order: a * b / c is (a * b) / c, a * (b / c) keeps its parentheses. Parsing what was printed gives
-// the same operations, casts and order; formats other than casts, environments and places are not in this notation (see fpcore.h).
+// A name may contain letters, digits, _ and $ and the connectors . -> :: (between parts). p->x[k].y is an Element with symbol "p->x[].y" and operand
+// k:
+// "[]" marks where an index stands, indices beyond the marks follow at the end, so that a[i] is an Element "a". Index expressions are integers.
+//
+// Printing uses the fewest parentheses that keep the order: a * b / c is (a * b) / c, a * (b / c) keeps its parentheses. Parsing what was printed
+// gives the same operations, casts and order; formats other than casts, environments and places are not in this notation (see fpcore.h).
 #pragma once
 
 #include "runtime/order/graph.h"
@@ -29,15 +37,19 @@ struct SyntaxError {
 template <class T> using Parsed = std::variant<T, SyntaxError>;
 
 struct InfixOptions {
-  bool showExactCasts = false;     // casts that only widen are left out unless asked for
-  bool explicitGrouping = false;   // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
-  std::size_t maxLength = 0;       // abbreviate inner parts with "..." beyond this many bytes; 0 = never
+  bool showExactCasts = false; // casts that only widen are left out unless asked for
+  bool forReaders = false; // constants by the shortest decimal of their format ("0.1" for the binary32 nearest to it), no versions, no backquotes, no
+                           // conversions from integers, no trip counts; such text need not parse back
+  bool explicitGrouping = false; // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
+  std::size_t maxLength = 0;     // abbreviate inner parts with "..." beyond this many bytes; 0 = never
 };
 
+/// Never longer than some 2^26 bytes: a graph that shares its nodes can spell exponentially many, and is then cut with "..." too.
 std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options = {});
 
-/// Parses `text` into `graph`; every name becomes an Input of `leafType`, operations get `leafType` too. Limits: 10^6 tokens; nesting is bounded by memory,
-/// not by the stack.
+/// Parses `text` into `graph`; every name becomes an Input of `leafType`, operations get `leafType` too, comparisons and logic Boolean, loop indices
+/// and whatever stands in [] Integer. Limits: 10^6 tokens; nesting is bounded by memory, not by the stack. On failure `graph` may hold stray new
+/// nodes.
 Parsed<NodeId> parseInfix(std::string_view text, Graph &graph, ValueType leafType);
 
 } // namespace fporder::order

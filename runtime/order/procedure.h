@@ -11,7 +11,7 @@ namespace fporder::order {
 /// Something the function does with a value that a caller, another iteration or the control flow can see.
 struct Effect {
   enum class Kind : std::uint8_t {
-    Store,     // assigned to a variable, field or element (`target` spells it)
+    Store, // assigned to a variable, field or element (`target` spells it)
     Return,
     Condition, // decides a branch or a loop
     Argument,  // passed to a call that was not inlined (`target` names the callee)

@@ -1,7 +1,7 @@
 // How many roundings an ordering has, once factors that cannot round are taken out.
 //
-// Multiplying or dividing by a power of two, negating, taking absolute values and widening casts are exact (bar overflow and underflow). An ordering whose
-// remaining operations number one rounds once, and so equals any other ordering of the same expression that rounds once.
+// Multiplying or dividing by a power of two, negating, taking absolute values and widening casts are exact (bar overflow and underflow). An ordering
+// whose remaining operations number one rounds once, and so equals any other ordering of the same expression that rounds once.
 #pragma once
 
 #include "runtime/order/graph.h"
@@ -10,13 +10,13 @@
 
 namespace fporder::order {
 
-/// Rounding operations in the expression under `node`, stopping at nodes for which `isLeaf` holds and at leaves. A node reached twice by value counts once.
-/// Exact: Neg, Abs, CopySign, Min, Max, Select, comparisons, widening casts, integer operations, Mul by and Div by a constant power of two (also
-/// through a leaf that is a Constant), operations whose operands are all constants, and Sub of equal values. Mul by 0, 1.
+/// Rounding operations in the expression under `node`, stopping at nodes for which `isLeaf` holds and at leaves. A node reached twice by value counts
+/// once. Exact: Neg, Abs, CopySign, Min, Max, Select, comparisons, widening casts, integer operations, Mul by and Div by a constant power of two
+/// (also through a leaf that is a Constant), operations whose operands are all constants, and Sub of equal values. Mul by 0, 1.
 unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf = {});
 
-/// `node` with power-of-two factors and signs moved outward to the root: (2 * a) / c becomes 2 * (a / c), (-a) * b becomes -(a * b). New nodes carry no place.
-/// Equal ValueIds of two normal forms prove the two orderings bit-identical bar overflow and underflow.
+/// `node` with power-of-two factors and signs moved outward to the root: (2 * a) / c becomes 2 * (a / c), (-a) * b becomes -(a * b). New nodes carry
+/// no place. Equal ValueIds of two normal forms prove the two orderings bit-identical bar overflow and underflow.
 NodeId exactFactorNormalForm(Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf = {});
 
 } // namespace fporder::order

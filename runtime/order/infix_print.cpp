@@ -1,0 +1,420 @@
+// Printing walks an explicit stack of texts and nodes still to be written: depth costs memory, not stack.
+#include "runtime/order/infix.h"
+#include "runtime/order/infix_lexer.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fporder::order {
+
+namespace {
+
+using format::Format;
+
+constexpr std::size_t longestText = std::size_t{1} << 26;
+
+// Binding strengths, loosest first; an operand weaker than its place asks for gets parentheses.
+enum Precedence : int { Any = 0, Ternary = 1, OrElse = 2, AndAlso = 3, Equality = 4, Relation = 5, Sum = 6, Product = 7, Prefix = 8, Primary = 9 };
+
+int precedenceOfComparison(std::string_view symbol) { return symbol == "==" || symbol == "!=" ? Equality : Relation; }
+
+std::string quoted(std::string_view text) {
+  std::string result = "`";
+  for (const char c : text) {
+    result += c;
+    if (c == '`')
+      result += c;
+  }
+  return result + "`";
+}
+
+std::string withVersion(std::string text, std::uint32_t version) {
+  if (version != 0)
+    text += "@" + std::to_string(version);
+  return text;
+}
+
+std::string spelledName(std::string_view symbol, std::uint32_t version) {
+  return withVersion(isPlainName(symbol) ? std::string(symbol) : quoted(symbol), version);
+}
+
+/// True when `text`, shown to a reader, needs parentheses to be taken as one operand: it has an operator outside brackets.
+bool looksCompound(std::string_view text) {
+  int depth = 0;
+  for (std::size_t position = 0; position < text.size(); ++position) {
+    const char c = text[position];
+    if (c == '(' || c == '[' || c == '{')
+      ++depth;
+    else if (c == ')' || c == ']' || c == '}')
+      --depth;
+    else if (depth == 0 && position != 0) {
+      if (c == '-' && position + 1 < text.size() && text[position + 1] == '>')
+        ++position;
+      else if (std::string_view("+-*/%?=|&^,").find(c) != std::string_view::npos)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The parts of an Element's symbol between its "[]" marks, or the whole symbol when it has none or cannot be written in parts.
+std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t indices) {
+  std::vector<std::string_view> parts;
+  std::string_view rest = symbol;
+  for (auto mark = rest.find("[]"); mark != std::string_view::npos; mark = rest.find("[]")) {
+    parts.push_back(rest.substr(0, mark));
+    rest.remove_prefix(mark + 2);
+  }
+  parts.push_back(rest);
+  bool good = parts.size() - 1 <= indices && isPlainName(parts[0]);
+  for (std::size_t part = 1; part < parts.size(); ++part)
+    good = good && (isMemberPath(parts[part]) || (parts[part].empty() && part + 1 < parts.size()));
+  return good ? parts : std::vector<std::string_view>{symbol};
+}
+
+class InfixPrinter {
+public:
+  InfixPrinter(const Graph &source, NodeId top, const InfixOptions &how) : graph(source), root(top), options(how) {}
+
+  /// Writes with everything deeper than `depthLimit` as "..."; false as soon as more than `byteLimit` bytes came out.
+  bool print(std::size_t depthLimit, std::size_t byteLimit);
+  std::string take() { return std::move(out); }
+
+private:
+  struct Item {
+    std::string_view text; // when `node` is invalid
+    NodeId node;
+    int precedence = Any;
+    std::size_t depth = 0;
+  };
+
+  void later(std::string_view text) { batch.push_back({text, {}, Any, 0}); }
+  void later(NodeId node, int precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
+  void laterList(std::span<const NodeId> nodes);
+  NodeId visible(NodeId node) const;
+
+  void write(NodeId node, int precedence);
+  void writeBinary(NodeId node, std::string_view symbol, int own, bool parenthesised);
+  void writeConstant(NodeId node, int precedence);
+  void writeElement(NodeId node);
+  void writeCast(NodeId node);
+  void writeReduce(NodeId node);
+  void writeLoopIndex(NodeId node);
+  bool groupsInner(NodeId operand) const;
+  void nameLoops();
+
+  const Graph &graph;
+  NodeId root;
+  const InfixOptions &options;
+  std::string out;
+  std::vector<Item> stack, batch;
+  std::size_t depth = 0;
+  bool loopsNamed = false;
+  std::unordered_map<std::uint32_t, std::string> loopNames;
+};
+
+/// `node` with the casts that are not shown taken off.
+NodeId InfixPrinter::visible(NodeId node) const {
+  for (;;) {
+    const Node data = graph[node];
+    if (data.op != Op::Cast)
+      return node;
+    const NodeId operand = graph.operand(node, 0);
+    const Format from = graph[operand].type.format, to = data.type.format;
+    const bool exact = format::widensExactly(from, to) && !options.showExactCasts;
+    const bool implied = options.forReaders && format::isFloatingPoint(to) &&
+                         (from == Format::Integer || from == Format::Boolean || from == Format::Dependent || to == Format::Dependent);
+    if (!exact && !implied)
+      return node;
+    node = operand;
+  }
+}
+
+bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
+  out.clear();
+  stack.assign(1, {{}, root, Any, 0});
+  while (!stack.empty()) {
+    if (out.size() > byteLimit)
+      return false;
+    const Item item = stack.back();
+    stack.pop_back();
+    if (!item.node) {
+      out += item.text;
+      continue;
+    }
+    const NodeId node = visible(item.node);
+    if (item.depth > depthLimit && graph[node].operandCount != 0) {
+      out += "...";
+      continue;
+    }
+    depth = item.depth;
+    batch.clear();
+    write(node, item.precedence);
+    stack.insert(stack.end(), batch.rbegin(), batch.rend());
+  }
+  return out.size() <= byteLimit;
+}
+
+void InfixPrinter::laterList(std::span<const NodeId> nodes) {
+  for (std::size_t position = 0; position < nodes.size(); ++position) {
+    if (position != 0)
+      later(", ");
+    later(nodes[position], Any);
+  }
+}
+
+bool InfixPrinter::groupsInner(NodeId operand) const {
+  const Op op = graph[visible(operand)].op;
+  return options.explicitGrouping && (op == Op::Mul || op == Op::Div);
+}
+
+void InfixPrinter::writeBinary(NodeId node, std::string_view symbol, int own, bool parenthesised) {
+  if (parenthesised)
+    later("(");
+  const NodeId left = graph.operand(node, 0), right = graph.operand(node, 1);
+  later(left, own == Product && groupsInner(left) ? Primary : own);
+  later(symbol);
+  later(right, own + 1); // C associates to the left: an equally strong right operand is grouped
+  if (parenthesised)
+    later(")");
+}
+
+void InfixPrinter::writeConstant(NodeId node, int precedence) {
+  const Number &number = graph.number(node);
+  std::string text = options.forReaders ? number.display(graph[node].type.format) : number.exactText();
+  if (const auto slash = text.find('/'); slash != std::string::npos)
+    text = options.forReaders ? "(" + text + ")" : "rational(" + text.substr(0, slash) + ", " + text.substr(slash + 1) + ")";
+  const bool parenthesised = text[0] == '-' && precedence > Prefix;
+  out += parenthesised ? "(" + text + ")" : text;
+}
+
+void InfixPrinter::writeElement(NodeId node) {
+  const auto indices = graph.operands(node);
+  const auto parts = elementParts(graph.symbol(node), indices.size());
+  if (options.forReaders)
+    out += parts[0];
+  else
+    out += parts.size() == 1 ? spelledName(parts[0], graph[node].version) : withVersion(std::string(parts[0]), graph[node].version);
+  std::size_t part = 1;
+  for (const NodeId index : indices) {
+    later("[");
+    later(index, Any);
+    later("]");
+    if (part < parts.size())
+      later(parts[part++]);
+  }
+}
+
+void InfixPrinter::writeCast(NodeId node) {
+  const Node data = graph[node];
+  if (data.type.format == Format::Unknown && data.rounding == Rounding::NearestEven)
+    out += "cast(";
+  else {
+    out += "cast<";
+    out += format::name(data.type.format);
+    if (data.rounding != Rounding::NearestEven) {
+      out += ", ";
+      out += name(data.rounding);
+    }
+    out += ">(";
+  }
+  later(graph.operand(node, 0), Any);
+  later(")");
+}
+
+void InfixPrinter::writeReduce(NodeId node) {
+  nameLoops();
+  const Reduction &reduction = graph.reduction(node);
+  const auto operands = graph.operands(node);
+  out += name(reduction.kind);
+  const bool ordered = reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product;
+  if (!ordered || reduction.schedule != Schedule::Sequential || reduction.width != 0) {
+    out += "<";
+    out += name(reduction.schedule);
+    if (reduction.width != 0)
+      out += " " + std::to_string(reduction.width);
+    out += ">";
+  }
+  out += "(" + loopNames[reduction.loop] + ", ";
+  later(operands[1], Any);
+  const Node init = graph[operands[0]];
+  const bool plain = init.op == Op::Constant && graph.number(operands[0]) == identity(reduction.kind);
+  const bool tripCount = operands.size() > 2 && !options.forReaders;
+  if (!plain || tripCount) {
+    later(", ");
+    later(operands[0], Any);
+  }
+  if (tripCount) {
+    later(", ");
+    later(operands[2], Any);
+  }
+  later(")");
+}
+
+/// Gives every loop below the root a name that no other loop or leaf has, its own where possible.
+void InfixPrinter::nameLoops() {
+  if (loopsNamed)
+    return;
+  loopsNamed = true;
+  std::unordered_set<std::string> taken;
+  std::vector<NodeId> indices, reductions, pending{root};
+  std::vector<bool> seen(root.index + 1);
+  while (!pending.empty()) {
+    const NodeId node = pending.back();
+    pending.pop_back();
+    if (seen[node.index])
+      continue;
+    seen[node.index] = true;
+    const Node data = graph[node];
+    if (data.op == Op::LoopIndex)
+      indices.push_back(node);
+    else if (data.op == Op::Reduce)
+      reductions.push_back(node);
+    else if (data.operandCount == 0 && data.op != Op::Constant)
+      taken.insert(spelledName(graph.symbol(node), data.version));
+    const auto operands = graph.operands(node);
+    pending.insert(pending.end(), operands.begin(), operands.end());
+  }
+  const auto choose = [&](std::uint32_t loop, std::string_view symbol) {
+    if (loopNames.contains(loop))
+      return;
+    if (options.forReaders) {
+      loopNames[loop] = symbol;
+      return;
+    }
+    std::string candidate = spelledName(symbol, 0);
+    for (std::uint32_t version = 1; !taken.insert(candidate).second; ++version)
+      candidate = spelledName(symbol, version);
+    loopNames[loop] = candidate;
+  };
+  const auto byIndex = [](NodeId left, NodeId right) { return left.index < right.index; };
+  std::sort(indices.begin(), indices.end(), byIndex);
+  for (const NodeId index : indices)
+    choose(graph[index].version, graph.symbol(index));
+  std::sort(reductions.begin(), reductions.end(), byIndex);
+  for (const NodeId reduction : reductions)
+    choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
+}
+
+void InfixPrinter::writeLoopIndex(NodeId node) {
+  nameLoops();
+  out += loopNames[graph[node].version];
+}
+
+void InfixPrinter::write(NodeId node, int precedence) {
+  const Node data = graph[node];
+  switch (data.op) {
+  case Op::Constant:
+    return writeConstant(node, precedence);
+  case Op::Element:
+    return writeElement(node);
+  case Op::LoopIndex:
+    return writeLoopIndex(node);
+  case Op::Input:
+  case Op::LoopValue:
+  case Op::Opaque:
+    if (!options.forReaders)
+      out += spelledName(graph.symbol(node), data.version);
+    else if (precedence > Any && looksCompound(graph.symbol(node)))
+      out += "(" + std::string(graph.symbol(node)) + ")";
+    else
+      out += graph.symbol(node);
+    return;
+  case Op::Add:
+    return writeBinary(node, " + ", Sum, precedence > Sum);
+  case Op::Sub:
+    return writeBinary(node, " - ", Sum, precedence > Sum);
+  case Op::Mul:
+    return writeBinary(node, " * ", Product, precedence > Product);
+  case Op::Div:
+    return writeBinary(node, " / ", Product, precedence > Product);
+  case Op::And:
+    return writeBinary(node, " && ", AndAlso, precedence > AndAlso);
+  case Op::Or:
+    return writeBinary(node, " || ", OrElse, precedence > OrElse);
+  case Op::Compare: {
+    static constexpr std::string_view spaced[]{" < ", " <= ", " > ", " >= ", " == ", " != "};
+    const std::string_view symbol = graph.symbol(node);
+    const int own = precedenceOfComparison(symbol);
+    for (const std::string_view text : spaced)
+      if (text.substr(1, text.size() - 2) == symbol)
+        return writeBinary(node, text, own, precedence > own);
+    return writeBinary(node, symbol, own, precedence > own);
+  }
+  case Op::Neg:
+  case Op::Not: {
+    const NodeId operand = visible(graph.operand(node, 0));
+    const bool literal = graph[operand].op == Op::Constant; // -2 is the constant, -(2) its negation
+    if (precedence > Prefix)
+      later("(");
+    later(data.op == Op::Neg ? "-" : "!");
+    if (literal)
+      later("(");
+    later(operand, literal ? Any : Prefix);
+    if (literal)
+      later(")");
+    if (precedence > Prefix)
+      later(")");
+    return;
+  }
+  case Op::Select:
+    if (precedence > Ternary)
+      later("(");
+    later(graph.operand(node, 0), Ternary + 1);
+    later(" ? ");
+    later(graph.operand(node, 1), Ternary);
+    later(" : ");
+    later(graph.operand(node, 2), Ternary);
+    if (precedence > Ternary)
+      later(")");
+    return;
+  case Op::Sqrt:
+  case Op::Fma:
+  case Op::Abs:
+  case Op::Min:
+  case Op::Max:
+  case Op::CopySign:
+    out += name(data.op);
+    break;
+  case Op::Call: {
+    static constexpr std::string_view own[]{"sqrt", "fma", "abs", "copysign"};
+    const std::string_view symbol = graph.symbol(node);
+    const bool plain = options.forReaders || (isPlainName(symbol) && std::find(std::begin(own), std::end(own), symbol) == std::end(own));
+    out += plain ? std::string(symbol) : quoted(symbol);
+    break;
+  }
+  case Op::Cast:
+    return writeCast(node);
+  case Op::Reduce:
+    return writeReduce(node);
+  }
+  later("(");
+  laterList(graph.operands(node));
+  later(")");
+}
+
+} // namespace
+
+std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options) {
+  InfixPrinter printer(graph, node, options);
+  const std::size_t limit = options.maxLength != 0 ? std::min(options.maxLength, longestText) : longestText;
+  if (printer.print(SIZE_MAX, limit))
+    return printer.take();
+  // Deepest level of detail that fits; each attempt stops at the limit, so that this costs a small multiple of it.
+  std::string best;
+  for (std::size_t depth = 0; printer.print(depth, limit); depth += depth < 64 ? 1 : depth / 2)
+    best = printer.take();
+  if (!best.empty())
+    return best;
+  printer.print(0, longestText);
+  best = printer.take();
+  if (best.size() <= limit)
+    return best;
+  std::size_t cut = limit > 3 ? limit - 3 : 0;
+  while (cut > 0 && (static_cast<unsigned char>(best[cut]) & 0xC0) == 0x80) // not inside a UTF-8 sequence
+    --cut;
+  return best.substr(0, cut) + "...";
+}
+
+} // namespace fporder::order

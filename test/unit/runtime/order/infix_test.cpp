@@ -1,0 +1,168 @@
+#include "runtime/order/infix.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+using namespace fporder::order;
+using fporder::format::Format;
+
+namespace {
+
+constexpr ValueType binary64{Format::Binary64, Shape::Scalar};
+
+NodeId parsed(Graph &graph, std::string_view text) {
+  auto result = parseInfix(text, graph, binary64);
+  if (auto *error = std::get_if<SyntaxError>(&result))
+    FAIL(std::string(text.substr(0, 100)) << ": " << error->message << " at " << error->offset);
+  return std::get<NodeId>(result);
+}
+
+std::string again(std::string_view text, const InfixOptions &options = {}) {
+  Graph graph;
+  return printInfix(graph, parsed(graph, text), options);
+}
+
+std::string errorOf(std::string_view text) {
+  Graph graph;
+  auto result = parseInfix(text, graph, binary64);
+  auto *error = std::get_if<SyntaxError>(&result);
+  return error ? std::to_string(error->offset) + ": " + error->message : "no error";
+}
+
+} // namespace
+
+TEST_CASE("printing uses the fewest parentheses that keep the order") {
+  for (const char *text : {
+           "a * b / c",
+           "a * (b / c)",
+           "a - (b - c)",
+           "a - b - c",
+           "a + (b + c)",
+           "-(a + b) * c",
+           "-a * b",
+           "a - -b",
+           "-(2)",
+           "a * -2",
+       })
+    CHECK(again(text) == text);
+  CHECK(again("((a*b))/(c)") == "a * b / c");
+}
+
+TEST_CASE("every construct of the notation survives printing") {
+  for (const char *text : {
+           "fma(a, b, c)",
+           "sqrt(x) + exp(y) * min(x, y) - max(x, abs(y))",
+           "copysign(x, y)",
+           "cast<binary16, toward-zero>(x)",
+           "cast(x)",
+           "sum(i, a[i] * b[i])",
+           "sum<lanes 8>(i, a[i])",
+           "sum(i, a[i], s)",
+           "sum(i, a[i], 0, n)",
+           "product(_, x)",
+           "max<sequential>(i, a[i])",
+           "min<tree 32>(i, a[i])",
+           "sum(i, sum(j, a[i][j] * x[j]))",
+           "p->x[k].y",
+           "a[i + 1][j].v.w[k]",
+           "`any spelling` + `a``b`",
+           "x@2 - x@1 + x",
+           "c ? x : d ? y : z",
+           "(c ? x : y) * z",
+           "a < b && !(c == d) || e >= f",
+           "0.5 + 1e-08 - 0.1 + 1 / 10",
+           "rational(1, 3) * rational(-2, 7)",
+           "inf + -inf + nan",
+           "`inf` + `sum`",
+           "std::foo(x, y.z) + ::g()",
+           "`sqrt`(x)",
+       })
+    CHECK(again(text) == text);
+}
+
+TEST_CASE("loop indices are bound in the term alone and renamed when they collide") {
+  Graph graph;
+  const NodeId sum = parsed(graph, "sum(i, i * x, i)");
+  CHECK(graph[graph.operand(sum, 0)].op == Op::Input);
+  CHECK(graph[graph.operand(graph.operand(sum, 1), 0)].op == Op::LoopIndex);
+  CHECK(printInfix(graph, sum) == "sum(i@1, i@1 * x, i)");
+  CHECK(again("sum(i, sum(i, a[i]))") == "sum(_, sum(i, a[i]))");
+  CHECK(again("sum(i, i * sum(i, a[i]))") == "sum(i, i * sum(i@1, a[i@1]))");
+  CHECK(again("sum(i, i * sum(i@1, a[i@1] * i))") == "sum(i, i * sum(i@1, a[i@1] * i))");
+}
+
+TEST_CASE("text for readers") {
+  Graph graph;
+  const ValueType binary32{Format::Binary32, Shape::Scalar};
+  const NodeId tenth = graph.constant(Number::fromDouble(0.1f), binary32);
+  const NodeId x = graph.input("x", binary32, {}, 3);
+  const NodeId n = graph.cast(graph.input("n", {Format::Integer, Shape::Scalar}), binary32);
+  const NodeId node = graph.binary(Op::Div, graph.binary(Op::Mul, x, tenth, binary32), n, binary32);
+  CHECK(printInfix(graph, node) == "x@3 * 0xcccccdp-27 / cast<binary32>(n)");
+  InfixOptions options;
+  options.forReaders = true;
+  options.explicitGrouping = true;
+  CHECK(printInfix(graph, node, options) == "(x * 0.1) / n");
+}
+
+TEST_CASE("abbreviated text keeps within its length") {
+  InfixOptions options;
+  options.maxLength = 20;
+  const std::string text = again("(alpha * beta + gamma) / (delta - epsilon * zeta)", options);
+  CHECK(text.size() <= 20);
+  CHECK(text == "... / ...");
+}
+
+TEST_CASE("syntax errors name the place and the cause") {
+  CHECK(errorOf("") == "0: expected an operand, found end of expression");
+  CHECK(errorOf("a +") == "3: expected an operand, found end of expression");
+  CHECK(errorOf("(a + b") == "0: missing ')'");
+  CHECK(errorOf("a[i") == "1: missing ']'");
+  CHECK(errorOf("a + b)") == "5: unexpected ')'");
+  CHECK(errorOf("a b") == "2: expected an operator, found 'b'");
+  CHECK(errorOf("a # b") == "2: unexpected character '#'");
+  CHECK(errorOf("c ? x") == "2: '?' without ':'");
+  CHECK(errorOf("x : y") == "2: ':' without '?'");
+  CHECK(errorOf("fma(a, b)") == "0: fma takes 3 arguments, not 2");
+  CHECK(errorOf("cast<binary17>(x)") == "4: unknown format 'binary17'");
+  CHECK(errorOf("2x") == "0: malformed or enormous number '2x'");
+  CHECK(errorOf("1e99999999") == "0: malformed or enormous number '1e99999999'");
+  CHECK(errorOf("`abc") == "0: missing closing backquote");
+  CHECK(errorOf("(a, b)") == "2: unexpected ','");
+}
+
+TEST_CASE("depth and length are bounded by memory, not by the stack") {
+  constexpr std::size_t depth = 100'000;
+  const std::string nested = std::string(depth, '(') + "x" + std::string(depth, ')');
+  CHECK(again(nested) == "x");
+  std::string negated = std::string(depth, '-') + "x";
+  CHECK(again(negated) == negated);
+  std::string chain = "x";
+  std::string grouped = "x";
+  for (std::size_t term = 0; term < depth; ++term)
+    chain += " + y";
+  CHECK(again(chain) == chain);
+  std::string calls;
+  for (std::size_t level = 0; level < depth; ++level)
+    calls += "exp(";
+  calls += "x" + std::string(depth, ')');
+  CHECK(again(calls) == calls);
+  std::string sums;
+  for (std::size_t level = 0; level < depth; ++level)
+    sums += "sum(i" + std::to_string(level) + ", ";
+  sums += "x" + std::string(depth, ')');
+  CHECK(std::holds_alternative<NodeId>([&] {
+    Graph graph;
+    return parseInfix(sums, graph, binary64);
+  }()));
+
+  std::string million = "x";
+  for (int term = 1; term < 500'000; ++term)
+    million += "+x";
+  Graph graph;
+  const auto start = std::chrono::steady_clock::now();
+  parsed(graph, million);
+  MESSAGE("10^6 tokens parsed in " << std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() << " ms");
+  CHECK(errorOf(million + "+x").ends_with("more than 1000000 tokens"));
+}
