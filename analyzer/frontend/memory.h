@@ -27,6 +27,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,9 @@ struct Root {
   LocationId origin;          // Pointee, Referent: where the pointer lies
   std::uint32_t version = 0;  // Pointee, Referent: the write that made it unknown; 0: its value on entry
   bool fromParameter = false; // reached from a parameter's value on entry
+  bool scalar = false;        // Pointee, Referent: holds a number, not an object with fields
+  bool constant = false;      // nobody may write it
+  LocationId location;        // of the root itself
   bool escaped = false;       // its address left the analysed code
 };
 
@@ -75,6 +79,7 @@ struct Location {
 struct ReadType {
   enum class Kind : std::uint8_t { Number, Pointer, Reference, Record } kind = Kind::Number;
   order::ValueType number;
+  bool reachesScalar = false; // Pointer, Reference: what it designates is a number
 };
 
 enum class Relation : std::uint8_t { Same, Disjoint, Inside, Contains, MayOverlap };
@@ -107,7 +112,7 @@ public:
   // Locations.
   LocationId newRoot(Root root);
   /// `*pointer` for a pointer lying in `origin` whose value is unknown since write `version`.
-  LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind);
+  LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind, bool scalar = false);
   LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
   LocationId field(LocationId object, const clang::FieldDecl *field);
   LocationId index(LocationId array, order::NodeId index);
@@ -140,6 +145,17 @@ public:
   std::vector<LocationId> written(const Store &before, const Store &after) const;
   void enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
   void leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
+
+  /// What is known of a loop's induction variable: equal ranges visit the same elements.
+  struct LoopRange {
+    order::ValueId start, bound;
+    long long step = 0;
+    bool operator==(const LoopRange &) const = default;
+  };
+  std::map<std::uint32_t, LoopRange> loopRanges;
+  std::map<std::uint32_t, long long> loopSteps; // by how much the induction variable advances, when constant
+  /// The iteration of `loop` that wrote element `wanted` by writing `written`, as an expression of the reader; invalid when not known.
+  order::NodeId loopIndexFor(order::NodeId written, order::NodeId wanted, std::uint32_t loop);
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;

@@ -1,0 +1,316 @@
+// Interned locations, how they are spelled, and whether two of them may overlap.
+#include "analyzer/frontend/memory_implementation.h"
+
+#include "clang/AST/Decl.h"
+
+namespace fporder::frontend {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; }
+
+bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
+
+} // namespace
+
+OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
+  OffsetForm form;
+  for (;;) {
+    const order::Node stored = graph[node];
+    const auto constantOf = [&](unsigned position) -> std::optional<long long> {
+      const NodeId operand = graph.operand(node, position);
+      if (graph[operand].op != Op::Constant || !graph.number(operand).isInteger())
+        return std::nullopt;
+      return static_cast<long long>(graph.number(operand).approximate());
+    };
+    if (stored.op == Op::Constant && graph.number(node).isInteger()) {
+      form.offset += static_cast<long long>(graph.number(node).approximate());
+      return form;
+    }
+    if (stored.op == Op::Add || stored.op == Op::Sub) {
+      if (const auto right = constantOf(1)) {
+        form.offset += stored.op == Op::Add ? *right : -*right;
+        node = graph.operand(node, 0);
+        continue;
+      }
+      if (const auto left = constantOf(0); left && stored.op == Op::Add) {
+        form.offset += *left;
+        node = graph.operand(node, 1);
+        continue;
+      }
+    }
+    form.base = graph.value(node);
+    return form;
+  }
+}
+
+LocationId Memory::Implementation::add(Location location) {
+  memory.locations.push_back(location);
+  return {static_cast<std::uint32_t>(memory.locations.size() - 1)};
+}
+
+std::uint32_t Memory::Implementation::name(llvm::StringRef text) {
+  const auto [entry, isNew] = nameIndex.try_emplace(text, static_cast<std::uint32_t>(names.size()));
+  if (isNew)
+    names.push_back(text.str());
+  return entry->second;
+}
+
+std::uint32_t Memory::Implementation::intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location) {
+  const auto [entry, isNew] = interned.try_emplace({std::uint64_t{parent.index} << 8 | static_cast<std::uint64_t>(kind), key}, 0);
+  if (isNew) {
+    location.kind = kind;
+    location.parent = parent;
+    location.root = memory.locations[parent.index].root;
+    entry->second = add(location).index;
+  }
+  return entry->second;
+}
+
+LocationId Memory::newRoot(Root root) {
+  Location location;
+  location.root = {static_cast<std::uint32_t>(roots.size())};
+  if (isReached(root) || root.kind == Root::Kind::Global || root.kind == Root::Kind::This)
+    implementation->aliasable.push_back(location.root);
+  root.location = {static_cast<std::uint32_t>(locations.size())};
+  roots.push_back(std::move(root));
+  return implementation->add(location);
+}
+
+LocationId Memory::pointee(LocationId origin, std::uint32_t version, Root::Kind kind, bool scalar) {
+  const auto key = std::make_tuple(origin.index, version, static_cast<std::uint8_t>(kind));
+  if (const auto found = implementation->pointees.find(key); found != implementation->pointees.end())
+    return found->second;
+  const Root &holder = root(origin);
+  Root reached;
+  reached.kind = kind;
+  reached.origin = origin;
+  reached.version = version;
+  reached.scalar = scalar;
+  reached.fromParameter = version == 0 && (holder.fromParameter || holder.kind == Root::Kind::This || holder.kind == Root::Kind::Global ||
+                                           (holder.declaration && llvm::isa<clang::ParmVarDecl>(holder.declaration)));
+  const LocationId location = newRoot(std::move(reached));
+  implementation->pointees.emplace(key, location);
+  return location;
+}
+
+LocationId Memory::member(LocationId object, llvm::StringRef name, bool inUnion) {
+  Location location;
+  location.name = implementation->name(name);
+  location.overlaps = inUnion;
+  return {implementation->intern(object, Location::Kind::Member, location.name, location)};
+}
+
+LocationId Memory::field(LocationId object, const clang::FieldDecl *field) {
+  const bool inUnion = field->getParent()->isUnion();
+  if (field->isAnonymousStructOrUnion())
+    return member(object, inUnion ? "(anonymous member)" : "(anonymous)", inUnion);
+  return member(object, field->getName(), inUnion);
+}
+
+LocationId Memory::index(LocationId array, NodeId index) {
+  Location location;
+  location.index = index;
+  return {implementation->intern(array, Location::Kind::Index, graph.value(index).index, location)};
+}
+
+void Memory::Implementation::path(LocationId location, llvm::SmallVectorImpl<LocationId> &steps) const {
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    steps.push_back(step);
+  std::reverse(steps.begin(), steps.end());
+}
+
+bool Memory::Implementation::isArrayElement(LocationId location) const {
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index)
+      if (memory[memory[step].parent].kind != Location::Kind::Root || !isReached(memory.root(step)) || !isZero(memory.graph, memory[step].index))
+        return true;
+  return false;
+}
+
+/// Compares from the root on. `certain`: the roots are the same object, so that equal paths are the same location.
+Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, llvm::ArrayRef<LocationId> right, bool certain) const {
+  for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+    const Location &a = memory[left[i]], &b = memory[right[i]];
+    if (certain && left[i] == right[i])
+      continue;
+    if (a.kind != b.kind)
+      return Relation::MayOverlap;
+    if (a.kind == Location::Kind::Member) {
+      if (a.name == b.name)
+        continue;
+      if (!a.overlaps || !b.overlaps)
+        return Relation::Disjoint;
+      return certain ? Relation::MayOverlap : Relation::Disjoint;
+    }
+    if (memory.graph.sameValue(a.index, b.index))
+      continue;
+    const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
+    if (x.base == y.base && x.offset != y.offset)
+      return Relation::Disjoint;
+    if (!(x.base == y.base))
+      certain = false;
+  }
+  if (!certain)
+    return Relation::MayOverlap;
+  if (left.size() == right.size())
+    return Relation::Same;
+  return left.size() > right.size() ? Relation::Inside : Relation::Contains;
+}
+
+bool Memory::Implementation::mayAlias(RootId left, RootId right) const {
+  const Root &a = memory.roots[left.index], &b = memory.roots[right.index];
+  const auto reachedMeetsObject = [](const Root &reached, const Root &object) {
+    if (object.kind == Root::Kind::Global || object.kind == Root::Kind::This)
+      return true;
+    return !reached.fromParameter && object.escaped;
+  };
+  if (isReached(a) && isReached(b))
+    return true;
+  if (isReached(a))
+    return reachedMeetsObject(a, b);
+  return isReached(b) && reachedMeetsObject(b, a);
+}
+
+Relation Memory::Implementation::acrossRoots(LocationId left, LocationId right) const {
+  if (!mayAlias(memory.rootId(left), memory.rootId(right)))
+    return Relation::Disjoint;
+  const Root &a = memory.root(left), &b = memory.root(right);
+  // Rows of one table and successive values of one pointer reach the same kind of memory; other arrays are taken for distinct.
+  const bool sameOrigin = isReached(a) && isReached(b) && memory.relation(a.origin, b.origin) != Relation::Disjoint &&
+                          shape(memory.rootId(left)) == shape(memory.rootId(right));
+  if (!sameOrigin && (isArrayElement(left) || isArrayElement(right)))
+    return Relation::Disjoint;
+  llvm::SmallVector<LocationId, 8> x, y;
+  path(left, x);
+  path(right, y);
+  const auto dropFirstElement = [&](llvm::SmallVectorImpl<LocationId> &steps, const Root &root) {
+    if (isReached(root) && !steps.empty() && memory[steps.front()].kind == Location::Kind::Index && isZero(memory.graph, memory[steps.front()].index))
+      steps.erase(steps.begin());
+  };
+  if (!sameOrigin) {
+    dropFirstElement(x, a);
+    dropFirstElement(y, b);
+    // A scalar and a field of an object are not the same memory (stated in memory.h); whole objects meet their own fields.
+    if (x.empty() != y.empty() && (x.empty() ? a : b).scalar)
+      return Relation::Disjoint;
+  }
+  return comparePaths(x, y, false);
+}
+
+Relation Memory::relation(LocationId left, LocationId right) const {
+  if (left == right)
+    return Relation::Same;
+  if (!(rootId(left) == rootId(right)))
+    return implementation->acrossRoots(left, right);
+  llvm::SmallVector<LocationId, 8> x, y;
+  implementation->path(left, x);
+  implementation->path(right, y);
+  return implementation->comparePaths(x, y, true);
+}
+
+/// A number for the root that rows of one table share: element a[i][k] and a[j][k] have the same shape.
+std::uint64_t Memory::Implementation::shape(RootId root) const {
+  std::uint64_t hash = 0;
+  for (;;) {
+    const Root &current = memory.roots[root.index];
+    if (!isReached(current))
+      return hash * 1000003 + root.index + 1;
+    llvm::SmallVector<LocationId, 8> steps;
+    path(current.origin, steps);
+    for (const LocationId step : steps)
+      hash = hash * 1000003 + (memory[step].kind == Location::Kind::Index ? 7 : 8 + memory[step].name);
+    hash = hash * 1000003 + (steps.empty() ? current.version : 0) + 3;
+    root = memory.rootId(current.origin);
+  }
+}
+
+LocationId Memory::Implementation::rebase(LocationId location, LocationId from, LocationId to) {
+  llvm::SmallVector<LocationId, 8> steps;
+  for (LocationId step = location; step != from; step = memory[step].parent) {
+    if (memory[step].kind == Location::Kind::Root)
+      return to;
+    steps.push_back(step);
+  }
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const Location source = memory[*step];
+    to = source.kind == Location::Kind::Member ? memory.member(to, names[source.name], source.overlaps) : memory.index(to, source.index);
+  }
+  return to;
+}
+
+std::string Memory::spell(LocationId location, llvm::SmallVectorImpl<NodeId> *indices) const {
+  llvm::SmallVector<LocationId, 8> steps;
+  implementation->path(location, steps);
+  const Root &base = root(location);
+  std::string text;
+  bool arrow = false;
+  if (isReached(base)) {
+    text = spell(base.origin, indices);
+    if (base.kind == Root::Kind::Pointee && steps.empty())
+      return "*" + text;
+    // p->x, not p[0].x.
+    if (base.kind == Root::Kind::Pointee && steps.size() > 1 && (*this)[steps[0]].kind == Location::Kind::Index &&
+        isZero(graph, (*this)[steps[0]].index) && (*this)[steps[1]].kind == Location::Kind::Member) {
+      arrow = true;
+      steps.erase(steps.begin());
+    }
+  } else if (base.kind == Root::Kind::This) {
+    if (steps.empty())
+      return "*this";
+  } else {
+    text = base.name;
+  }
+  for (const LocationId step : steps) {
+    const Location &current = (*this)[step];
+    if (current.kind == Location::Kind::Member) {
+      const std::string &name = implementation->names[current.name];
+      if (!name.empty() && name.front() == '(')
+        continue;
+      text += arrow ? "->" : text.empty() ? "" : ".";
+      text += name;
+    } else if (indices) {
+      text += "[]";
+      indices->push_back(current.index);
+    } else {
+      const order::Node node = graph[current.index];
+      text += node.op == Op::Constant                            ? "[" + graph.number(current.index).display() + "]"
+              : node.op == Op::Input || node.op == Op::LoopIndex ? "[" + std::string(graph.symbol(current.index)) + "]"
+                                                                 : "[...]";
+    }
+    arrow = false;
+  }
+  return text;
+}
+
+void Memory::escape(LocationId location) {
+  Root &escaping = roots[locations[location.index].root.index];
+  if (escaping.escaped || isReached(escaping))
+    return;
+  escaping.escaped = true;
+  if (escaping.kind != Root::Kind::Global && escaping.kind != Root::Kind::This)
+    implementation->aliasable.push_back(rootId(location));
+}
+
+LocationId Memory::advance(LocationId element, NodeId count) {
+  const Location current = locations[element.index];
+  if (isZero(graph, count))
+    return element;
+  if (current.kind != Location::Kind::Index)
+    return index(element, count);
+  const order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
+  const OffsetForm start = offsetForm(graph, current.index), more = offsetForm(graph, count);
+  NodeId sum = current.index;
+  if (!(start.base) && !(more.base))
+    sum = graph.constant(order::Number::fromInteger(start.offset + more.offset), integer);
+  else if (isZero(graph, current.index))
+    sum = count;
+  else
+    sum = graph.binary(Op::Add, current.index, count, integer);
+  return index(current.parent, sum);
+}
+
+} // namespace fporder::frontend

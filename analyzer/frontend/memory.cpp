@@ -1,0 +1,443 @@
+// The log of writes and how reads are answered from it.
+#include "analyzer/frontend/memory_implementation.h"
+
+#include <algorithm>
+
+namespace fporder::frontend {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t touchedLimit = 24; // locations remembered for a choice; beyond them it concerns the whole root
+constexpr std::size_t loopLimit = 256;   // likewise for a loop
+constexpr unsigned walkLimit = 4096;     // writes looked at before a value counts as unknown
+
+/// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
+bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
+  for (;;) {
+    const order::Node stored = graph[node];
+    if (stored.op == Op::LoopIndex)
+      return stored.version == loop;
+    if (stored.op == Op::Cast || stored.op == Op::Neg) {
+      node = graph.operand(node, 0);
+      continue;
+    }
+    if (stored.op != Op::Add && stored.op != Op::Sub && stored.op != Op::Mul)
+      return false;
+    const bool left = order::dependsOnLoop(graph, graph.operand(node, 0), loop), right = order::dependsOnLoop(graph, graph.operand(node, 1), loop);
+    if (left == right)
+      return false;
+    node = graph.operand(node, left ? 0 : 1);
+  }
+}
+
+} // namespace
+
+void Store::setHead(RootId root, const Write *write) {
+  if (root.index >= heads.size())
+    heads.resize(root.index + 1, nullptr);
+  heads[root.index] = write;
+}
+
+Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_unique<Implementation>(*this)) {}
+Memory::~Memory() = default;
+
+Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kind) {
+  const Write *previous = store.head(root);
+  Write &write = writes.emplace_back();
+  write.kind = kind;
+  write.id = static_cast<std::uint32_t>(writes.size());
+  write.depth = previous ? previous->depth + 1 : 1;
+  write.previous = previous;
+  store.setHead(root, &write);
+  return write;
+}
+
+/// Roots other than `location`'s own in which a store to `location` may land.
+void Memory::Implementation::forgetAliases(Store &store, LocationId location) {
+  const RootId own = memory.rootId(location);
+  const Root &root = memory.root(location);
+  const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
+  if (!reached && !root.escaped && root.kind != Root::Kind::Global && root.kind != Root::Kind::This)
+    return;
+  const bool element = isArrayElement(location);
+  for (const RootId other : aliasable) {
+    if (other == own || !mayAlias(own, other))
+      continue;
+    if (element && (!reached || shape(own) != shape(other)))
+      continue;
+    append(store, other, Write::Kind::Forget).location = location;
+  }
+}
+
+void Memory::assign(Store &store, LocationId location, const Value &value) {
+  Write &write = implementation->append(store, rootId(location), Write::Kind::Assign);
+  write.location = location;
+  write.value = value;
+  implementation->forgetAliases(store, location);
+}
+
+void Memory::copy(Store &store, LocationId to, LocationId from) {
+  if (to == from)
+    return;
+  const Write *source = store.head(rootId(from));
+  Write &write = implementation->append(store, rootId(to), Write::Kind::Copy);
+  write.location = to;
+  write.from = from;
+  write.first = source;
+  implementation->forgetAliases(store, to);
+}
+
+void Memory::forget(Store &store, LocationId location) {
+  implementation->append(store, rootId(location), Write::Kind::Forget).location = location;
+  implementation->forgetAliases(store, location);
+}
+
+void Memory::forgetReachable(Store &store) {
+  for (const RootId root : implementation->aliasable) {
+    if (roots[root.index].constant)
+      continue;
+    Write &write = implementation->append(store, root, Write::Kind::Forget);
+    write.location = roots[root.index].location;
+  }
+}
+
+std::optional<Value> Memory::Implementation::fits(const Value &value, ReadType type) const {
+  switch (type.kind) {
+  case ReadType::Kind::Number: {
+    if (!value.isNumber())
+      return std::nullopt;
+    const order::ValueType stored = memory.graph[value.node].type;
+    const auto vague = [](format::Format format) {
+      return format == format::Format::Unknown || format == format::Format::Dependent || format == format::Format::Boolean ||
+             format == format::Format::Integer;
+    };
+    if (stored == type.number || (vague(stored.format) && vague(type.number.format)))
+      return value;
+    if (type.number.format == format::Format::Dependent || type.number.format == format::Format::Unknown ||
+        stored.format == format::Format::Dependent || stored.format == format::Format::Unknown)
+      return value;
+    return std::nullopt;
+  }
+  case ReadType::Kind::Pointer:
+  case ReadType::Kind::Reference:
+    return value.isPointer() || value.kind == Value::Kind::Function ? std::optional(value) : std::nullopt;
+  case ReadType::Kind::Record:
+    return value.isRecord() || value.isPointer() ? std::optional(value) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type) {
+  switch (type.kind) {
+  case ReadType::Kind::Pointer: {
+    const NodeId zero = graph.constant(order::Number::fromInteger(0), {format::Format::Integer, order::Shape::Scalar});
+    return Value::pointer(index(pointee(location, version, Root::Kind::Pointee, type.reachesScalar), zero));
+  }
+  case ReadType::Kind::Reference:
+    return Value::pointer(pointee(location, version, Root::Kind::Referent, type.reachesScalar));
+  case ReadType::Kind::Record:
+    return Value::record(location);
+  case ReadType::Kind::Number:
+    break;
+  }
+  llvm::SmallVector<NodeId, 4> indices;
+  const std::string symbol = spell(location, &indices);
+  const std::uint64_t shape = implementation->shape(rootId(location));
+  auto &known = implementation->versions[symbol];
+  const auto key = std::make_pair(shape, version);
+  auto found = std::find(known.begin(), known.end(), key);
+  if (found == known.end())
+    found = known.insert(known.end(), key);
+  order::NodeSpec leaf;
+  leaf.op = indices.empty() ? Op::Input : Op::Element;
+  leaf.type = type.number;
+  leaf.operands = {indices.data(), indices.size()};
+  leaf.symbol = symbol;
+  leaf.version = static_cast<std::uint32_t>(found - known.begin());
+  return Value::number(graph.intern(leaf));
+}
+
+Value Memory::read(const Store &store, LocationId location, ReadType type) {
+  return implementation->read(store.head(rootId(location)), location, type);
+}
+
+Value Memory::Implementation::read(const Write *head, LocationId location, ReadType type) {
+  unsigned walked = 0;
+  for (const Write *write = head; write; write = write->previous) {
+    if (++walked > walkLimit)
+      return memory.unknown(location, write->id, type);
+    switch (write->kind) {
+    case Write::Kind::Assign:
+    case Write::Kind::Copy: {
+      const Relation relation = memory.relation(location, write->location);
+      if (relation == Relation::Disjoint)
+        continue;
+      if (write->kind == Write::Kind::Assign && relation == Relation::Same)
+        if (const auto value = fits(write->value, type))
+          return *value;
+      if (write->kind == Write::Kind::Copy && (relation == Relation::Same || relation == Relation::Inside))
+        return read(write->first, rebase(location, write->location, write->from), type);
+      // Parts of an object were assigned: the object as a whole is still where it was.
+      if (type.kind == ReadType::Kind::Record)
+        return Value::record(location);
+      return memory.unknown(location, write->id, type);
+    }
+    case Write::Kind::Forget:
+      if (memory.relation(location, write->location) == Relation::Disjoint)
+        continue;
+      return memory.unknown(location, write->id, type);
+    case Write::Kind::Choice: {
+      const auto overlaps = [&](LocationId touched) { return memory.relation(location, touched) != Relation::Disjoint; };
+      if (write->touched && std::none_of(write->touched->begin(), write->touched->end(), overlaps))
+        continue;
+      return readChoice(write, location, type);
+    }
+    case Write::Kind::LoopEntry:
+    case Write::Kind::LoopExit: {
+      bool disjoint = false;
+      const auto value =
+          write->kind == Write::Kind::LoopEntry ? readLoopEntry(write, location, type, disjoint) : readLoopExit(write, location, type, disjoint);
+      if (disjoint)
+        continue;
+      return value ? *value : memory.unknown(location, write->id, type);
+    }
+    }
+  }
+  if (memory.initial)
+    if (const auto value = memory.initial(location, type))
+      return *value;
+  return memory.unknown(location, 0, type);
+}
+
+Value Memory::Implementation::readChoice(const Write *choice, LocationId location, ReadType type) {
+  const std::uint64_t key = std::uint64_t{location.index} << 32 | static_cast<std::uint64_t>(type.kind) << 16 |
+                            static_cast<std::uint64_t>(type.number.format) << 8 | static_cast<std::uint64_t>(type.number.shape);
+  if (const auto found = choices.find({choice, key}); found != choices.end())
+    return found->second;
+  const Value first = read(choice->first, location, type), second = read(choice->second, location, type);
+  Value result = memory.unknown(location, choice->id, type);
+  if (first == second) {
+    result = first;
+  } else if (first.isNumber() && second.isNumber()) {
+    if (memory.graph.sameValue(first.node, second.node)) {
+      result = first;
+    } else {
+      order::NodeSpec select;
+      select.op = Op::Select;
+      select.type = memory.graph[first.node].type;
+      const NodeId operands[] = {choice->condition, first.node, second.node};
+      select.operands = operands;
+      result = Value::number(memory.graph.intern(select));
+    }
+  } else if (type.kind != ReadType::Kind::Record) {
+    // A pointer to one of two objects: stores through it may change either.
+    for (const Value &side : {first, second})
+      if (side.isPointer() && side.location)
+        memory.escape(side.location);
+  }
+  choices[{choice, key}] = result;
+  return result;
+}
+
+bool Memory::Implementation::collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const {
+  const auto add = [&](LocationId location) {
+    if (std::find(found.begin(), found.end(), location) == found.end())
+      found.push_back(location);
+    return found.size() <= limit;
+  };
+  for (const Write *write = head; write && write != stop; write = write->previous) {
+    switch (write->kind) {
+    case Write::Kind::Assign:
+    case Write::Kind::Copy:
+    case Write::Kind::Forget:
+      if (!add(write->location))
+        return false;
+      continue;
+    case Write::Kind::Choice:
+      if (!write->touched)
+        return false;
+      for (const LocationId location : *write->touched)
+        if (!add(location))
+          return false;
+      continue;
+    case Write::Kind::LoopEntry:
+    case Write::Kind::LoopExit:
+      for (const LoopWrite &inner : write->loopWrites)
+        if (!add(inner.location))
+          return false;
+      continue;
+    }
+  }
+  return true;
+}
+
+Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse) {
+  Store merged = ifTrue;
+  for (std::uint32_t i = 0; i < std::max(ifTrue.size(), ifFalse.size()); ++i) {
+    const Write *first = ifTrue.head({i}), *second = ifFalse.head({i});
+    if (first == second)
+      continue;
+    const Write *left = first, *right = second;
+    while (left != right) {
+      const std::uint32_t leftDepth = left ? left->depth : 0, rightDepth = right ? right->depth : 0;
+      if (leftDepth >= rightDepth)
+        left = left ? left->previous : nullptr;
+      if (rightDepth >= leftDepth)
+        right = right ? right->previous : nullptr;
+    }
+    merged.setHead({i}, left);
+    Write &choice = implementation->append(merged, {i}, Write::Kind::Choice);
+    choice.condition = condition;
+    choice.first = first;
+    choice.second = second;
+    choice.location = roots[i].location;
+    std::vector<LocationId> touched;
+    if (implementation->collect(first, left, touched, touchedLimit) && implementation->collect(second, left, touched, touchedLimit))
+      choice.touched = &implementation->touchedLists.emplace_back(std::move(touched));
+  }
+  return merged;
+}
+
+std::vector<LocationId> Memory::written(const Store &before, const Store &after) const {
+  std::vector<LocationId> all;
+  for (std::uint32_t i = 0; i < after.size(); ++i) {
+    if (after.head({i}) == before.head({i}))
+      continue;
+    std::vector<LocationId> found;
+    if (implementation->collect(after.head({i}), before.head({i}), found, loopLimit))
+      all.insert(all.end(), found.rbegin(), found.rend());
+    else
+      all.push_back(roots[i].location);
+  }
+  return all;
+}
+
+namespace {
+
+template <class Append> void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, Append append) {
+  std::map<std::uint32_t, std::vector<LoopWrite>> byRoot;
+  for (const LoopWrite &write : writes)
+    byRoot[memory.rootId(write.location).index].push_back(write);
+  for (auto &[root, list] : byRoot)
+    append(RootId{root}, std::move(list));
+}
+
+} // namespace
+
+void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
+  appendByRoot(*this, writes, [&](RootId root, std::vector<LoopWrite> list) {
+    Write &entry = implementation->append(store, root, Write::Kind::LoopEntry);
+    entry.loop = loop;
+    entry.loopWrites = implementation->loopWrites.emplace_back(std::move(list));
+  });
+}
+
+void Memory::leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
+  appendByRoot(*this, writes, [&](RootId root, std::vector<LoopWrite> list) {
+    Write &exit = implementation->append(store, root, Write::Kind::LoopExit);
+    exit.loop = loop;
+    exit.loopWrites = implementation->loopWrites.emplace_back(std::move(list));
+  });
+}
+
+/// Whether a write to `written` in an earlier iteration of `loop` may have changed `location` as named in this one.
+Relation Memory::Implementation::acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const {
+  const Relation now = memory.relation(location, written);
+  llvm::SmallVector<LocationId, 8> steps;
+  path(written, steps);
+  bool varies = false, injective = false;
+  for (const LocationId step : steps)
+    if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(memory.graph, memory[step].index, loop)) {
+      varies = true;
+      injective |= isInjective(memory.graph, memory[step].index, loop);
+    }
+  if (!varies)
+    return now;
+  if (now == Relation::Same && injective)
+    return Relation::Disjoint;
+  if (now == Relation::Disjoint) {
+    // Different members stay apart; different indices of this iteration may be the same in another.
+    llvm::SmallVector<LocationId, 8> others;
+    path(location, others);
+    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i)
+      if (memory[steps[i]].kind == Location::Kind::Member && memory[others[i]].kind == Location::Kind::Member &&
+          memory[steps[i]].name != memory[others[i]].name && !memory[steps[i]].overlaps)
+        return Relation::Disjoint;
+    if (!(memory.rootId(written) == memory.rootId(location)))
+      return Relation::Disjoint;
+    // The same step in every iteration: x[i + 1] is not x[i] of another iteration when i advances by 2 or more.
+    const auto step = memory.loopSteps.find(loop);
+    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
+      if (memory[steps[i]].kind != Location::Kind::Index || memory[others[i]].kind != Location::Kind::Index)
+        continue;
+      const OffsetForm x = offsetForm(memory.graph, memory[steps[i]].index), y = offsetForm(memory.graph, memory[others[i]].index);
+      if (x.base == y.base && step != memory.loopSteps.end() && step->second != 0 && (x.offset - y.offset) % step->second != 0)
+        return Relation::Disjoint;
+    }
+  }
+  return Relation::MayOverlap;
+}
+
+std::optional<Value> Memory::Implementation::readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint) {
+  for (const LoopWrite &write : entry->loopWrites) {
+    if (write.value && write.location == location)
+      return fits(*write.value, type);
+    if (acrossIterations(write.location, location, entry->loop) != Relation::Disjoint)
+      return std::nullopt;
+  }
+  disjoint = true;
+  return std::nullopt;
+}
+
+std::optional<Value> Memory::Implementation::readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint) {
+  const LoopWrite *found = nullptr;
+  NodeId index;
+  unsigned overlapping = 0;
+  for (const LoopWrite &write : exit->loopWrites) {
+    if (write.value && !write.everyIteration && write.location == location)
+      return fits(*write.value, type);
+    llvm::SmallVector<LocationId, 8> steps, others;
+    path(write.location, steps);
+    path(location, others);
+    const bool varies = std::any_of(steps.begin(), steps.end(), [&](LocationId step) {
+      return memory[step].kind == Location::Kind::Index && order::dependsOnLoop(memory.graph, memory[step].index, exit->loop);
+    });
+    if ((varies ? acrossIterations(write.location, location, exit->loop) : memory.relation(location, write.location)) == Relation::Disjoint &&
+        !(varies && write.location == location))
+      continue;
+    ++overlapping;
+    if (!write.value || !write.everyIteration || steps.size() != others.size() || !(memory.rootId(write.location) == memory.rootId(location)))
+      continue;
+    // One step differs: the element index, a function of the loop's induction variable.
+    std::optional<std::size_t> differing;
+    bool same = true;
+    for (std::size_t i = 0; i < steps.size() && same; ++i) {
+      const Location &a = memory[steps[i]], &b = memory[others[i]];
+      if (a.kind != b.kind)
+        same = false;
+      else if (a.kind == Location::Kind::Member)
+        same = a.name == b.name;
+      else if (order::dependsOnLoop(memory.graph, a.index, exit->loop))
+        same = !std::exchange(differing, i).has_value();
+      else
+        same = memory.graph.sameValue(a.index, b.index);
+    }
+    if (same && differing) {
+      found = &write;
+      index = memory.loopIndexFor(memory[steps[*differing]].index, memory[others[*differing]].index, exit->loop);
+    }
+  }
+  if (overlapping == 0) {
+    disjoint = true;
+    return std::nullopt;
+  }
+  if (overlapping > 1 || !found || !index || !found->value->isNumber())
+    return std::nullopt;
+  const NodeId value = substituteIndex(memory.graph, found->value->node, exit->loop, index);
+  return value ? fits(Value::number(value), type) : std::nullopt;
+}
+
+} // namespace fporder::frontend

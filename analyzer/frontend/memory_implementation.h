@@ -1,0 +1,69 @@
+// The tables behind Memory: interned locations and the log of writes. Included by memory.cpp and locations.cpp only.
+#pragma once
+
+#include "analyzer/frontend/memory.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace fporder::frontend {
+
+struct Write {
+  enum class Kind : std::uint8_t { Assign, Copy, Forget, Choice, LoopEntry, LoopExit };
+  Kind kind = Kind::Assign;
+  std::uint32_t id = 0;    // 1-based; the version of leaves that stand for what this write left unknown
+  std::uint32_t depth = 0; // length of the list below
+  const Write *previous = nullptr;
+  LocationId location;                              // Assign, Copy, Forget
+  Value value;                                      // Assign
+  LocationId from;                                  // Copy: the source object ...
+  const Write *first = nullptr, *second = nullptr;  // ... and its writes; Choice: the writes of both sides
+  order::NodeId condition;                          // Choice
+  std::uint32_t loop = 0;                           // LoopEntry, LoopExit
+  llvm::ArrayRef<LoopWrite> loopWrites;             // LoopEntry, LoopExit
+  const std::vector<LocationId> *touched = nullptr; // Choice: what the two sides wrote; null: anything in the root
+};
+
+struct Memory::Implementation {
+  explicit Implementation(Memory &memory) : memory(memory) {}
+
+  Memory &memory;
+  llvm::DenseMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> interned; // (parent and kind, key) -> location
+  llvm::StringMap<std::uint32_t> nameIndex;
+  std::deque<std::string> names;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
+  std::vector<RootId> aliasable; // roots that a store through another root may change
+  std::deque<Write> writes;
+  std::deque<std::vector<LoopWrite>> loopWrites;
+  std::deque<std::vector<LocationId>> touchedLists;
+  llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
+  llvm::StringMap<std::vector<std::pair<std::uint64_t, std::uint32_t>>> versions; // spelling -> (shape, write), in order of appearance
+
+  std::uint32_t intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location);
+  std::uint32_t name(llvm::StringRef text);
+  LocationId add(Location location);
+
+  // Relations (locations.cpp).
+  void path(LocationId location, llvm::SmallVectorImpl<LocationId> &steps) const;
+  bool isArrayElement(LocationId location) const;
+  bool mayAlias(RootId left, RootId right) const;
+  Relation comparePaths(llvm::ArrayRef<LocationId> left, llvm::ArrayRef<LocationId> right, bool certain) const;
+  Relation acrossRoots(LocationId left, LocationId right) const;
+  std::uint64_t shape(RootId root) const;
+  LocationId rebase(LocationId location, LocationId from, LocationId to);
+
+  // The log (memory.cpp).
+  Write &append(Store &store, RootId root, Write::Kind kind);
+  void forgetAliases(Store &store, LocationId location);
+  Value read(const Write *head, LocationId location, ReadType type);
+  Value readChoice(const Write *choice, LocationId location, ReadType type);
+  std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
+  std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
+  std::optional<Value> fits(const Value &value, ReadType type) const;
+  bool collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
+  Relation acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const;
+};
+
+} // namespace fporder::frontend
