@@ -43,6 +43,7 @@ struct Unanalysed {
 struct Computation {
   NodeId node;
   std::uint32_t time = 0; // index into `definitions`: the state in which the node was computed
+  NodeId guard = {};      // conjunction (And) of the conditions under which it runs, early returns negated; invalid: always
 };
 
 struct Procedure {
