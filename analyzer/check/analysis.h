@@ -1,0 +1,48 @@
+// From sources to one report: parse, translate, match and collect each source in isolation, and put the results together in the order in which the
+// sources were given, so that the report does not depend on the number of jobs.
+#pragma once
+
+#include "analyzer/check/compile_commands.h"
+#include "analyzer/check/file_filter.h"
+#include "analyzer/findings/finding.h"
+#include "analyzer/findings/source_files.h"
+#include "analyzer/frontend/translate.h"
+#include "rules/engine/match.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+/// A source with one set of flags. A source whose database lists several distinct sets has several units.
+struct AnalysisUnit {
+  std::string displayName; // as given on the command line
+  CompileCommand command;
+  const rules::RuleSet *rules = nullptr;
+  std::map<std::string, rules::Severity> severities; // the configuration's, by slug
+  const FileFilter *filter = nullptr;
+};
+
+struct AnalysisSettings {
+  std::string resourceDirectory;
+  unsigned jobs = 1;
+  bool dumpGraph = false; // print graphs to stdout instead of matching
+  bool buildFixes = true;
+  bool lastOfProcess = true; // memory of the last unit need not be given back
+};
+
+struct Analysis {
+  findings::Report report;                // not completed: see findings::completeReport
+  std::vector<std::string> failedFiles;   // display names: no graph at all, or the tool failed; each is in notAnalysed too
+  std::vector<std::string> errorFiles;    // real paths of main files that have syntax errors or missing headers
+  std::vector<std::string> analysedFiles; // display names of main files and headers with findings or functions
+  bool crashed = false;
+};
+
+Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
+
+/// Whether `text` parses without errors under `command`; for fix-its.
+bool parses(const CompileCommand &command, const std::string &resourceDirectory);
+
+} // namespace fporder::check

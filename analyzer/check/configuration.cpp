@@ -1,0 +1,97 @@
+#include "analyzer/check/configuration.h"
+
+#include "analyzer/check/rule_selection.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::check {
+namespace {
+
+findings::Config fromCommandLine(const Options &options) {
+  findings::Config config;
+  if (!options.rules.empty())
+    config.rules = options.rules;
+  config.failOn = options.failOn;
+  config.headerFilter = options.headerFilter;
+  config.excludeHeaderFilter = options.excludeHeaderFilter;
+  config.rulesDirs = options.ruleDirectories;
+  if (options.allRemarks)
+    config.foldRemarksAfter = UINT_MAX;
+  if (options.reportUnusedSuppressions)
+    config.reportUnusedSuppressions = *options.reportUnusedSuppressions ? "all" : "never";
+  if (options.strict)
+    config.strict = true;
+  return config;
+}
+
+} // namespace
+
+Profiles::Profiles(const Options &given, std::string directory)
+    : options(given), workingDirectory(std::move(directory)), commandLine(fromCommandLine(given)) {}
+
+std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
+  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}});
+  if (!loadRules(profile->rules, config.rulesDirs))
+    return nullptr;
+  for (const std::string &globs : {config.rules.value_or(""), options.warningsAsErrors})
+    if (std::string problem = globListProblem(profile->rules, globs); !problem.empty()) {
+      reportError(problem);
+      return nullptr;
+    }
+  for (const auto &[slug, severity] : config.severities)
+    if (!ruleNamed(profile->rules, slug))
+      return nullptr;
+  if (config.rules)
+    profile->rules.select(*config.rules);
+  if (profile->rules.rules().empty() && !options.allowNoRules) {
+    reportError("no rules enabled");
+    return nullptr;
+  }
+  llvm::Expected<FileFilter> filter =
+      FileFilter::create(config.headerFilter.value_or(""), config.excludeHeaderFilter.value_or(""), options.lineFilter, workingDirectory);
+  if (!filter) {
+    reportError(llvm::toString(filter.takeError()));
+    return nullptr;
+  }
+  profile->filter = std::move(*filter);
+  return profile;
+}
+
+const Profile *Profiles::profileFor(const findings::Config &fromFile) {
+  auto known = llvm::find(fileConfigs, fromFile);
+  if (known == fileConfigs.end()) {
+    fileConfigs.push_back(fromFile);
+    profiles.push_back(make(findings::overlay(fromFile, commandLine)));
+    return profiles.back().get();
+  }
+  return profiles[std::size_t(known - fileConfigs.begin())].get();
+}
+
+const Profile *Profiles::withoutSource() { return profileFor({}); }
+
+const Profile *Profiles::forSource(const std::string &source) {
+  findings::ParsedConfig parsed;
+  if (!options.config.empty()) {
+    parsed = findings::parseConfig(options.config, "--config");
+  } else if (!options.configFile.empty()) {
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(options.configFile);
+    if (!buffer)
+      parsed = findings::ConfigError{{options.configFile, 0, 0}, "cannot read it: " + buffer.getError().message()};
+    else
+      parsed = findings::parseConfig((*buffer)->getBuffer(), options.configFile);
+  } else if (!options.noConfig) {
+    parsed = lookup.forSource(source);
+  }
+  if (const auto *error = std::get_if<findings::ConfigError>(&parsed)) {
+    if (!llvm::is_contained(reported, error->text())) {
+      llvm::errs() << error->text() << '\n';
+      reported.push_back(error->text());
+    }
+    return nullptr;
+  }
+  return profileFor(std::get<findings::Config>(parsed));
+}
+
+} // namespace fporder::check

@@ -1,0 +1,248 @@
+#include "analyzer/check/isolated_jobs.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+
+namespace fporder::check {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t(1) << 20;
+constexpr std::size_t guardSize = mebibyte; // frames larger than a page must not jump over it
+constexpr std::size_t signalStackSize = 64 * 1024;
+constexpr int fatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+
+/// A stack for one worker thread, committed page by page as it is used.
+class LargeStack {
+public:
+  LargeStack() {
+    // The first size that the address space limit (ulimit -v) allows.
+    for (std::size_t candidate : {1024 * mebibyte, 256 * mebibyte, 64 * mebibyte, 16 * mebibyte}) {
+      void *mapping = mmap(nullptr, candidate + guardSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+      if (mapping == MAP_FAILED)
+        continue;
+      mprotect(mapping, guardSize, PROT_NONE);
+      base = static_cast<char *>(mapping);
+      bytes = candidate;
+      return;
+    }
+    llvm::report_fatal_error("no memory for a thread's stack");
+  }
+  ~LargeStack() { munmap(base, bytes + guardSize); }
+  LargeStack(const LargeStack &) = delete;
+  LargeStack &operator=(const LargeStack &) = delete;
+
+  void *lowest() const { return base + guardSize; }
+  std::size_t size() const { return bytes; }
+  bool inGuard(const void *address) const { return address >= base && address < base + guardSize; }
+
+private:
+  char *base = nullptr;
+  std::size_t bytes = 0;
+};
+
+class Run;
+
+struct Worker {
+  Run *run = nullptr;
+  LargeStack stack;
+  std::unique_ptr<char[]> signalStack{new char[signalStackSize]};
+  pthread_t thread{};
+  std::size_t index = 0; // the job it is at
+  int signal = 0;        // what ended it
+  const void *faultAddress = nullptr;
+  std::atomic<bool> crashed{false};
+  bool replaced = false;
+};
+
+thread_local Worker *currentWorker = nullptr;
+
+/// One call of runIsolated.
+class Run {
+public:
+  Run(std::size_t jobs, const std::function<void(std::size_t)> &function) : job(function), count(jobs) { sem_init(&events, 0, 0); }
+  ~Run() { sem_destroy(&events); }
+
+  std::vector<CrashedJob> execute(unsigned workerCount, const std::function<void(std::size_t)> &finished);
+  void work(Worker &worker);
+  void noteCrash() { sem_post(&events); }
+
+private:
+  void start();
+  void collectFinished(const std::function<void(std::size_t)> &finished);
+
+  const std::function<void(std::size_t)> &job;
+  std::size_t count;
+  std::atomic<std::size_t> next{0};
+  sem_t events; // one post for each job ended, however it ended
+  std::mutex mutex;
+  std::vector<std::size_t> ended; // guarded by `mutex`
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<CrashedJob> crashes;
+  std::size_t remaining = 0;
+};
+
+extern "C" void parkCrashedThread(int signal, siginfo_t *info, void *) {
+  Worker *worker = currentWorker;
+  if (!worker) { // not one of ours: die of it in the ordinary way
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  worker->signal = signal;
+  worker->faultAddress = info->si_addr;
+  worker->crashed.store(true, std::memory_order_release);
+  worker->run->noteCrash(); // sem_post is async-signal-safe
+  for (;;)
+    pause();
+}
+
+/// Installs the handler for the scope's duration.
+class FatalSignalHandlers {
+public:
+  FatalSignalHandlers() {
+    struct sigaction action = {};
+    action.sa_sigaction = parkCrashedThread;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (std::size_t i = 0; i < std::size(fatalSignals); ++i)
+      sigaction(fatalSignals[i], &action, &previous[i]);
+    // LLVM's own way to give up would end the process.
+    llvm::install_fatal_error_handler([](void *, const char *, bool) { std::abort(); });
+  }
+  ~FatalSignalHandlers() {
+    llvm::remove_fatal_error_handler();
+    for (std::size_t i = 0; i < std::size(fatalSignals); ++i)
+      sigaction(fatalSignals[i], &previous[i], nullptr);
+  }
+  FatalSignalHandlers(const FatalSignalHandlers &) = delete;
+  FatalSignalHandlers &operator=(const FatalSignalHandlers &) = delete;
+
+private:
+  struct sigaction previous[std::size(fatalSignals)];
+};
+
+std::string describe(const Worker &worker) {
+  if (worker.signal == SIGSEGV && worker.stack.inGuard(worker.faultAddress))
+    return "stack overflow (" + std::to_string(worker.stack.size() / mebibyte) + " MiB)";
+  switch (worker.signal) {
+  case SIGSEGV:
+    return "segmentation fault";
+  case SIGBUS:
+    return "bus error";
+  case SIGFPE:
+    return "arithmetic exception";
+  case SIGILL:
+    return "illegal instruction";
+  case SIGABRT:
+    return "abort";
+  default:
+    return "signal " + std::to_string(worker.signal);
+  }
+}
+
+void *workerMain(void *argument) {
+  Worker &worker = *static_cast<Worker *>(argument);
+  stack_t alternative = {};
+  alternative.ss_sp = worker.signalStack.get();
+  alternative.ss_size = signalStackSize;
+  sigaltstack(&alternative, nullptr);
+  currentWorker = &worker;
+  worker.run->work(worker);
+  currentWorker = nullptr;
+  alternative.ss_flags = SS_DISABLE;
+  sigaltstack(&alternative, nullptr);
+  return nullptr;
+}
+
+void Run::work(Worker &worker) {
+  for (std::size_t index; (index = next.fetch_add(1)) < count;) {
+    worker.index = index;
+    job(index);
+    {
+      std::lock_guard lock(mutex);
+      ended.push_back(index);
+    }
+    sem_post(&events);
+  }
+}
+
+void Run::start() {
+  auto worker = std::make_unique<Worker>();
+  worker->run = this;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, worker->stack.lowest(), worker->stack.size());
+  int error = pthread_create(&worker->thread, &attributes, workerMain, worker.get());
+  pthread_attr_destroy(&attributes);
+  if (error)
+    llvm::report_fatal_error("cannot start a thread");
+  workers.push_back(std::move(worker));
+}
+
+void Run::collectFinished(const std::function<void(std::size_t)> &finished) {
+  std::vector<std::size_t> batch;
+  {
+    std::lock_guard lock(mutex);
+    batch.swap(ended);
+  }
+  for (std::size_t index : batch) {
+    --remaining;
+    if (finished)
+      finished(index);
+  }
+}
+
+std::vector<CrashedJob> Run::execute(unsigned workerCount, const std::function<void(std::size_t)> &finished) {
+  remaining = count;
+  for (std::size_t i = 0; i < std::min<std::size_t>(workerCount, count); ++i)
+    start();
+  while (remaining > 0) {
+    while (sem_wait(&events) && errno == EINTR) {
+    }
+    collectFinished(finished);
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+      Worker &worker = *workers[i];
+      if (!worker.crashed.load(std::memory_order_acquire) || worker.replaced)
+        continue;
+      worker.replaced = true;
+      --remaining;
+      crashes.push_back({worker.index, describe(worker)});
+      if (next.load() < count)
+        start();
+    }
+  }
+  for (std::unique_ptr<Worker> &worker : workers)
+    if (worker->replaced)
+      (void)worker.release(); // its thread is parked on that stack until the process ends
+    else
+      pthread_join(worker->thread, nullptr);
+  std::sort(crashes.begin(), crashes.end(), [](const CrashedJob &a, const CrashedJob &b) { return a.index < b.index; });
+  return std::move(crashes);
+}
+
+} // namespace
+
+std::vector<CrashedJob> runIsolated(std::size_t count, unsigned workers, const std::function<void(std::size_t)> &job,
+                                    const std::function<void(std::size_t)> &finished) {
+  FatalSignalHandlers handlers;
+  auto run = std::make_unique<Run>(count, job);
+  std::vector<CrashedJob> crashes = run->execute(std::max(1u, workers), finished);
+  if (!crashes.empty())
+    (void)run.release(); // a parked thread may still be leaving sem_post
+  return crashes;
+}
+
+} // namespace fporder::check

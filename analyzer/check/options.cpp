@@ -1,0 +1,299 @@
+#include "analyzer/check/options.h"
+
+#include "clang/Basic/Version.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <memory>
+#include <variant>
+
+namespace fporder::check {
+namespace {
+
+namespace cl = llvm::cl;
+
+constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
+                                 "  fporder-check [options] <source>... [-- <compiler flags>]\n";
+
+constexpr const char *epilogue = R"(
+Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest directory above each source, or in a build*/, out/
+or cmake-build-*/ directory there. After -- stand flags for all sources. Sources without an entry take the flags of the nearest file that has one.
+
+Suppress a finding with // NOLINT(fporder-SLUG), // NOLINTNEXTLINE(...), or // fporder: allow(SLUG) reason="..." on its statement.
+
+Exit status:
+  0  no findings at or above --fail-on
+  1  findings at or above --fail-on (default: warning)
+  2  usage or configuration error
+  3  a requested file could not be analysed at all, or the tool failed on it; with --strict, anything was not analysed
+  When several apply: 2, then 3, then 1.
+
+Environment: FPORDER_RESOURCE_DIR, NO_COLOR, CLICOLOR_FORCE.
+)";
+
+/// The registered flags. Constructed after llvm::cl has been emptied of the options that LLVM's libraries register for themselves.
+struct Flags {
+  cl::OptionCategory category{"fporder-check options"};
+  cl::list<std::string> sources{cl::Positional, cl::desc("<source>..."), cl::cat(category)};
+  cl::opt<std::string> buildPath{"p", cl::desc("Directory that holds compile_commands.json"), cl::value_desc("directory"), cl::cat(category)};
+  cl::list<std::string> extraArgs{"extra-arg", cl::desc("Compiler flag to append"), cl::value_desc("flag"), cl::cat(category)};
+  cl::list<std::string> extraArgsBefore{"extra-arg-before", cl::desc("Compiler flag to prepend"), cl::value_desc("flag"), cl::cat(category)};
+  cl::list<std::string> removedArgs{"removed-arg", cl::desc("Compiler flag to remove"), cl::value_desc("flag"), cl::cat(category)};
+  cl::opt<std::string> resourceDir{"resource-dir", cl::desc("Clang's resource directory"), cl::value_desc("directory"), cl::cat(category)};
+
+  cl::list<std::string> rules{"rules", cl::desc("Rules to apply: comma-separated globs, '-' excludes; a list that starts with '-' starts from all"),
+                              cl::value_desc("globs"), cl::cat(category)};
+  cl::alias checks{"checks", cl::desc("Alias of --rules"), cl::aliasopt(rules), cl::cat(category)};
+  cl::list<std::string> ruleDirectories{"rules-dir", cl::desc("Directory with more rules, as FAMILY/SLUG/rule.md or SLUG/rule.md (repeatable)"),
+                                        cl::value_desc("directory"), cl::cat(category)};
+  cl::opt<std::string> warningsAsErrors{"warnings-as-errors", cl::desc("Rules whose findings, remarks included, make the exit status 1"),
+                                        cl::value_desc("globs"), cl::cat(category)};
+  cl::opt<std::string> headerFilter{"header-filter", cl::desc("Regular expression: headers to report findings in (default: all but system headers)"),
+                                    cl::value_desc("regex"), cl::cat(category)};
+  cl::opt<std::string> excludeHeaderFilter{"exclude-header-filter", cl::desc("Regular expression: headers not to report findings in"),
+                                           cl::value_desc("regex"), cl::cat(category)};
+  cl::opt<std::string> lineFilter{"line-filter", cl::desc("JSON: [{\"name\":\"file.cpp\",\"lines\":[[1,3],[5,7]]},...]"), cl::value_desc("json"),
+                                  cl::cat(category)};
+  cl::opt<std::string> config{"config", cl::desc("Configuration as YAML text, instead of .fporder files"), cl::value_desc("yaml"), cl::cat(category)};
+  cl::opt<std::string> configFile{"config-file", cl::desc("Configuration file, instead of .fporder files"), cl::value_desc("file"),
+                                  cl::cat(category)};
+  cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
+
+  cl::list<std::string> formats{"format", cl::desc("Output format: text, json or sarif, to a file if one is given (repeatable)"),
+                                cl::value_desc("name[:file]"), cl::cat(category)};
+  cl::opt<std::string> fix{"fix", cl::ValueOptional,
+                           cl::desc("Apply the fixes with evidence that the new order is better; --fix=all: the others too"), cl::value_desc("all"),
+                           cl::cat(category)};
+  cl::opt<bool> fixErrors{"fix-errors", cl::desc("As --fix, also in files that do not compile"), cl::cat(category)};
+  cl::opt<bool> diff{"diff", cl::desc("Print the fixes as a unified diff instead of applying them"), cl::cat(category)};
+  cl::opt<std::string> exportFixes{"export-fixes", cl::desc("Write the fixes as YAML for clang-apply-replacements"), cl::value_desc("file"),
+                                   cl::cat(category)};
+  cl::opt<cl::boolOrDefault> useColor{"use-color", cl::desc("Colours in text output (default: on a terminal)"), cl::cat(category)};
+  cl::opt<bool> quiet{"quiet", cl::desc("Print findings only"), cl::cat(category)};
+  cl::opt<bool> statistics{"statistics", cl::desc("Print a table of findings by rule"), cl::cat(category)};
+  cl::opt<std::string> remarks{"remarks", cl::desc("--remarks=all: list every remark instead of folding them"), cl::value_desc("all"),
+                               cl::cat(category)};
+  cl::opt<std::string> failOn{"fail-on", cl::desc("Least severity that makes the exit status 1: warning (default), remark, never"),
+                              cl::value_desc("severity"), cl::cat(category)};
+  cl::opt<bool> strict{"strict", cl::desc("Exit with 3 when anything was not analysed"), cl::cat(category)};
+  cl::opt<unsigned> jobs{"j", cl::Prefix, cl::desc("Files analysed at a time (default: one for each processor)"), cl::value_desc("n"),
+                         cl::cat(category)};
+  cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
+
+  cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
+  cl::opt<std::string> listRules{"list-rules", cl::ValueOptional, cl::desc("List the rules; --list-rules=json: as JSON"), cl::value_desc("json"),
+                                 cl::cat(category)};
+  cl::opt<bool> listChecks{"list-checks", cl::desc("List the enabled rules as clang-tidy lists checks"), cl::cat(category)};
+  cl::opt<bool> allowNoRules{"allow-no-checks", cl::desc("Do not complain when no rule is enabled"), cl::cat(category)};
+  cl::opt<cl::boolOrDefault> unusedSuppressions{"report-unused-suppressions", cl::desc("Report suppressions that suppress nothing"),
+                                                cl::cat(category)};
+  cl::extrahelp help{epilogue};
+};
+
+/// A mistake in an option's value, to be reported with status UsageError.
+struct UsageMistake {
+  std::string message;
+};
+template <typename T> using OrMistake = std::variant<T, UsageMistake>;
+
+OrMistake<std::vector<LineFilterEntry>> parseLineFilter(llvm::StringRef text) {
+  auto mistake = [](const std::string &detail) { return UsageMistake{"invalid --line-filter: " + detail}; };
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  if (!value)
+    return mistake(llvm::toString(value.takeError()));
+  const llvm::json::Array *array = value->getAsArray();
+  if (!array)
+    return mistake("a JSON array of objects is expected");
+  std::vector<LineFilterEntry> entries;
+  for (const llvm::json::Value &element : *array) {
+    const llvm::json::Object *object = element.getAsObject();
+    if (!object || !object->getString("name"))
+      return mistake("every element needs a \"name\"");
+    LineFilterEntry entry{object->getString("name")->str(), {}};
+    if (const llvm::json::Array *lines = object->getArray("lines"))
+      for (const llvm::json::Value &range : *lines) {
+        const llvm::json::Array *pair = range.getAsArray();
+        if (!pair || pair->size() != 2 || !(*pair)[0].getAsInteger() || !(*pair)[1].getAsInteger())
+          return mistake("\"lines\" is a list of [first, last] pairs");
+        entry.lines.push_back({unsigned(*(*pair)[0].getAsInteger()), unsigned(*(*pair)[1].getAsInteger())});
+      }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options) {
+  if (flags.fix.getNumOccurrences() || flags.fixErrors) {
+    if (flags.fix == "all")
+      options.fix = FixMode::All;
+    else if (flags.fix.empty() || flags.fix == "evidence" || flags.fix == "true")
+      options.fix = FixMode::Evidence;
+    else if (flags.fix != "false")
+      return UsageMistake{"invalid value '" + flags.fix + "' for --fix: expected nothing or 'all'"};
+  }
+  if (flags.failOn.getNumOccurrences()) {
+    if (flags.failOn == "warning")
+      options.failOn = FailOn::Warning;
+    else if (flags.failOn == "remark")
+      options.failOn = FailOn::Remark;
+    else if (flags.failOn == "never")
+      options.failOn = FailOn::Never;
+    else
+      return UsageMistake{"invalid value '" + flags.failOn + "' for --fail-on: expected warning, remark or never"};
+  }
+  if (flags.remarks.getNumOccurrences()) {
+    if (flags.remarks != "all" && flags.remarks != "folded")
+      return UsageMistake{"invalid value '" + flags.remarks + "' for --remarks: expected all or folded"};
+    options.allRemarks = flags.remarks == "all";
+  }
+  if (flags.listRules.getNumOccurrences()) {
+    if (!flags.listRules.empty() && flags.listRules != "json" && flags.listRules != "text")
+      return UsageMistake{"invalid value '" + flags.listRules + "' for --list-rules: expected nothing or json"};
+    options.listRules = flags.listRules == "json" ? Listing::Json : Listing::Text;
+  }
+  if (flags.jobs.getNumOccurrences() && (flags.jobs == 0 || flags.jobs > 1024))
+    return UsageMistake{"invalid value '" + std::to_string(flags.jobs) + "' for -j: expected 1 to 1024"};
+  options.jobs = flags.jobs;
+  auto tristate = [](cl::boolOrDefault value) { return value == cl::BOU_UNSET ? std::nullopt : std::optional<bool>(value == cl::BOU_TRUE); };
+  options.useColor = tristate(flags.useColor);
+  options.reportUnusedSuppressions = tristate(flags.unusedSuppressions);
+  return std::nullopt;
+}
+
+std::optional<UsageMistake> convertFormats(const Flags &flags, Options &options) {
+  for (llvm::StringRef spelled : flags.formats) {
+    auto [name, file] = spelled.split(':');
+    if (spelled.contains(':') && file.empty())
+      return UsageMistake{"missing file name after '" + spelled.str() + "' in --format"};
+    options.formats.push_back({name.str(), file.str()});
+  }
+  if (options.formats.empty())
+    options.formats.push_back({"text", ""});
+  unsigned toStandardOutput = options.diff;
+  for (const OutputFormat &format : options.formats)
+    toStandardOutput += (format.file.empty() || format.file == "-") && !(options.diff && format.name == "text" && flags.formats.empty());
+  if (toStandardOutput > 1)
+    return UsageMistake{"more than one output goes to standard output: give all but one a file, as in --format=json:findings.json"};
+  return std::nullopt;
+}
+
+OrMistake<Options> convert(const Flags &flags) {
+  Options options;
+  auto copy = [](const cl::list<std::string> &list) { return std::vector<std::string>(list.begin(), list.end()); };
+  auto given = [](const cl::opt<std::string> &option) {
+    return option.getNumOccurrences() ? std::optional<std::string>(option.getValue()) : std::nullopt;
+  };
+  options.sources = copy(flags.sources);
+  options.buildPath = flags.buildPath;
+  options.extraArgs = copy(flags.extraArgs);
+  options.extraArgsBefore = copy(flags.extraArgsBefore);
+  options.removedArgs = copy(flags.removedArgs);
+  options.resourceDirectory = flags.resourceDir;
+  options.rules = llvm::join(flags.rules.begin(), flags.rules.end(), ",");
+  options.ruleDirectories = copy(flags.ruleDirectories);
+  options.warningsAsErrors = flags.warningsAsErrors;
+  options.headerFilter = given(flags.headerFilter);
+  options.excludeHeaderFilter = given(flags.excludeHeaderFilter);
+  options.config = flags.config;
+  options.configFile = flags.configFile;
+  options.noConfig = flags.noConfig;
+  options.fixErrors = flags.fixErrors;
+  options.diff = flags.diff;
+  options.exportFixes = flags.exportFixes;
+  options.quiet = flags.quiet;
+  options.statistics = flags.statistics;
+  options.strict = flags.strict;
+  options.dumpGraph = flags.dumpGraph;
+  options.explain = flags.explain;
+  options.listChecks = flags.listChecks;
+  options.allowNoRules = flags.allowNoRules;
+  if (!options.config.empty() && !options.configFile.empty())
+    return UsageMistake{"--config and --config-file exclude each other"};
+  if (std::optional<UsageMistake> mistake = convertChoices(flags, options))
+    return *mistake;
+  if (std::optional<UsageMistake> mistake = convertFormats(flags, options))
+    return *mistake;
+  if (flags.lineFilter.getNumOccurrences()) {
+    OrMistake<std::vector<LineFilterEntry>> entries = parseLineFilter(flags.lineFilter);
+    if (UsageMistake *mistake = std::get_if<UsageMistake>(&entries))
+      return *mistake;
+    options.lineFilter = std::get<0>(std::move(entries));
+  }
+  return options;
+}
+
+/// Replaces @file arguments (GNU quoting, nested) in `arguments`, up to "--": what follows is the compiler's.
+std::optional<std::string> expandResponseFiles(llvm::SmallVectorImpl<const char *> &arguments, llvm::BumpPtrAllocator &allocator) {
+  auto *end = std::find_if(arguments.begin(), arguments.end(), [](const char *argument) { return llvm::StringRef(argument) == "--"; });
+  llvm::SmallVector<const char *, 32> head(arguments.begin(), end), tail(end, arguments.end());
+  for (const char *argument : head)
+    if (argument[0] == '@' && argument[1] && !llvm::sys::fs::exists(argument + 1))
+      return std::string("cannot read response file '") + (argument + 1) + "': no such file";
+  cl::ExpansionContext context(allocator, cl::TokenizeGNUCommandLine);
+  if (llvm::Error error = context.expandResponseFiles(head))
+    return llvm::toString(std::move(error));
+  head.append(tail.begin(), tail.end());
+  arguments.assign(head.begin(), head.end());
+  return std::nullopt;
+}
+
+void printVersion(llvm::raw_ostream &out) { out << "fporder-check " FPORDER_VERSION " (" << clang::getClangFullVersion() << ")\n"; }
+
+/// Empties llvm::cl before and after: before of LLVM's own options, which a user must not be able to set by accident; after of ours, whose storage
+/// ends.
+struct EmptyCommandLine {
+  EmptyCommandLine() { cl::ResetCommandLineParser(); }
+  ~EmptyCommandLine() { cl::ResetCommandLineParser(); }
+};
+
+} // namespace
+
+void reportError(const std::string &message) { llvm::errs() << "fporder-check: error: " << message << '\n'; }
+
+ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::SmallVector<const char *, 32> arguments(argv, argv + argc);
+  if (std::optional<std::string> error = expandResponseFiles(arguments, allocator)) {
+    reportError(*error);
+    return {std::nullopt, ExitStatus::UsageError};
+  }
+  std::optional<std::vector<std::string>> fixedFlags;
+  auto *dashes = std::find_if(arguments.begin(), arguments.end(), [](const char *argument) { return llvm::StringRef(argument) == "--"; });
+  if (dashes != arguments.end()) {
+    fixedFlags.emplace(dashes + 1, arguments.end());
+    arguments.erase(dashes, arguments.end());
+  }
+  for (const char *argument : llvm::ArrayRef(arguments).drop_front())
+    if (llvm::StringRef name(argument); name == "--version" || name == "-version") {
+      printVersion(llvm::outs());
+      return {};
+    } else if (name == "--help" || name == "-help" || name == "-h") {
+      arguments.assign({argv[0], "--help"});
+      break;
+    }
+
+  auto flags = std::make_unique<std::optional<Flags>>();
+  EmptyCommandLine empty;
+  flags->emplace();
+  std::string errors;
+  llvm::raw_string_ostream errorStream(errors);
+  arguments[0] = "fporder-check";
+  if (!cl::ParseCommandLineOptions(int(arguments.size()), arguments.data(), overview, &errorStream)) {
+    llvm::errs() << errors;
+    return {std::nullopt, ExitStatus::UsageError};
+  }
+  OrMistake<Options> options = convert(**flags);
+  if (UsageMistake *mistake = std::get_if<UsageMistake>(&options)) {
+    reportError(mistake->message);
+    return {std::nullopt, ExitStatus::UsageError};
+  }
+  std::get<Options>(options).fixedFlags = std::move(fixedFlags);
+  return {std::get<Options>(std::move(options)), ExitStatus::Clean};
+}
+
+} // namespace fporder::check

@@ -1,0 +1,89 @@
+// The command line of fporder-check as plain data.
+//
+// The grammar is clang-tidy's (so that build systems and editors which call clang-tidy can call fporder-check instead), with additions. Nothing else
+// in the program knows about llvm::cl.
+#pragma once
+
+#include "analyzer/findings/config.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+/// What the process exits with; when several apply, the first of UsageError, ToolFailure, Findings, Clean wins.
+enum class ExitStatus : int {
+  Clean = 0,
+  Findings = 1,    // findings at or above --fail-on
+  UsageError = 2,  // usage or configuration
+  ToolFailure = 3, // a requested file produced no graph at all, or the tool failed on it; with --strict, anything not analysed
+};
+
+using findings::FailOn;
+enum class FixMode { None, Evidence, All };
+enum class Listing { None, Text, Json };
+
+struct OutputFormat {
+  std::string name; // text, json, sarif
+  std::string file; // empty: standard output
+};
+
+struct LineRange {
+  unsigned first = 0, last = 0; // inclusive
+};
+
+/// Findings are reported only in files whose path ends in `name`, and there only on `lines` if any are given.
+struct LineFilterEntry {
+  std::string name;
+  std::vector<LineRange> lines;
+};
+
+struct Options {
+  std::vector<std::string> sources;
+  std::string buildPath;                              // -p
+  std::optional<std::vector<std::string>> fixedFlags; // everything after --
+  std::vector<std::string> extraArgs, extraArgsBefore, removedArgs;
+  std::string resourceDirectory;
+
+  std::string rules; // clang-tidy globs; empty: as configured
+  std::vector<std::string> ruleDirectories;
+  std::string warningsAsErrors;
+  std::optional<std::string> headerFilter, excludeHeaderFilter;
+  std::vector<LineFilterEntry> lineFilter;
+  std::string config, configFile;
+  bool noConfig = false;
+
+  std::vector<OutputFormat> formats;
+  FixMode fix = FixMode::None;
+  bool fixErrors = false;
+  bool diff = false;
+  std::string exportFixes;
+  std::optional<bool> useColor;
+  bool quiet = false;
+  bool statistics = false;
+  bool allRemarks = false;
+  std::optional<FailOn> failOn;
+  bool strict = false;
+  unsigned jobs = 0; // 0: one for each processor
+  bool dumpGraph = false;
+
+  std::string explain; // a rule's slug or id
+  Listing listRules = Listing::None;
+  bool listChecks = false;
+  bool allowNoRules = false;
+  std::optional<bool> reportUnusedSuppressions;
+};
+
+/// Either options to run with, or the status to exit with at once (help and version asked for, or a mistake already reported on stderr).
+struct ParsedCommandLine {
+  std::optional<Options> options;
+  ExitStatus status = ExitStatus::Clean;
+};
+
+ParsedCommandLine parseCommandLine(int argc, const char *const *argv);
+
+/// Prints "fporder-check: error: MESSAGE" to stderr.
+void reportError(const std::string &message);
+
+} // namespace fporder::check

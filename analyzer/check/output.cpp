@@ -1,0 +1,118 @@
+#include "analyzer/check/output.h"
+
+#include "analyzer/check/rule_selection.h"
+#include "analyzer/findings/render.h"
+#include "rules/engine/nearest.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
+
+namespace fporder::check {
+namespace {
+
+findings::RenderOptions renderOptions(const OutputRequest &request, bool terminal) {
+  findings::RenderOptions render;
+  render.colour = request.options.useColor.value_or(findings::wantsColour(terminal));
+  render.quiet = request.options.quiet;
+  for (const std::unique_ptr<Profile> &profile : request.profiles.all())
+    if (profile && profile->config.foldRemarksAfter)
+      render.foldAfter = *profile->config.foldRemarksAfter == UINT_MAX ? std::nullopt : profile->config.foldRemarksAfter;
+  if (request.options.allRemarks)
+    render.foldAfter.reset();
+  render.workingDirectory = request.workingDirectory;
+  return render;
+}
+
+const rules::RuleSet &rulesOf(const OutputRequest &request) {
+  for (const std::unique_ptr<Profile> &profile : request.profiles.all())
+    if (profile)
+      return profile->rules;
+  static const rules::RuleSet none;
+  return none;
+}
+
+bool writeOne(const OutputRequest &request, const OutputFormat &format) {
+  const findings::Renderer *renderer = findings::findRenderer(format.name);
+  bool standard = format.file.empty() || format.file == "-";
+  // A patch on standard output must stay one: the default text goes beside it.
+  bool aside = standard && request.options.diff && format.name == "text";
+  findings::RenderInput input{request.report, rulesOf(request), request.sources,
+                              renderOptions(request, standard && isatty(aside ? STDERR_FILENO : STDOUT_FILENO))};
+  if (standard) {
+    llvm::raw_fd_ostream &stream = aside ? static_cast<llvm::raw_fd_ostream &>(llvm::errs()) : llvm::outs();
+    renderer->render(input, stream);
+    stream.flush();
+    return true;
+  }
+  std::error_code error;
+  llvm::raw_fd_ostream stream(format.file, error);
+  if (!error) {
+    renderer->render(input, stream);
+    stream.close();
+    error = stream.error();
+    stream.clear_error();
+  }
+  if (error)
+    reportError("cannot write '" + format.file + "': " + error.message());
+  return !error;
+}
+
+void listAsChecks(const rules::RuleSet &rules) {
+  llvm::outs() << "Enabled checks:\n";
+  std::vector<std::string> names;
+  for (const std::unique_ptr<rules::Rule> &rule : rules.rules())
+    names.push_back("fporder-" + rule->slug);
+  std::sort(names.begin(), names.end());
+  for (const std::string &name : names)
+    llvm::outs() << "    " << name << '\n';
+  llvm::outs() << '\n';
+}
+
+} // namespace
+
+bool wantsRuleListing(const Options &options) { return !options.explain.empty() || options.listRules != Listing::None || options.listChecks; }
+
+ExitStatus listRules(const Options &options, const rules::RuleSet &rules) {
+  if (options.listChecks) {
+    listAsChecks(rules);
+    return ExitStatus::Clean;
+  }
+  if (!options.explain.empty()) {
+    const rules::Rule *rule = ruleNamed(rules, options.explain);
+    if (!rule)
+      return ExitStatus::UsageError;
+    llvm::outs() << rule->markdown;
+    return ExitStatus::Clean;
+  }
+  for (const std::unique_ptr<rules::Rule> &rule : rules.rules())
+    llvm::outs() << rule->id << "  " << rule->slug << "  " << rule->title << '\n';
+  return ExitStatus::Clean;
+}
+
+bool outputsAreKnown(const Options &options) {
+  for (const OutputFormat &format : options.formats)
+    if (!findings::findRenderer(format.name)) {
+      std::vector<std::string_view> known;
+      for (const findings::Renderer *renderer : findings::renderers())
+        known.push_back(renderer->name);
+      reportError("unknown format '" + format.name + "'" + rules::didYouMean(format.name, known));
+      return false;
+    }
+  return true;
+}
+
+bool writeOutputs(const OutputRequest &request) {
+  bool good = true;
+  for (const OutputFormat &format : request.options.formats)
+    good &= writeOne(request, format);
+  if (request.options.statistics)
+    llvm::errs() << findings::statisticsTable(request.report);
+  if (!request.options.quiet)
+    llvm::errs() << findings::summaryLine(request.report, request.seconds) << '\n';
+  return good;
+}
+
+} // namespace fporder::check

@@ -1,0 +1,101 @@
+#include "analyzer/check/rule_selection.h"
+
+#include "rules/engine/nearest.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::check {
+namespace {
+
+llvm::SmallVector<llvm::StringRef> splitGlobs(llvm::StringRef globs) {
+  llvm::SmallVector<llvm::StringRef> parts, trimmed;
+  globs.split(parts, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef part : parts)
+    if (part = part.trim(); !part.empty())
+      trimmed.push_back(part);
+  return trimmed;
+}
+
+/// Glob with '*' only, as clang-tidy's.
+bool globMatches(llvm::StringRef glob, llvm::StringRef name) {
+  // Greedy with one point of return: linear in practice, quadratic at worst.
+  std::size_t g = 0, n = 0, star = llvm::StringRef::npos, resume = 0;
+  while (n < name.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = n;
+    } else if (g < glob.size() && glob[g] == name[n]) {
+      ++g, ++n;
+    } else if (star != llvm::StringRef::npos) {
+      g = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return glob.drop_front(g).find_first_not_of('*') == llvm::StringRef::npos;
+}
+
+std::string suggestion(const rules::RuleSet &rules, llvm::StringRef name) {
+  std::vector<std::string_view> known;
+  for (const std::unique_ptr<rules::Rule> &rule : rules.rules())
+    known.push_back(rule->slug);
+  return rules::didYouMean(name, known);
+}
+
+} // namespace
+
+std::string globListProblem(const rules::RuleSet &rules, const std::string &globs) {
+  for (llvm::StringRef glob : splitGlobs(globs)) {
+    llvm::StringRef name = glob;
+    name.consume_front("-");
+    name.consume_front("fporder-");
+    if (!name.contains('*') && !rules.find(name))
+      return "unknown rule '" + name.str() + "'" + suggestion(rules, name);
+  }
+  return "";
+}
+
+bool selectedByGlobs(const std::string &globs, const std::string &slug) {
+  llvm::SmallVector<llvm::StringRef> parts = splitGlobs(globs);
+  bool selected = parts.empty() || parts.front().starts_with("-");
+  for (llvm::StringRef glob : parts) {
+    bool negative = glob.consume_front("-");
+    if (globMatches(glob, slug) || globMatches(glob, "fporder-" + slug))
+      selected = !negative;
+  }
+  return selected;
+}
+
+bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directories) {
+  bool good = true;
+  for (const std::string &directory : directories) {
+    if (!llvm::sys::fs::is_directory(directory)) {
+      reportError("--rules-dir: no such directory '" + directory + "'");
+      good = false;
+      continue;
+    }
+    for (const rules::DocumentError &error : rules.addDirectory(directory)) {
+      llvm::errs() << error.place.file;
+      if (error.place.line)
+        llvm::errs() << ':' << error.place.line << ':' << error.place.column;
+      llvm::errs() << ": error: " << error.message << '\n';
+      good = false;
+    }
+  }
+  return good;
+}
+
+const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name) {
+  llvm::StringRef slug(name);
+  slug.consume_front("fporder-");
+  if (const rules::Rule *rule = rules.find(slug))
+    return rule;
+  reportError("unknown rule '" + name + "'" + suggestion(rules, slug) + "; --list-rules lists them");
+  return nullptr;
+}
+
+} // namespace fporder::check

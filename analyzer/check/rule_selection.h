@@ -1,0 +1,24 @@
+// Which rules run: built-in ones, --rules-dir, --rules globs.
+#pragma once
+
+#include "analyzer/check/options.h"
+#include "rules/engine/match.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+/// What is wrong with a comma-separated list of globs over rule names, or empty: a name without a wildcard that no rule has, with "did you mean".
+std::string globListProblem(const rules::RuleSet &rules, const std::string &globs);
+
+/// clang-tidy's semantics: the last glob that matches decides; a list that starts with a negative glob starts from everything.
+bool selectedByGlobs(const std::string &globs, const std::string &slug);
+
+/// Built-in rules and those of `directories`; mistakes in documents are printed to stderr and make it false.
+bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directories);
+
+/// The rule that a user names by slug, by "fporder-SLUG" or by id; null after printing an error with "did you mean".
+const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name);
+
+} // namespace fporder::check

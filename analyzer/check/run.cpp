@@ -1,0 +1,204 @@
+#include "analyzer/check/run.h"
+
+#include "analyzer/check/analysis.h"
+#include "analyzer/check/compile_commands.h"
+#include "analyzer/check/configuration.h"
+#include "analyzer/check/input_file.h"
+#include "analyzer/check/output.h"
+#include "analyzer/check/resource_directory.h"
+#include "analyzer/check/rule_selection.h"
+#include "analyzer/findings/collect.h"
+#include "analyzer/findings/suppressions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+namespace fporder::check {
+namespace {
+
+class Run {
+public:
+  explicit Run(const Options &given) : options(given), start(std::chrono::steady_clock::now()) {
+    llvm::SmallString<256> directory;
+    if (!llvm::sys::fs::current_path(directory))
+      workingDirectory = std::string(directory);
+  }
+
+  ExitStatus execute();
+
+private:
+  bool prepare(Profiles &profiles, std::vector<AnalysisUnit> &units);
+  void addUnits(const std::string &source, const Profile &profile, CompileCommands &commands, std::vector<AnalysisUnit> &units);
+  void fail(const std::string &source, const std::string &reason);
+  void finishReport(const Profiles &profiles, Analysis &analysis);
+  ExitStatus status(const Profiles &profiles) const;
+  bool reaches(const findings::Finding &finding) const;
+
+  const Options &options;
+  std::chrono::steady_clock::time_point start;
+  std::string workingDirectory;
+  findings::SourceFiles sources;
+  findings::Report report;
+  std::map<std::string, findings::FailOn> failOn; // by main file
+  bool configurationFailed = false;
+  unsigned failedFiles = 0;
+};
+
+std::string absolutePath(llvm::StringRef workingDirectory, llvm::StringRef file) {
+  llvm::SmallString<256> full;
+  if (!llvm::sys::path::is_absolute(file))
+    full = workingDirectory;
+  llvm::sys::path::append(full, file);
+  llvm::sys::path::remove_dots(full, /*remove_dot_dot=*/false);
+  return std::string(full);
+}
+
+void Run::fail(const std::string &source, const std::string &reason) {
+  reportError(source + ": " + reason);
+  report.notAnalysed.push_back({source, 0, 0, "file", reason});
+  ++failedFiles;
+}
+
+void Run::addUnits(const std::string &source, const Profile &profile, CompileCommands &commands, std::vector<AnalysisUnit> &units) {
+  llvm::Expected<std::vector<CompileCommand>> found = commands.commandsFor(absolutePath(workingDirectory, source));
+  if (!found) {
+    reportError(llvm::toString(found.takeError()));
+    configurationFailed = true;
+    return;
+  }
+  failOn[source] = profile.config.failOn.value_or(findings::FailOn::Warning);
+  for (CompileCommand &command : *found) {
+    // Before the final "--" and the source.
+    command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
+    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter});
+  }
+}
+
+/// Fills `units`; false when nothing can be analysed because of the configuration as a whole.
+bool Run::prepare(Profiles &profiles, std::vector<AnalysisUnit> &units) {
+  CompileCommands commands(
+      {workingDirectory, options.buildPath, options.fixedFlags, options.extraArgs, options.extraArgsBefore, options.removedArgs});
+  llvm::StringSet<> seen;
+  for (const std::string &source : options.sources) {
+    llvm::SmallString<256> real;
+    if (!llvm::sys::fs::real_path(source, real) && !seen.insert(real).second)
+      continue; // the same file again, perhaps by another name
+    ++report.summary.files;
+    if (std::optional<std::string> problem = inputFileProblem(source)) {
+      fail(source, *problem);
+      continue;
+    }
+    const Profile *profile = profiles.forSource(absolutePath(workingDirectory, source));
+    if (!profile) {
+      configurationFailed = true;
+      continue;
+    }
+    addUnits(source, *profile, commands, units);
+  }
+  return !units.empty();
+}
+
+void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
+  llvm::move(analysis.report.findings, std::back_inserter(report.findings));
+  llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
+  report.summary.functions = analysis.report.summary.functions;
+  report.summary.floatingOperations = analysis.report.summary.floatingOperations;
+  llvm::sort(analysis.failedFiles);
+  failedFiles += unsigned(std::unique(analysis.failedFiles.begin(), analysis.failedFiles.end()) - analysis.failedFiles.begin());
+  report.summary.filesFailed = failedFiles;
+  if (!options.lineFilter.empty())
+    llvm::erase_if(report.findings, [&](const findings::Finding &finding) {
+      return !profiles.all().front()->filter.acceptsLine(finding.where.file, finding.where.line);
+    });
+  findings::completeReport(report);
+  findings::SuppressionOptions suppressing;
+  using Unused = findings::SuppressionOptions::Unused;
+  for (const std::unique_ptr<Profile> &profile : profiles.all()) {
+    if (!profile)
+      continue;
+    for (const std::unique_ptr<rules::Rule> &rule : profile->rules.rules())
+      suppressing.activeRules.push_back(rule->slug);
+    if (profile->config.reportUnusedSuppressions == "never")
+      suppressing.reportUnused = Unused::Ignore;
+    else if (profile->config.reportUnusedSuppressions == "allow")
+      suppressing.reportUnused = Unused::Allows;
+  }
+  findings::applySuppressions(report, sources, analysis.analysedFiles, suppressing);
+  findings::countFindings(report);
+}
+
+bool Run::reaches(const findings::Finding &finding) const {
+  if (finding.suppression)
+    return false;
+  if (!options.warningsAsErrors.empty() && selectedByGlobs(options.warningsAsErrors, finding.rule))
+    return true;
+  auto threshold = failOn.find(finding.where.file);
+  // A header's findings belong to all units that include it: the strictest of them decides.
+  auto strictness = [](findings::FailOn level) { return level == findings::FailOn::Remark ? 0 : level == findings::FailOn::Warning ? 1 : 2; };
+  int level = 2;
+  if (threshold != failOn.end())
+    level = strictness(threshold->second);
+  else
+    for (const auto &[file, each] : failOn)
+      level = std::min(level, strictness(each));
+  return level == 0 || (level == 1 && finding.severity == rules::Severity::Warning);
+}
+
+ExitStatus Run::status(const Profiles &profiles) const {
+  if (configurationFailed)
+    return ExitStatus::UsageError;
+  bool strict =
+      llvm::any_of(profiles.all(), [](const std::unique_ptr<Profile> &profile) { return profile && profile->config.strict.value_or(false); });
+  if (failedFiles > 0 || (strict && !report.notAnalysed.empty()))
+    return ExitStatus::ToolFailure;
+  return llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); }) ? ExitStatus::Findings : ExitStatus::Clean;
+}
+
+ExitStatus Run::execute() {
+  Profiles profiles(options, workingDirectory);
+  if (wantsRuleListing(options)) {
+    const Profile *profile = profiles.withoutSource();
+    return profile ? listRules(options, profile->rules) : ExitStatus::UsageError;
+  }
+  if (options.sources.empty()) {
+    reportError("no input files; see --help");
+    return ExitStatus::UsageError;
+  }
+  if (!outputsAreKnown(options))
+    return ExitStatus::UsageError;
+  llvm::Expected<std::string> resources = resolveResourceDirectory(options.resourceDirectory);
+  if (!resources) {
+    reportError(llvm::toString(resources.takeError()));
+    return ExitStatus::UsageError;
+  }
+  std::vector<AnalysisUnit> units;
+  if (!prepare(profiles, units) && configurationFailed)
+    return ExitStatus::UsageError;
+  AnalysisSettings settings;
+  settings.resourceDirectory = *resources;
+  settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
+  settings.dumpGraph = options.dumpGraph;
+  settings.lastOfProcess = true;
+  Analysis analysis = analyse(units, settings, sources);
+  finishReport(profiles, analysis);
+  if (options.dumpGraph)
+    return status(profiles);
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
+  if (!writeOutputs(request))
+    configurationFailed = true;
+  return status(profiles);
+}
+
+} // namespace
+
+ExitStatus run(const Options &options) { return Run(options).execute(); }
+
+} // namespace fporder::check

@@ -1,0 +1,323 @@
+#include "analyzer/check/translation_unit.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendOptions.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#if CLANG_VERSION_MAJOR >= 22
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#else
+#include "clang/Frontend/Utils.h"
+#endif
+
+namespace fporder::check {
+namespace {
+
+// Cascades of errors from one missing header are named up to here and counted beyond.
+constexpr unsigned namedErrors = 50;
+// Deep enough for anything that a large stack holds; Clang's own limit of 256 exists to protect small stacks.
+constexpr unsigned bracketDepth = 1u << 20;
+
+/// File names as the report spells them: the main file as the user gave it, others by real path.
+class Namer {
+public:
+  explicit Namer(std::string main) : mainName(std::move(main)) {}
+
+  findings::NotAnalysed at(const clang::SourceManager *manager, clang::SourceLocation location) const {
+    findings::NotAnalysed entry;
+    entry.file = mainName;
+    if (!manager || location.isInvalid())
+      return entry;
+    clang::SourceLocation place = manager->getExpansionLoc(location);
+    auto [file, offset] = manager->getDecomposedLoc(place);
+    if (file != manager->getMainFileID()) {
+      clang::OptionalFileEntryRef header = manager->getFileEntryRefForID(file);
+      if (!header) // the command line
+        return entry;
+      llvm::SmallString<256> real;
+      entry.file = llvm::sys::fs::real_path(header->getName(), real) ? header->getName().str() : std::string(real);
+    }
+    entry.line = manager->getLineNumber(file, offset);
+    entry.column = manager->getColumnNumber(file, offset);
+    return entry;
+  }
+
+private:
+  std::string mainName;
+};
+
+/// Turns Clang's errors into entries; warnings and notes are not its business.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  ErrorCollector(const Namer &names, ParseResult &parseResult) : namer(names), result(parseResult) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Error)
+      return;
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    if (inDriver) {
+      driverError(info.getID(), message);
+      return;
+    }
+    if (++result.errors > namedErrors)
+      return;
+    findings::NotAnalysed entry = namer.at(info.hasSourceManager() ? &info.getSourceManager() : nullptr, info.getLocation());
+    entry.what = "syntax error";
+    entry.why = message.str().str();
+    result.notAnalysed.push_back(std::move(entry));
+  }
+
+  void nameTheRest() {
+    if (result.errors <= namedErrors)
+      return;
+    findings::NotAnalysed entry = namer.at(nullptr, {});
+    entry.what = std::to_string(result.errors - namedErrors) + " more syntax errors";
+    entry.why = "only the first " + std::to_string(namedErrors) + " are listed";
+    result.notAnalysed.push_back(std::move(entry));
+  }
+
+  bool inDriver = false;
+  std::vector<std::string> driverErrors;
+
+private:
+  /// Flags of another compiler are dropped and named; anything else the driver objects to may explain a failure.
+  void driverError(unsigned id, llvm::StringRef message) {
+    if (id != clang::diag::err_drv_unknown_argument && id != clang::diag::err_drv_unknown_argument_with_suggestion &&
+        id != clang::diag::err_drv_unsupported_opt && id != clang::diag::err_drv_unsupported_opt_for_target) {
+      driverErrors.push_back(message.str());
+    }
+    findings::NotAnalysed entry = namer.at(nullptr, {});
+    entry.what = "compiler flag";
+    entry.why = message.str();
+    result.notAnalysed.push_back(std::move(entry));
+  }
+
+  const Namer &namer;
+  ParseResult &result;
+};
+
+/// Records headers that were not found; Clang's own diagnostic, a fatal error, is turned off.
+class MissingHeaders : public clang::PPCallbacks {
+public:
+  MissingHeaders(const clang::SourceManager &sources, const Namer &names, ParseResult &parseResult)
+      : manager(sources), namer(names), result(parseResult) {}
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool angled, clang::CharSourceRange nameRange,
+                          clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (file)
+      return;
+    findings::NotAnalysed entry = namer.at(&manager, nameRange.getBegin().isValid() ? nameRange.getBegin() : hash);
+    entry.what = "header " + (angled ? "<" + name.str() + ">" : "\"" + name.str() + "\"");
+    entry.why = "file not found";
+    result.notAnalysed.push_back(std::move(entry));
+  }
+
+private:
+  const clang::SourceManager &manager;
+  const Namer &namer;
+  ParseResult &result;
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  using Callback = std::function<void(clang::ASTContext &)>;
+  Consumer(const Callback &function, ParseResult &parseResult) : callback(function), result(parseResult) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group)
+      if (const clang::SourceManager &manager = declaration->getASTContext().getSourceManager();
+          !manager.isInSystemHeader(declaration->getLocation()))
+        userDeclarations.push_back(declaration);
+    return true;
+  }
+
+  /// Clang itself insists on the bodies of constexpr functions and of those whose return type is deduced; it does not ask about them.
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    // A walk over everything that the standard headers declare would cost more than the analysis.
+    context.setTraversalScope(userDeclarations);
+    result.parsed = true;
+    callback(context);
+  }
+
+private:
+  const Callback &callback;
+  ParseResult &result;
+  std::vector<clang::Decl *> userDeclarations;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(const Consumer::Callback &function, const Namer &names, ParseResult &parseResult) : callback(function), namer(names), result(parseResult) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
+    clang::Preprocessor &preprocessor = instance.getPreprocessor();
+    preprocessor.SetSuppressIncludeNotFoundError(true);
+    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result));
+    return std::make_unique<Consumer>(callback, result);
+  }
+
+private:
+  const Consumer::Callback &callback;
+  const Namer &namer;
+  ParseResult &result;
+};
+
+bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) {
+  return llvm::any_of(arguments, [&](llvm::StringRef argument) { return argument.starts_with(prefix); });
+}
+
+std::vector<std::string> fullCommand(const ParseRequest &request) {
+  std::vector<std::string> arguments = request.command->arguments;
+  clang::tooling::addTargetAndModeForProgramName(arguments, arguments.front());
+  std::vector<std::string> inserted;
+  if (!hasFlag(arguments, "-resource-dir"))
+    inserted.insert(inserted.end(), {"-resource-dir", request.resourceDirectory});
+  inserted.insert(inserted.end(), {"-fsyntax-only", "-w"});
+  for (const std::string &flag : request.extraFlags)
+    inserted.push_back(flag);
+  arguments.insert(arguments.begin() + 1, inserted.begin(), inserted.end());
+  return arguments;
+}
+
+/// Settings that the command line must not decide.
+void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory) {
+  clang::FrontendOptions &frontend = invocation.getFrontendOpts();
+  frontend.ProgramAction = clang::frontend::ParseSyntaxOnly;
+  frontend.OutputFile.clear();
+  frontend.Plugins.clear();
+  frontend.PluginArgs.clear();
+  frontend.AddPluginActions.clear();
+  frontend.SkipFunctionBodies = true;
+  frontend.DisableFree = keepMemory;
+  frontend.ShowStats = false;
+  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  invocation.getPreprocessorOpts().ImplicitPCHInclude.clear();
+  clang::DiagnosticOptions &diagnostics = invocation.getDiagnosticOpts();
+  diagnostics.IgnoreWarnings = true;
+  diagnostics.ErrorLimit = 0;
+  diagnostics.ShowCarets = false;
+  diagnostics.VerifyDiagnostics = false;
+  diagnostics.DiagnosticSerializationFile.clear();
+  diagnostics.DiagnosticLogFile.clear();
+  clang::LangOptions &language = invocation.getLangOpts();
+  language.BracketDepth = bracketDepth;
+  language.CommentOpts = {};
+  language.SpellChecking = false; // suggestions cost time and would have code resolve to what it does not say
+  language.RetainCommentsFromSystemHeaders = false;
+}
+
+using Diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
+
+std::unique_ptr<clang::CompilerInstance> makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation,
+                                                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, clang::DiagnosticConsumer &consumer) {
+#if CLANG_VERSION_MAJOR >= 22
+  auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
+  instance->setVirtualFileSystem(files);
+  instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
+  instance->createFileManager();
+  instance->createSourceManager();
+#else
+  auto instance = std::make_unique<clang::CompilerInstance>();
+  instance->setInvocation(std::move(invocation));
+  instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
+  instance->createFileManager(files);
+  instance->createSourceManager(instance->getFileManager());
+#endif
+  return instance;
+}
+
+struct DriverDiagnostics {
+  DriverDiagnostics(llvm::vfs::FileSystem &files, clang::DiagnosticConsumer &consumer) {
+#if CLANG_VERSION_MAJOR >= 22
+    options.IgnoreWarnings = true;
+    engine = clang::CompilerInstance::createDiagnostics(files, options, &consumer, /*ShouldOwnClient=*/false);
+#else
+    (void)files;
+    options = new clang::DiagnosticOptions;
+    options->IgnoreWarnings = true;
+    engine = clang::CompilerInstance::createDiagnostics(options.get(), &consumer, /*ShouldOwnClient=*/false);
+#endif
+  }
+#if CLANG_VERSION_MAJOR >= 22
+  clang::DiagnosticOptions options;
+#else
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options;
+#endif
+  Diagnostics engine;
+};
+
+std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &request, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                                                          ErrorCollector &errors) {
+  std::vector<std::string> arguments = fullCommand(request);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  DriverDiagnostics diagnostics(*files, errors);
+  clang::CreateInvocationOptions options;
+  options.Diags = diagnostics.engine;
+  options.VFS = std::move(files);
+  options.RecoverOnError = true;
+  errors.inDriver = true;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
+  errors.inDriver = false;
+  return invocation;
+}
+
+} // namespace
+
+ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
+  ParseResult result;
+  Namer namer(request.displayName);
+  ErrorCollector errors(namer, result);
+  // A file system of its own, since each command has its own working directory.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(llvm::vfs::createPhysicalFileSystem().release());
+  if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
+    result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
+    return result;
+  }
+  std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
+  if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
+    result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();
+    return result;
+  }
+  overrideSettings(*invocation, request.keepMemory);
+  std::unique_ptr<clang::CompilerInstance> instance = makeInstance(std::move(invocation), files, errors);
+  instance->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  // Not CompilerInstance::ExecuteAction: it marks the bottom of an 8 MB stack, beyond which Clang would start threads of its own.
+  auto action = std::make_unique<Action>(consumer, namer, result);
+  const clang::FrontendInputFile input = instance->getFrontendOpts().Inputs.front();
+  if (!instance->createTarget() || !action->BeginSourceFile(*instance, input)) {
+    result.failure = result.notAnalysed.empty() ? "Clang cannot start on it" : result.notAnalysed.back().why;
+    return result;
+  }
+  llvm::consumeError(action->Execute());
+  action->EndSourceFile();
+  errors.nameTheRest();
+  if (request.keepMemory)
+    (void)instance.release();
+  return result;
+}
+
+} // namespace fporder::check

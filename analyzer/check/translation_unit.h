@@ -1,0 +1,38 @@
+// Parsing one source with one compile command, and what went wrong with it.
+//
+// Errors do not stop the analysis: Clang recovers, and what could not be parsed is listed. Missing headers are listed likewise. Warnings are off.
+// Bodies of functions in system headers are not parsed (they are modelled, never analysed), except where Clang itself needs them.
+#pragma once
+
+#include "analyzer/check/compile_commands.h"
+#include "analyzer/findings/finding.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace fporder::check {
+
+struct ParseRequest {
+  const CompileCommand *command = nullptr;
+  std::string displayName; // how the user named the source, for messages
+  std::string resourceDirectory;
+  std::vector<std::string> extraFlags; // parse-only flags of the front end
+  bool keepMemory = false;             // leave the tree to the process's end: nothing comes after
+};
+
+struct ParseResult {
+  bool parsed = false; // the consumer was called
+  std::string failure; // why not
+  unsigned errors = 0;
+  std::vector<findings::NotAnalysed> notAnalysed; // syntax errors, missing headers, dropped flags
+};
+
+/// Parses and calls `consumer` with the whole translation unit. Safe to call from several threads.
+ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer);
+
+} // namespace fporder::check
