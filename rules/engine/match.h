@@ -37,8 +37,8 @@ struct Binding {
 
 struct Match {
   const Rule *rule = nullptr;
-  order::NodeId root;           // its place is where the finding points
-  std::uint32_t time = 0;       // of the root's computation: see order::Procedure
+  order::NodeId root;     // its place is where the finding points
+  std::uint32_t time = 0; // of the root's computation: see order::Procedure
   std::vector<Binding> bindings;
   std::vector<order::NodeId> operations; // matched operations in the order in which they run, root last: the finding's code flow
   std::vector<Order> orders;             // the written form first
@@ -57,7 +57,8 @@ public:
 
   /// The rules built into the program, loaded from their embedded documents by the same loader as a user's.
   static RuleSet builtIn();
-  /// Adds every DIRECTORY/FAMILY/SLUG/rule.md (or DIRECTORY/SLUG/rule.md). A rule.cpp, a duplicate id or slug, a mistake in a document: an error each; all errors are collected.
+  /// Adds every DIRECTORY/FAMILY/SLUG/rule.md (or DIRECTORY/SLUG/rule.md). A rule.cpp, a duplicate id or slug, a mistake in a document: an error
+  /// each; all errors are collected.
   std::vector<DocumentError> addDirectory(const std::string &directory);
   /// Keeps the rules selected by clang-tidy style globs over slugs: "*", "-reduction-*", "mul-then-div,fma-*". A leading "fporder-" is ignored.
   void select(const std::string &globs);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::rules {
@@ -39,6 +40,7 @@ struct OrderSpec {
   std::vector<Pattern> onlyWhen;     // all of these must hold for the alternative to be offered
   bool stable = false;               // offered because it loses less, even if it rounds more often
   std::string note;                  // one clause for the reader: "one rounding fewer"
+  std::string assumedEqual;          // why this order equals the match over the reals, where the prover cannot show it: "half-angle identity"
 };
 
 enum class FixPolicy : std::uint8_t {
@@ -63,8 +65,8 @@ struct Rule {
   std::string title;  // one clause, lower case
   std::string message;
   Severity severity = Severity::Remark;
-  std::vector<Pattern> matches; // alternatives; the first that matches wins
-  std::vector<Pattern> where;   // all must hold
+  std::vector<Pattern> matches;  // alternatives; the first that matches wins; empty when only a rule.cpp finds the rule's places
+  std::vector<Pattern> where;    // all must hold
   std::vector<Pattern> warnWhen; // any raises the severity to Warning
   std::vector<OrderSpec> orders;
   std::vector<Pattern> hazards;
@@ -73,7 +75,11 @@ struct Rule {
   std::string markdown; // the prose, for --explain and SARIF help
   std::vector<Example> examples;
   DocumentPlace place;
-  int priority = 0; // among remarks of one statement the highest is kept
+  int priority = 0;                    // among remarks of one statement the highest is kept
+  std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
+  std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule
+  bool warnByDefault = false;          // no `warn-when` was written: the ordering family's default conditions apply
+  order::Graph patterns;               // the graph that every Pattern::root above belongs to
 };
 
 } // namespace fporder::rules

@@ -1,0 +1,369 @@
+#include "rules/engine/analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+Analysis::Analysis(Procedure &procedure) : subject(procedure), size(procedure.graph.size()) {}
+
+bool Analysis::isExactCast(NodeId node) const {
+  Node stored = graph()[node];
+  if (stored.op != Op::Cast)
+    return false;
+  Format from = graph()[graph().operand(node, 0)].type.format, to = stored.type.format;
+  if (from == Format::Dependent || to == Format::Dependent)
+    return format::isFloatingPoint(from) && format::isFloatingPoint(to);
+  return format::isFloatingPoint(from) && (from == to || format::widensExactly(from, to));
+}
+
+NodeId Analysis::strip(NodeId node) const {
+  while (isExactCast(node))
+    node = graph().operand(node, 0);
+  return node;
+}
+
+std::span<const NodeId> Analysis::users(NodeId node) {
+  if (userOffsets.empty())
+    buildUsers();
+  if (node.index >= size)
+    return {};
+  return {userList.data() + userOffsets[node.index], userOffsets[node.index + 1] - userOffsets[node.index]};
+}
+
+void Analysis::buildUsers() {
+  userOffsets.assign(size + 1, 0);
+  for (std::uint32_t i = 0; i < size; ++i)
+    for (NodeId operand : graph().operands({i}))
+      ++userOffsets[operand.index + 1];
+  for (std::size_t i = 1; i <= size; ++i)
+    userOffsets[i] += userOffsets[i - 1];
+  userList.resize(userOffsets[size]);
+  std::vector<std::uint32_t> next(userOffsets.begin(), userOffsets.end() - 1);
+  for (std::uint32_t i = 0; i < size; ++i)
+    for (NodeId operand : graph().operands({i}))
+      userList[next[operand.index]++] = {i};
+}
+
+Sign Analysis::sign(NodeId node) {
+  if (signs.empty())
+    buildSigns();
+  return node.index < signs.size() ? signs[node.index] : signOf(node);
+}
+
+void Analysis::buildSigns() {
+  signs.reserve(size);
+  for (std::uint32_t i = 0; i < size; ++i)
+    signs.push_back(signOf({i}));
+}
+
+namespace {
+
+Sign product(Sign a, Sign b) {
+  return {(a.nonNegative && b.nonNegative) || (a.nonPositive && b.nonPositive), (a.nonNegative && b.nonPositive) || (a.nonPositive && b.nonNegative)};
+}
+
+Sign sum(Sign a, Sign b) { return {a.nonNegative && b.nonNegative, a.nonPositive && b.nonPositive}; }
+
+Sign negated(Sign a) { return {a.nonPositive, a.nonNegative}; }
+
+bool contains(std::span<const std::string_view> list, std::string_view word) { return std::ranges::find(list, word) != list.end(); }
+
+} // namespace
+
+Sign Analysis::signOfCall(const Node &stored, NodeId node) const {
+  static constexpr std::string_view nonNegative[] = {"exp",  "exp2", "exp10", "cosh", "hypot", "fabs", "sigmoid",
+                                                     "erfc", "acos", "rsqrt", "norm", "sqrt",  "cdf"};
+  static constexpr std::string_view odd[] = {"sinh", "tanh",  "asinh", "atan",      "erf", "cbrt",  "expm1",
+                                             "rint", "round", "trunc", "nearbyint", "rcp", "ldexp", "scalbn"};
+  std::string_view name = graph().symbol(node);
+  if (contains(nonNegative, name))
+    return {true, false};
+  if (stored.operandCount == 0)
+    return {};
+  NodeId argument = graph().operand(node, 0);
+  Sign inner = argument.index < signs.size() ? signs[argument.index] : Sign{};
+  if (contains(odd, name))
+    return inner;
+  if (name == "floor")
+    return {inner.nonNegative, inner.nonPositive};
+  if (name == "ceil" || name == "log1p")
+    return {inner.nonNegative, name == "ceil" && inner.nonPositive};
+  if (name == "pow" && stored.operandCount == 2) {
+    std::optional<Number> exponent = constantValue(graph().operand(node, 1));
+    bool even = exponent && exponent->isInteger() && std::fmod(exponent->approximate(), 2.0) == 0;
+    return {even || inner.nonNegative, false};
+  }
+  return {};
+}
+
+/// Precondition: the operands' signs are known already, or the node lies beyond the sweep and its operands may lie in it.
+Sign Analysis::signOf(NodeId node) const {
+  Node stored = graph()[node];
+  auto of = [&](unsigned position) {
+    NodeId operand = graph().operand(node, position);
+    return operand.index < signs.size() ? signs[operand.index] : Sign{};
+  };
+  switch (stored.op) {
+  case Op::Constant: {
+    const Number &number = graph().number(node);
+    return {!number.isNegative(), number.isNegative() || number.isZero()};
+  }
+  case Op::Add:
+    return sum(of(0), of(1));
+  case Op::Sub:
+    return sum(of(0), negated(of(1)));
+  case Op::Mul:
+    if (graph().sameValue(strip(graph().operand(node, 0)), strip(graph().operand(node, 1))))
+      return {true, false};
+    return product(of(0), of(1));
+  case Op::Div:
+    return product(of(0), of(1));
+  case Op::Fma:
+    if (graph().sameValue(strip(graph().operand(node, 0)), strip(graph().operand(node, 1))))
+      return sum({true, false}, of(2));
+    return sum(product(of(0), of(1)), of(2));
+  case Op::Sqrt:
+  case Op::Abs:
+    return {true, false};
+  case Op::Cast:
+    return of(0);
+  case Op::Neg:
+    return negated(of(0));
+  case Op::CopySign:
+    return of(1);
+  case Op::Min:
+    return {of(0).nonNegative && of(1).nonNegative, of(0).nonPositive || of(1).nonPositive};
+  case Op::Max:
+    return {of(0).nonNegative || of(1).nonNegative, of(0).nonPositive && of(1).nonPositive};
+  case Op::Select:
+    return {of(1).nonNegative && of(2).nonNegative, of(1).nonPositive && of(2).nonPositive};
+  case Op::Call:
+    return signOfCall(stored, node);
+  case Op::Reduce:
+    if (graph().reduction(node).kind == ReductionKind::Product)
+      return {of(0).nonNegative && of(1).nonNegative, false};
+    if (graph().reduction(node).kind == ReductionKind::Max)
+      return {of(0).nonNegative || of(1).nonNegative, of(0).nonPositive && of(1).nonPositive};
+    if (graph().reduction(node).kind == ReductionKind::Min)
+      return {of(0).nonNegative && of(1).nonNegative, of(0).nonPositive || of(1).nonPositive};
+    return sum(of(0), of(1));
+  default:
+    return {};
+  }
+}
+
+bool Analysis::isConstant(NodeId node) const { return isConstantWithin(node, 6); }
+
+bool Analysis::isConstantWithin(NodeId node, unsigned depth) const {
+  Node stored = graph()[node];
+  if (stored.op == Op::Constant)
+    return true;
+  if (depth == 0 || stored.operandCount == 0 || stored.op == Op::Element || stored.op == Op::Reduce || stored.op == Op::Opaque ||
+      stored.op == Op::LoopValue)
+    return false;
+  std::span<const NodeId> operands = graph().operands(node);
+  return std::ranges::all_of(operands, [&](NodeId operand) { return isConstantWithin(operand, depth - 1); });
+}
+
+std::optional<double> Analysis::constantDouble(NodeId node, unsigned depth) const {
+  Node stored = graph()[node];
+  if (stored.op == Op::Constant) {
+    const Number &number = graph().number(node);
+    double value = number.approximate();
+    if (!number.isFinite() || !std::isfinite(value) || Number::fromDouble(value) != number)
+      return std::nullopt;
+    return value;
+  }
+  if (depth == 0 || stored.operandCount == 0 || stored.operandCount > 2)
+    return std::nullopt;
+  std::optional<double> left = constantDouble(graph().operand(node, 0), depth - 1);
+  std::optional<double> right = stored.operandCount == 2 ? constantDouble(graph().operand(node, 1), depth - 1) : 0.0;
+  if (!left || !right)
+    return std::nullopt;
+  bool binary32 = stored.type.format == Format::Binary32;
+  if (!binary32 && stored.type.format != Format::Binary64 && stored.op != Op::Neg)
+    return std::nullopt;
+  // A binary64 operation on binary32 operands followed by one rounding to binary32 is correctly rounded for these five (Figueroa 1995).
+  auto rounded = [&](double value) -> std::optional<double> { return binary32 ? static_cast<double>(static_cast<float>(value)) : value; };
+  switch (stored.op) {
+  case Op::Neg:
+    return -*left;
+  case Op::Cast:
+    return rounded(*left);
+  case Op::Add:
+    return rounded(*left + *right);
+  case Op::Sub:
+    return rounded(*left - *right);
+  case Op::Mul:
+    return rounded(*left * *right);
+  case Op::Div:
+    return *right == 0 ? std::nullopt : rounded(*left / *right);
+  case Op::Sqrt:
+    return rounded(std::sqrt(*left));
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Number> Analysis::constantValue(NodeId node) const {
+  node = strip(node);
+  if (graph()[node].op == Op::Constant)
+    return graph().number(node);
+  std::optional<double> value = constantDouble(node, 6);
+  if (!value || !std::isfinite(*value))
+    return std::nullopt;
+  return Number::fromDouble(*value);
+}
+
+bool Analysis::isPowerOfTwo(NodeId node) const {
+  node = strip(node);
+  if (std::optional<Number> value = constantValue(node))
+    return value->isPowerOfTwo();
+  Node stored = graph()[node];
+  if (stored.op == Op::Neg || stored.op == Op::Abs)
+    return isPowerOfTwo(graph().operand(node, 0));
+  if (stored.op != Op::Call || stored.operandCount == 0)
+    return false;
+  std::string_view name = graph().symbol(node);
+  NodeId first = graph().operand(node, 0);
+  if (name == "ldexp" || name == "scalbn" || name == "scalbln") {
+    std::optional<Number> value = constantValue(first);
+    return value && value->isPowerOfTwo();
+  }
+  Node argument = graph()[first];
+  bool integral =
+      argument.type.format == Format::Integer || (argument.op == Op::Cast && graph()[graph().operand(first, 0)].type.format == Format::Integer);
+  return name == "exp2" && integral;
+}
+
+const std::vector<std::uint32_t> &Analysis::loops(NodeId node) {
+  static const std::vector<std::uint32_t> none;
+  if (loopSet.empty())
+    buildLoops();
+  return node.index < loopSet.size() ? loopSets[loopSet[node.index]] : none;
+}
+
+void Analysis::buildLoops() {
+  std::map<std::vector<std::uint32_t>, std::uint32_t> numbers{{{}, 0}};
+  loopSets.assign(1, {});
+  loopSet.assign(size, 0);
+  std::vector<std::uint32_t> set;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    Node stored = graph()[{i}];
+    set.clear();
+    if (stored.op == Op::LoopIndex)
+      set.push_back(stored.version);
+    std::uint32_t first = 0;
+    bool simple = set.empty() && stored.op != Op::Reduce;
+    for (NodeId operand : graph().operands({i})) {
+      std::uint32_t other = loopSet[operand.index];
+      simple = simple && (other == 0 || first == 0 || other == first);
+      first = first ? first : other;
+      set.insert(set.end(), loopSets[other].begin(), loopSets[other].end());
+    }
+    if (simple) {
+      loopSet[i] = first;
+      continue;
+    }
+    std::ranges::sort(set);
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    if (stored.op == Op::Reduce)
+      std::erase(set, graph().reduction({i}).loop);
+    auto [entry, isNew] = numbers.emplace(set, static_cast<std::uint32_t>(loopSets.size()));
+    if (isNew)
+      loopSets.push_back(set);
+    loopSet[i] = entry->second;
+  }
+}
+
+bool Analysis::dependsOn(NodeId outer, NodeId inner) const {
+  ValueId wanted = graph().value(strip(inner));
+  std::vector<NodeId> stack{outer};
+  std::unordered_set<std::uint32_t> seen;
+  while (!stack.empty()) {
+    NodeId node = stack.back();
+    stack.pop_back();
+    if (!seen.insert(node.index).second)
+      continue;
+    if (graph().value(node) == wanted)
+      return true;
+    for (NodeId operand : graph().operands(node))
+      stack.push_back(operand);
+  }
+  return false;
+}
+
+/// (a + b) - a, a - (a + b), a - (a - b), fma(a, b, -(a * b)): zero or an operand over the reals, so written only for its rounding error.
+bool Analysis::recoversError(NodeId node) const {
+  Node stored = graph()[node];
+  if (stored.op == Op::Fma) {
+    NodeId addend = strip(graph().operand(node, 2));
+    if (graph()[addend].op == Op::Neg)
+      addend = strip(graph().operand(addend, 0));
+    if (graph()[addend].op != Op::Mul)
+      return false;
+    auto same = [&](unsigned i, unsigned j) { return graph().sameValue(strip(graph().operand(node, i)), strip(graph().operand(addend, j))); };
+    return (same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0));
+  }
+  if (stored.op != Op::Sub || !format::isFloatingPoint(stored.type.format))
+    return false;
+  NodeId left = strip(graph().operand(node, 0)), right = strip(graph().operand(node, 1));
+  auto holds = [&](NodeId total, NodeId part) {
+    Op op = graph()[total].op;
+    if (op != Op::Add && op != Op::Sub)
+      return false;
+    return graph().sameValue(strip(graph().operand(total, 0)), part) || (op == Op::Add && graph().sameValue(strip(graph().operand(total, 1)), part));
+  };
+  return holds(left, right) || holds(right, left);
+}
+
+void Analysis::buildCompensated() {
+  compensatedNodes.assign(size + 1, false);
+  auto isSum = [&](NodeId node) {
+    Op op = graph()[node].op;
+    return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Cast || op == Op::Select || op == Op::Fma;
+  };
+  std::vector<NodeId> feeding;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    NodeId node{i};
+    if (recoversError(node)) {
+      compensatedNodes[i] = true;
+      for (NodeId operand : graph().operands(node))
+        feeding.push_back(operand);
+    } else if (isSum(node)) {
+      std::span<const NodeId> operands = graph().operands(node);
+      compensatedNodes[i] = std::ranges::any_of(operands, [&](NodeId operand) { return compensatedNodes[operand.index]; });
+    }
+  }
+  // Backward: the sums whose error is recovered, and what they add up.
+  while (!feeding.empty()) {
+    NodeId node = feeding.back();
+    feeding.pop_back();
+    if (compensatedNodes[node.index] && !recoversError(node))
+      continue;
+    Op op = graph()[node].op;
+    bool product = op == Op::Mul && graph()[node].operandCount == 2;
+    if (!isSum(node) && !product)
+      continue;
+    bool seen = compensatedNodes[node.index];
+    compensatedNodes[node.index] = true;
+    if (seen || product)
+      continue;
+    for (NodeId operand : graph().operands(node))
+      feeding.push_back(operand);
+  }
+}
+
+bool Analysis::compensated(NodeId node) {
+  if (compensatedNodes.empty())
+    buildCompensated();
+  return node.index < size && compensatedNodes[node.index];
+}
+
+} // namespace fporder::rules

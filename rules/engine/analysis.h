@@ -1,0 +1,108 @@
+// What conditions ask about a procedure's values: who consumes a value, its sign, whether it is constant. Everything is computed when first asked
+// for, by sweeps over the graph as it stood when matching began, so that a procedure without a match costs nothing.
+#pragma once
+
+#include "runtime/order/procedure.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fporder::rules {
+
+/// What is provable of a value's sign; NaN aside.
+struct Sign {
+  bool nonNegative = false;
+  bool nonPositive = false;
+};
+
+/// What may consume a value: the argument of the condition `feeds`.
+enum class Consumer : std::uint8_t {
+  Subtraction, // an addition or subtraction in which cancellation is possible; see Analysis::feeds
+  Addition,    // any addition or subtraction
+  Narrowing,   // a cast to a format with a smaller significand
+  Rounding,    // a call that rounds to an integral value
+  Integer,     // a conversion to an integer
+  Quantising,  // Rounding, Integer, or a cast to a format with at most 11 significand bits
+  Comparison,
+  Division,
+  Reduction,
+  Sqrt,
+  Widening,   // a cast to a wider format
+  Arithmetic, // any rounding operation
+  Call,       // of a named function
+};
+
+std::optional<Consumer> parseConsumer(std::string_view name);
+std::span<const std::string_view> consumerNames();
+
+/// A consumer found: the node that consumes and a clause about it for the reader.
+struct Consumption {
+  order::NodeId node;
+  std::string detail;
+};
+
+class Analysis {
+public:
+  explicit Analysis(order::Procedure &procedure);
+
+  order::Procedure &procedure() const { return subject; }
+  order::Graph &graph() const { return subject.graph; }
+
+  /// `node` without the conversions around it that cannot round: widening casts, casts from or to a dependent type.
+  order::NodeId strip(order::NodeId node) const;
+  /// True for conversions that `strip` removes.
+  bool isExactCast(order::NodeId node) const;
+
+  /// Nodes that have `node` as an operand.
+  std::span<const order::NodeId> users(order::NodeId node);
+
+  Sign sign(order::NodeId node);
+  /// Every leaf under `node` is a constant (looked for to a small depth; a deeper constant expression counts as not constant).
+  bool isConstant(order::NodeId node) const;
+  /// The value of a constant expression, when binary64 arithmetic gives it exactly or the node's own format rounds it so.
+  std::optional<order::Number> constantValue(order::NodeId node) const;
+  /// A power of two for sure: a constant one, ldexp of one, exp2 of an integer.
+  bool isPowerOfTwo(order::NodeId node) const;
+
+  /// Loops whose index or carried values `node` depends on, ascending; the loops of reductions under it excluded.
+  const std::vector<std::uint32_t> &loops(order::NodeId node);
+  /// `inner` occurs in the expression under `outer`, as a value.
+  bool dependsOn(order::NodeId outer, order::NodeId inner) const;
+
+  /// The operation belongs to an error-free transformation or a compensated sum: it feeds, computes or consumes a recovered rounding error such as (t
+  /// - s) - y with t = s + y.
+  bool compensated(order::NodeId node);
+
+  /// Looks for a consumer of `node` through exact operations. For Subtraction it is a difference, or a sum with a negated operand, whose terms are
+  /// not provably of the same effective sign; a sum of operands of unknown sign does not count. Quantising consumers are found through additions as
+  /// well.
+  std::optional<Consumption> feeds(order::NodeId node, Consumer consumer, std::string_view function = {});
+
+  /// Nodes in the graph when matching began; later ones are alternatives that nothing consumes.
+  std::size_t originalSize() const { return size; }
+
+private:
+  void buildUsers();
+  void buildSigns();
+  void buildLoops();
+  void buildCompensated();
+  Sign signOf(order::NodeId node) const;
+  Sign signOfCall(const order::Node &stored, order::NodeId node) const;
+  bool recoversError(order::NodeId node) const;
+  bool isConstantWithin(order::NodeId node, unsigned depth) const;
+  std::optional<double> constantDouble(order::NodeId node, unsigned depth) const;
+
+  order::Procedure &subject;
+  std::size_t size;
+  std::vector<std::uint32_t> userOffsets;
+  std::vector<order::NodeId> userList;
+  std::vector<Sign> signs;
+  std::vector<std::uint32_t> loopSet; // per node: index into loopSets
+  std::vector<std::vector<std::uint32_t>> loopSets;
+  std::vector<bool> compensatedNodes;
+};
+
+} // namespace fporder::rules

@@ -1,0 +1,348 @@
+#include "rules/engine/condition.h"
+#include "runtime/order/infix.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr std::size_t guardSearchLimit = 256; // consumers looked at for a condition around the match
+
+bool rounds(Op op) {
+  return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Fma || op == Op::Call || op == Op::Reduce;
+}
+
+bool isLeafOp(Op op) {
+  return op == Op::Input || op == Op::Element || op == Op::LoopIndex || op == Op::LoopValue || op == Op::Opaque || op == Op::Constant;
+}
+
+template <class T> bool compare(const T &left, std::string_view symbol, const T &right) {
+  if (symbol == "==")
+    return left == right;
+  if (symbol == "!=")
+    return left != right;
+  if (symbol == "<")
+    return left < right;
+  if (symbol == "<=")
+    return left <= right;
+  return symbol == ">" ? left > right : left >= right;
+}
+
+void add(std::vector<Evidence> *evidence, std::string kind, std::string detail, PlaceId place = {}) {
+  if (evidence)
+    evidence->push_back({std::move(kind), std::move(detail), place});
+}
+
+} // namespace
+
+bool ConditionEvaluator::holds(const Pattern &condition, std::vector<Evidence> *evidence) {
+  text = condition.text;
+  std::vector<Evidence> collected;
+  if (!evaluate(condition.root, evidence ? &collected : nullptr))
+    return false;
+  if (evidence && collected.empty())
+    collected.push_back({"", std::string(text), {}});
+  if (evidence)
+    evidence->insert(evidence->end(), collected.begin(), collected.end());
+  return true;
+}
+
+/// Recursion no deeper than the condition, which the loader bounds.
+bool ConditionEvaluator::evaluate(NodeId node, std::vector<Evidence> *evidence) {
+  NodeId first = patterns[node].operandCount ? patterns.operand(node, 0) : NodeId{};
+  switch (patterns[node].op) {
+  case Op::Not:
+    return !evaluate(first, nullptr);
+  case Op::And:
+    return evaluate(first, evidence) && evaluate(patterns.operand(node, 1), evidence);
+  case Op::Or:
+    return evaluate(first, evidence) || evaluate(patterns.operand(node, 1), evidence);
+  case Op::Compare:
+    return comparison(node, evidence);
+  default:
+    return predicate(node, evidence);
+  }
+}
+
+ConditionEvaluator::Term ConditionEvaluator::term(NodeId node) {
+  Node stored = patterns[node];
+  if (stored.op == Op::Constant)
+    return {Term::Kind::Number, patterns.number(node).approximate(), {}};
+  if (stored.op == Op::Neg || stored.op == Op::Div) {
+    Term left = term(patterns.operand(node, 0));
+    Term right = stored.op == Op::Div ? term(patterns.operand(node, 1)) : Term{Term::Kind::Number, -1, {}};
+    if (left.kind != Term::Kind::Number || right.kind != Term::Kind::Number)
+      return {};
+    return {Term::Kind::Number, left.number / right.number, {}};
+  }
+  if (stored.op == Op::Input) {
+    std::string word(patterns.symbol(node));
+    std::ranges::replace(word, '_', '-');
+    return {Term::Kind::Word, 0, std::move(word)};
+  }
+  if (stored.op != Op::Call || stored.operandCount != 1)
+    return {};
+  std::optional<NodeId> value = resolve(patterns.operand(node, 0));
+  if (!value)
+    return {};
+  const Graph &graph = analysis.graph();
+  NodeId stripped = analysis.strip(*value);
+  std::string_view name = patterns.symbol(node);
+  if (name == "value") {
+    std::optional<Number> number = analysis.constantValue(*value);
+    return number ? Term{Term::Kind::Number, number->approximate(), {}} : Term{};
+  }
+  if (name == "format")
+    return {Term::Kind::Word, 0, std::string(format::name(graph[*value].type.format))};
+  if (name == "operation")
+    return {Term::Kind::Word, 0, std::string(order::name(graph[stripped].op))};
+  if (graph[stripped].op != Op::Reduce)
+    return {};
+  if (name == "accumulator")
+    return {Term::Kind::Word, 0, std::string(format::name(graph[stripped].type.format))};
+  if (name == "schedule")
+    return {Term::Kind::Word, 0, std::string(order::name(graph.reduction(stripped).schedule))};
+  std::span<const NodeId> operands = graph.operands(stripped);
+  std::optional<Number> trip = operands.size() > 2 ? analysis.constantValue(operands[2]) : std::nullopt;
+  return trip ? Term{Term::Kind::Number, trip->approximate(), {}} : Term{Term::Kind::AtLeastUnknown, 0, {}};
+}
+
+bool ConditionEvaluator::comparison(NodeId node, std::vector<Evidence> *evidence) {
+  Term left = term(patterns.operand(node, 0)), right = term(patterns.operand(node, 1));
+  std::string_view symbol = patterns.symbol(node);
+  if (left.kind == Term::Kind::AtLeastUnknown)
+    return symbol == ">" || symbol == ">=";
+  if (left.kind == Term::Kind::Unknown || right.kind == Term::Kind::Unknown || left.kind != right.kind)
+    return false;
+  if (left.kind == Term::Kind::Number)
+    return compare(left.number, symbol, right.number);
+  if (!compare(left.word, symbol, right.word))
+    return false;
+  std::string_view name = patterns.symbol(patterns.operand(node, 0));
+  if (name == "schedule" && symbol == "==" && left.word == "unordered")
+    add(evidence, "unordered", "the terms are combined in an order that may change from run to run");
+  else if (name == "accumulator")
+    add(evidence, "narrow-format", "accumulated in " + left.word);
+  else if (name == "format")
+    add(evidence, "narrow-format", "computed in " + left.word);
+  return true;
+}
+
+bool ConditionEvaluator::feeds(std::string_view word, std::vector<Evidence> *evidence) {
+  std::optional<Consumer> consumer = parseConsumer(word);
+  std::optional<Consumption> found = consumer ? analysis.feeds(unification.root, *consumer, word) : std::nullopt;
+  if (!found)
+    return false;
+  bool quantises =
+      consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
+  add(evidence,
+      quantises                           ? "quantising-consumer"
+      : consumer == Consumer::Subtraction ? "cancelling-consumer"
+                                          : "",
+      found->detail, analysis.graph()[found->node].place);
+  return true;
+}
+
+bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence) {
+  std::string_view name = patterns.symbol(node);
+  if (name == "feeds")
+    return feeds(patterns.symbol(patterns.operand(node, 0)), evidence);
+  if (name == "fused") {
+    bool result = fused();
+    if (result)
+      add(evidence, "contraction", "the compiler may fuse the product into the addition");
+    return result;
+  }
+  if (name == "fast_math") {
+    bool result = analysis.graph().environment(unification.root).reassociate;
+    if (result)
+      add(evidence, "fast-math", "the compiler may reassociate these operations");
+    return result;
+  }
+  if (name == "strict") {
+    const Environment &environment = analysis.graph().environment(unification.root);
+    return environment.strict || environment.dynamicRounding;
+  }
+  if (name == "cross_statement")
+    return crossStatement();
+  if (name == "compensated")
+    return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
+  if (patterns[node].operandCount == 0)
+    return false;
+  std::optional<NodeId> argument = resolve(patterns.operand(node, 0));
+  return argument && valuePredicate(name, *argument, node, evidence);
+}
+
+bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, NodeId call, std::vector<Evidence> *evidence) {
+  const Graph &graph = analysis.graph();
+  NodeId stripped = analysis.strip(argument);
+  if (name == "constant")
+    return analysis.isConstant(argument);
+  if (name == "pow2")
+    return analysis.isPowerOfTwo(argument);
+  if (name == "leaf")
+    return isLeafOp(graph[stripped].op) || analysis.isConstant(stripped);
+  if (name == "rounded")
+    return (rounds(graph[stripped].op) && !analysis.isConstant(stripped)) ||
+           (graph[stripped].op == Op::Cast && format::isFloatingPoint(graph[stripped].type.format));
+  if (name == "integral")
+    return graph[stripped].op == Op::Cast && graph[graph.operand(stripped, 0)].type.format == Format::Integer;
+  if (name == "loop_invariant")
+    return loopInvariant(argument);
+  if (name == "nonnegative" || name == "nonpositive") {
+    Sign sign = analysis.sign(stripped);
+    return name == "nonnegative" ? sign.nonNegative : sign.nonPositive;
+  }
+  if (name == "narrow") {
+    bool narrow = format::isNarrow(graph[argument].type.format);
+    if (narrow)
+      add(evidence, "narrow-format", "computed in " + std::string(format::name(graph[argument].type.format)));
+    return narrow;
+  }
+  if (name == "guarded")
+    return guarded(stripped);
+  if (name == "bounded_above")
+    return boundedAbove(argument);
+  if (name == "updates")
+    return updates(stripped);
+  if (name == "representable")
+    return representable(argument, patterns.symbol(patterns.operand(call, 1)));
+  std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;
+  if (!second)
+    return false;
+  if (name == "same")
+    return graph.sameValue(stripped, analysis.strip(*second));
+  if (name == "depends")
+    return analysis.dependsOn(argument, *second);
+  if (name == "wider")
+    return format::parameters(graph[argument].type.format).precision > format::parameters(graph[*second].type.format).precision;
+  return false;
+}
+
+bool ConditionEvaluator::loopInvariant(NodeId node) {
+  const std::vector<std::uint32_t> &around = analysis.loops(unification.root);
+  if (around.empty())
+    return false;
+  std::uint32_t innermost = around.back(); // loops are numbered as they are entered
+  const std::vector<std::uint32_t> &own = analysis.loops(node);
+  return !std::ranges::binary_search(own, innermost);
+}
+
+/// A selection or branch whose condition looks at the value (or its magnitude) decides whether the match counts.
+bool ConditionEvaluator::guarded(NodeId node) {
+  const Graph &graph = analysis.graph();
+  auto decidesOn = [&](NodeId condition) { return analysis.dependsOn(condition, node); };
+  std::vector<NodeId> work{unification.root};
+  std::set<std::uint32_t> seen;
+  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next)
+    for (NodeId user : analysis.users(work[next])) {
+      if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && decidesOn(graph.operand(user, 0)))
+        return true;
+      if (work.size() < guardSearchLimit && seen.insert(user.index).second)
+        work.push_back(user);
+    }
+  for (const Effect &effect : analysis.procedure().effects)
+    if (effect.kind == Effect::Kind::Condition && effect.node && effect.node.index < analysis.originalSize() && decidesOn(effect.node))
+      return true;
+  return false;
+}
+
+bool ConditionEvaluator::boundedAbove(NodeId node) {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  for (std::size_t next = 0; next < work.size() && next < 16; ++next) {
+    NodeId current = analysis.strip(work[next]);
+    if (analysis.sign(current).nonPositive)
+      return true;
+    Node stored = graph[current];
+    switch (stored.op) {
+    case Op::Sub:
+    case Op::Min:
+      return true;
+    case Op::Add:
+    case Op::Fma:
+      for (NodeId operand : graph.operands(current))
+        if (graph[analysis.strip(operand)].op == Op::Neg)
+          return true;
+      break;
+    case Op::Neg:
+    case Op::Cast:
+      work.push_back(graph.operand(current, 0));
+      break;
+    case Op::Mul:
+    case Op::Div:
+      for (NodeId operand : graph.operands(current))
+        work.push_back(operand);
+      break;
+    default:
+      break;
+    }
+  }
+  return false;
+}
+
+bool ConditionEvaluator::updates(NodeId node) {
+  const Graph &graph = analysis.graph();
+  Op op = graph[node].op;
+  if (op != Op::Input && op != Op::Element && op != Op::LoopValue)
+    return false;
+  InfixOptions options;
+  options.forReaders = true;
+  std::string source = printInfix(graph, node, options);
+  ValueId value = graph.value(analysis.strip(unification.root));
+  auto isMatch = [&](NodeId stored) { return stored && graph.value(analysis.strip(stored)) == value; };
+  for (const Effect &effect : analysis.procedure().effects)
+    if (effect.kind == Effect::Kind::Store && effect.target == source && isMatch(effect.node))
+      return true;
+  for (const Definition &definition : analysis.procedure().definitions)
+    if (definition.name == source && isMatch(definition.node))
+      return true;
+  return false;
+}
+
+bool ConditionEvaluator::fused() const {
+  const Graph &graph = analysis.graph();
+  Contraction contraction = graph.environment(unification.root).contraction;
+  return contraction == Contraction::Fast || (contraction == Contraction::Statement && !crossStatement());
+}
+
+bool ConditionEvaluator::crossStatement() const {
+  const Graph &graph = analysis.graph();
+  const Place *first = nullptr;
+  for (NodeId operation : unification.operations) {
+    PlaceId id = graph[operation].place;
+    if (!id)
+      continue;
+    const Place &place = graph.place(id);
+    if (!first)
+      first = &place;
+    else if (place.statement != first->statement || place.inlinedAt != first->inlinedAt)
+      return true;
+  }
+  return false;
+}
+
+bool ConditionEvaluator::representable(NodeId node, std::string_view formatName) const {
+  std::optional<Number> number = analysis.constantValue(node);
+  std::optional<Format> wanted = format::parse(formatName);
+  if (!number || !wanted || !number->isFinite())
+    return false;
+  double value = number->approximate();
+  if (Number::fromDouble(value) != *number)
+    return false;
+  if (value == 0)
+    return true;
+  format::Parameters parameters = format::parameters(*wanted);
+  int exponent = 0;
+  double scaled = std::ldexp(std::frexp(value, &exponent), parameters.precision);
+  return scaled == std::trunc(scaled) && exponent - 1 <= parameters.maxExponent && exponent - 1 >= parameters.minExponent;
+}
+
+} // namespace fporder::rules

@@ -1,0 +1,54 @@
+// Conditions of rule documents: checked when a document is loaded, evaluated on a unification.
+#pragma once
+
+#include "rules/engine/instantiate.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fporder::rules {
+
+/// Appends an error for every unknown predicate, wrong number of arguments, unknown word and name that is not in `names`.
+void checkCondition(const order::Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors);
+
+/// Evaluates conditions on one match. Predicates on names that the match does not bind are false.
+class ConditionEvaluator {
+public:
+  ConditionEvaluator(Analysis &context, const order::Graph &patternGraph, const Unification &found)
+      : analysis(context), patterns(patternGraph), unification(found), instantiator(context, patternGraph, found) {}
+
+  /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
+  bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
+
+private:
+  struct Term {
+    enum class Kind : std::uint8_t { Unknown, Number, Word, AtLeastUnknown } kind = Kind::Unknown;
+    double number = 0;
+    std::string word;
+  };
+
+  bool evaluate(order::NodeId node, std::vector<Evidence> *evidence);
+  bool comparison(order::NodeId node, std::vector<Evidence> *evidence);
+  bool predicate(order::NodeId node, std::vector<Evidence> *evidence);
+  bool valuePredicate(std::string_view name, order::NodeId argument, order::NodeId call, std::vector<Evidence> *evidence);
+  bool feeds(std::string_view word, std::vector<Evidence> *evidence);
+  Term term(order::NodeId node);
+  std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
+
+  bool loopInvariant(order::NodeId node);
+  bool guarded(order::NodeId node);
+  bool boundedAbove(order::NodeId node);
+  bool updates(order::NodeId node);
+  bool fused() const;
+  bool crossStatement() const;
+  bool representable(order::NodeId node, std::string_view formatName) const;
+
+  Analysis &analysis;
+  const order::Graph &patterns;
+  const Unification &unification;
+  Instantiator instantiator;
+  std::string_view text; // of the condition being evaluated
+};
+
+} // namespace fporder::rules

@@ -1,0 +1,121 @@
+// Build tool: embeds the rule documents. Usage: fporder-embed-rules SOURCE_DIR OUT.cpp
+//
+// Writes one C++ file that defines embeddedRules(): every SOURCE_DIR/FAMILY/SLUG/rule.md as bytes, and beside it, where the folder has a rule.cpp,
+// the function that file defines, whose name is the slug in lower camel case (double-rounding: `void doubleRounding(RuleContext &)`).
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Document {
+  std::string family, slug, text;
+  bool hasCode = false;
+};
+
+std::string functionName(const std::string &slug) {
+  std::string name;
+  bool raise = false;
+  for (char c : slug) {
+    if (c == '-')
+      raise = true;
+    else
+      name += raise ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    raise = c == '-';
+  }
+  return name;
+}
+
+std::vector<Document> readAll(const fs::path &root) {
+  std::vector<Document> documents;
+  for (const auto &family : fs::directory_iterator(root)) {
+    if (!family.is_directory())
+      continue;
+    for (const auto &rule : fs::directory_iterator(family.path())) {
+      fs::path file = rule.path() / "rule.md";
+      if (!fs::is_regular_file(file))
+        continue;
+      std::ifstream stream(file, std::ios::binary);
+      Document document;
+      document.family = family.path().filename().string();
+      document.slug = rule.path().filename().string();
+      document.text.assign(std::istreambuf_iterator<char>(stream), {});
+      document.hasCode = fs::exists(rule.path() / "rule.cpp");
+      documents.push_back(std::move(document));
+    }
+  }
+  std::sort(documents.begin(), documents.end(),
+            [](const Document &a, const Document &b) { return std::tie(a.family, a.slug) < std::tie(b.family, b.slug); });
+  return documents;
+}
+
+/// Octal escapes only: digits that follow cannot extend them, and lines stay short for the compiler.
+void writeLiteral(std::ostream &out, const std::string &text) {
+  constexpr std::size_t bytesPerLine = 100;
+  constexpr char digits[] = "01234567";
+  for (std::size_t i = 0; i < text.size(); i += bytesPerLine) {
+    out << "\n      \"";
+    for (std::size_t k = i; k < std::min(text.size(), i + bytesPerLine); ++k) {
+      auto c = static_cast<unsigned char>(text[k]);
+      if (std::isalnum(c) || c == ' ')
+        out << text[k];
+      else
+        out << '\\' << digits[c >> 6] << digits[(c >> 3) & 7] << digits[c & 7];
+    }
+    out << '"';
+  }
+  if (text.empty())
+    out << "\"\"";
+}
+
+void write(std::ostream &out, const std::vector<Document> &documents) {
+  out << "// Generated from rules/*/*/rule.md; do not edit.\n#include \"rules/engine/embedded.h\"\n\nnamespace fporder::rules {\n\n";
+  for (const Document &document : documents)
+    if (document.hasCode)
+      out << "void " << functionName(document.slug) << "(RuleContext &context);\n";
+  out << "\nstd::span<const EmbeddedRule> embeddedRules() {\n";
+  if (documents.empty())
+    out << "  return {};\n";
+  else {
+    out << "  static const EmbeddedRule rules[] = {\n";
+    for (const Document &document : documents) {
+      out << "    {\"" << document.family << "\", \"" << document.slug << "\", \"rules/" << document.family << '/' << document.slug
+          << "/rule.md\", {";
+      writeLiteral(out, document.text);
+      out << ", " << document.text.size() << "}, " << (document.hasCode ? "&" + functionName(document.slug) : std::string("nullptr")) << "},\n";
+    }
+    out << "  };\n  return rules;\n";
+  }
+  out << "}\n\n} // namespace fporder::rules\n";
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    std::cerr << "usage: fporder-embed-rules SOURCE_DIR OUT.cpp\n";
+    return 2;
+  }
+  try {
+    std::vector<Document> documents = readAll(argv[1]);
+    std::ofstream out(argv[2], std::ios::binary);
+    write(out, documents);
+    out.close();
+    if (!out) {
+      std::cerr << "fporder-embed-rules: cannot write " << argv[2] << '\n';
+      return 1;
+    }
+  } catch (const std::exception &error) {
+    std::cerr << "fporder-embed-rules: " << error.what() << '\n';
+    return 1;
+  }
+  return 0;
+}

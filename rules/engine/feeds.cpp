@@ -1,0 +1,296 @@
+// Who consumes a value: the search behind the condition `feeds`.
+#include "rules/engine/analysis.h"
+#include "runtime/order/infix.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr std::size_t searchLimit = 64; // consumers looked at before the search gives up: it stays local and cheap
+
+struct ConsumerName {
+  std::string_view name;
+  Consumer consumer;
+};
+
+constexpr ConsumerName consumers[] = {
+    {"subtraction", Consumer::Subtraction},
+    {"addition", Consumer::Addition},
+    {"narrowing", Consumer::Narrowing},
+    {"rounding", Consumer::Rounding},
+    {"integer", Consumer::Integer},
+    {"quantising", Consumer::Quantising},
+    {"comparison", Consumer::Comparison},
+    {"division", Consumer::Division},
+    {"reduction", Consumer::Reduction},
+    {"widening", Consumer::Widening},
+    {"arithmetic", Consumer::Arithmetic},
+    {"sqrt", Consumer::Sqrt},
+    {"log", Consumer::Call},
+    {"exp", Consumer::Call},
+    {"acos", Consumer::Call},
+    {"asin", Consumer::Call},
+    {"atan2", Consumer::Call},
+    {"pow", Consumer::Call},
+    {"sin", Consumer::Call},
+    {"cos", Consumer::Call},
+    {"tan", Consumer::Call},
+    {"tanh", Consumer::Call},
+    {"log2", Consumer::Call},
+    {"log10", Consumer::Call},
+    {"log1p", Consumer::Call},
+    {"exp2", Consumer::Call},
+};
+
+bool roundsToIntegral(std::string_view function) {
+  static constexpr std::string_view names[] = {"round",     "rint",   "nearbyint", "floor", "ceil",  "trunc",
+                                               "roundeven", "lround", "llround",   "lrint", "llrint"};
+  return std::ranges::find(names, function) != std::end(names);
+}
+
+std::string shortText(const Graph &graph, NodeId node) {
+  InfixOptions options;
+  options.explicitGrouping = true;
+  options.forReaders = true;
+  options.maxLength = 40;
+  return printInfix(graph, node, options);
+}
+
+/// A value on its way to a consumer: `node` is the start value, negated when `negative`.
+struct Carried {
+  NodeId node;
+  bool negative = false;
+};
+
+/// The term itself and whether a minus stands before it.
+Carried signedTerm(const Analysis &analysis, NodeId node) {
+  Carried term{analysis.strip(node), false};
+  while (analysis.graph()[term.node].op == Op::Neg)
+    term = {analysis.strip(analysis.graph().operand(term.node, 0)), !term.negative};
+  return term;
+}
+
+bool isScaling(const Analysis &analysis, const Node &stored, NodeId user, unsigned position) {
+  if (stored.op != Op::Mul && !(stored.op == Op::Div && position == 0))
+    return false;
+  return analysis.isPowerOfTwo(analysis.graph().operand(user, 1 - position));
+}
+
+/// The search over consumers: a work list of carried values.
+class Search {
+public:
+  Search(Analysis &context, NodeId root, Consumer kind, std::string_view name)
+      : analysis(context), graph(context.graph()), wanted(kind), function(name) {
+    startSign = analysis.sign(analysis.strip(root));
+    work.push_back({root, false});
+  }
+
+  std::optional<Consumption> run() {
+    for (std::size_t next = 0; next < work.size() && next < searchLimit; ++next) {
+      Carried carried = work[next];
+      for (NodeId user : analysis.users(carried.node)) {
+        std::span<const NodeId> operands = graph.operands(user);
+        for (unsigned position = 0; position < operands.size(); ++position)
+          if (operands[position] == carried.node)
+            if (std::optional<Consumption> found = visit(user, position, carried))
+              return found;
+        if (work.size() > searchLimit)
+          break;
+      }
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::optional<Consumption> visit(NodeId user, unsigned position, Carried carried);
+  std::optional<std::string> difference(NodeId user, unsigned position, Carried carried);
+  std::optional<std::string> accumulation(NodeId user, unsigned position, Carried carried);
+  bool passes(const Node &stored, NodeId user, unsigned position) const;
+  std::optional<std::string> consumes(const Node &stored, NodeId user, unsigned position, Carried carried);
+  bool mayCancel(Sign left, bool leftNegative, Sign right, bool rightNegative, bool written) const;
+
+  Analysis &analysis;
+  const Graph &graph;
+  Consumer wanted;
+  std::string_view function;
+  Sign startSign;
+  std::vector<Carried> work;
+};
+
+/// `written`: the source spells a difference. A plain sum counts only when its terms provably have opposite signs.
+bool Search::mayCancel(Sign left, bool leftNegative, Sign right, bool rightNegative, bool written) const {
+  auto effective = [](Sign sign, bool negative) { return negative ? Sign{sign.nonPositive, sign.nonNegative} : sign; };
+  Sign l = effective(left, leftNegative), r = effective(right, rightNegative);
+  bool alike = (l.nonNegative && r.nonNegative) || (l.nonPositive && r.nonPositive);
+  bool opposed = (l.nonNegative && r.nonPositive) || (l.nonPositive && r.nonNegative);
+  return opposed || (written && !alike);
+}
+
+std::optional<std::string> Search::difference(NodeId user, unsigned position, Carried carried) {
+  Node stored = graph[user];
+  if (stored.op == Op::Fma) {
+    bool isAddend = position == 2;
+    Carried addend = isAddend ? carried : signedTerm(analysis, graph.operand(user, 2));
+    Carried left = signedTerm(analysis, graph.operand(user, 0)), right = signedTerm(analysis, graph.operand(user, 1));
+    bool productNegative =
+        isAddend ? left.negative != right.negative : carried.negative != signedTerm(analysis, graph.operand(user, 1 - position)).negative;
+    Sign addendSign = isAddend ? startSign : analysis.sign(addend.node);
+    if (!mayCancel(Sign{}, productNegative, addendSign, addend.negative, productNegative != addend.negative))
+      return std::nullopt;
+    return "the result feeds '" + shortText(graph, user) + "', where cancellation amplifies its rounding";
+  }
+  NodeId otherNode = graph.operand(user, 1 - position);
+  if (analysis.graph().sameValue(otherNode, graph.operand(user, position)))
+    return std::nullopt;
+  Carried other = signedTerm(analysis, otherNode);
+  bool subtracted = stored.op == Op::Sub;
+  bool leftNegative = carried.negative != (subtracted && position == 1);
+  bool rightNegative = other.negative != (subtracted && position == 0);
+  Sign otherSign = analysis.sign(other.node);
+  std::optional<Number> constant = analysis.constantValue(other.node);
+  bool negativeConstant = constant && constant->isNegative();
+  bool written = (leftNegative != rightNegative) != negativeConstant;
+  if (!mayCancel(startSign, leftNegative, otherSign, rightNegative, written))
+    return std::nullopt;
+  std::string text = shortText(graph, other.node);
+  std::string shape;
+  if (!leftNegative && !rightNegative)
+    shape = position == 0 ? "... + " + text : text + " + ...";
+  else
+    shape = leftNegative ? text + " - ..." : "... - " + text;
+  return "the result feeds '" + shape + "', where cancellation amplifies its rounding";
+}
+
+/// A running sum that starts from something and has terms taken away, or starts from the value and is summed down.
+std::optional<std::string> Search::accumulation(NodeId user, unsigned position, Carried carried) {
+  if (graph.reduction(user).kind != ReductionKind::Sum || position > 1)
+    return std::nullopt;
+  Carried init = position == 0 ? carried : signedTerm(analysis, graph.operand(user, 0));
+  Carried term = position == 1 ? carried : signedTerm(analysis, graph.operand(user, 1));
+  if (init.negative == term.negative)
+    return std::nullopt;
+  if (std::optional<Number> start = analysis.constantValue(init.node); start && start->isZero())
+    return std::nullopt;
+  Sign initSign = position == 0 ? startSign : analysis.sign(init.node), termSign = position == 1 ? startSign : analysis.sign(term.node);
+  if (!mayCancel(initSign, init.negative, termSign, term.negative, true))
+    return std::nullopt;
+  return "the result feeds the running difference '" + shortText(graph, init.node) + " - ...', where cancellation amplifies its rounding";
+}
+
+std::optional<std::string> Search::consumes(const Node &stored, NodeId user, unsigned position, Carried carried) {
+  bool sumLike = (stored.op == Op::Add || stored.op == Op::Sub) && format::isFloatingPoint(stored.type.format);
+  std::string_view name = stored.op == Op::Call ? graph.symbol(user) : std::string_view();
+  Format from = graph[graph.operand(user, position)].type.format;
+  bool toFloat = stored.op == Op::Cast && format::isFloatingPoint(stored.type.format) && !analysis.isExactCast(user);
+  switch (wanted) {
+  case Consumer::Subtraction:
+    if (stored.op == Op::Reduce)
+      return accumulation(user, position, carried);
+    return sumLike || stored.op == Op::Fma ? difference(user, position, carried) : std::nullopt;
+  case Consumer::Addition:
+    return sumLike ? std::optional<std::string>("the result feeds '" + shortText(graph, user) + "'") : std::nullopt;
+  case Consumer::Narrowing:
+    if (toFloat)
+      return "the result is narrowed from " + std::string(format::name(from)) + " to " + std::string(format::name(stored.type.format));
+    return std::nullopt;
+  case Consumer::Rounding:
+  case Consumer::Integer:
+  case Consumer::Quantising:
+    if (wanted != Consumer::Integer && stored.op == Op::Call && roundsToIntegral(name))
+      return "the result feeds '" + std::string(name) + "': one ulp can move it to another integer";
+    if (wanted != Consumer::Rounding && stored.op == Op::Cast && stored.type.format == Format::Integer)
+      return std::string("the result is converted to an integer: one ulp can move it to another one");
+    if (wanted == Consumer::Quantising && toFloat && format::isNarrow(stored.type.format))
+      return "the result is rounded to " + std::string(format::name(stored.type.format));
+    return std::nullopt;
+  case Consumer::Comparison:
+    return stored.op == Op::Compare ? std::optional<std::string>("the result decides '" + shortText(graph, user) + "'") : std::nullopt;
+  case Consumer::Division:
+    return stored.op == Op::Div ? std::optional<std::string>("the result feeds the division '" + shortText(graph, user) + "'") : std::nullopt;
+  case Consumer::Reduction:
+    return stored.op == Op::Reduce && position == 1 ? std::optional<std::string>("the result is accumulated in a loop") : std::nullopt;
+  case Consumer::Sqrt:
+    return stored.op == Op::Sqrt ? std::optional<std::string>("the result feeds a square root") : std::nullopt;
+  case Consumer::Widening:
+    if (stored.op == Op::Cast && format::isFloatingPoint(from) && from != stored.type.format && format::widensExactly(from, stored.type.format))
+      return "the result is widened from " + std::string(format::name(from)) + " to " + std::string(format::name(stored.type.format));
+    return std::nullopt;
+  case Consumer::Arithmetic: {
+    bool rounds = sumLike || stored.op == Op::Mul || stored.op == Op::Div || stored.op == Op::Sqrt || stored.op == Op::Fma || stored.op == Op::Call;
+    return rounds && format::isFloatingPoint(stored.type.format) ? std::optional<std::string>("the result feeds '" + shortText(graph, user) + "'")
+                                                                 : std::nullopt;
+  }
+  case Consumer::Call:
+    return name == function ? std::optional<std::string>("the result feeds '" + std::string(name) + "'") : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Operations behind which the value is still there: exact ones, and for quantising consumers sums, whose last bit the quantisation sees as well.
+bool Search::passes(const Node &stored, NodeId user, unsigned position) const {
+  switch (stored.op) {
+  case Op::Neg:
+  case Op::Abs:
+  case Op::Min:
+  case Op::Max:
+    return true;
+  case Op::CopySign:
+    return position == 0;
+  case Op::Select:
+    return position != 0;
+  case Op::Cast:
+    return analysis.isExactCast(user);
+  case Op::Mul:
+  case Op::Div:
+    return isScaling(analysis, stored, user, position);
+  case Op::Add:
+  case Op::Sub:
+    return wanted == Consumer::Rounding || wanted == Consumer::Integer || wanted == Consumer::Quantising;
+  default:
+    return false;
+  }
+}
+
+std::optional<Consumption> Search::visit(NodeId user, unsigned position, Carried carried) {
+  Node stored = graph[user];
+  if (std::optional<std::string> detail = consumes(stored, user, position, carried))
+    return Consumption{user, std::move(*detail)};
+  if (passes(stored, user, position)) {
+    bool negative = carried.negative != (stored.op == Op::Neg);
+    if (stored.op == Op::Abs || stored.op == Op::CopySign)
+      startSign = {}; // what follows sees a magnitude, not the value
+    work.push_back({user, negative});
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Consumer> parseConsumer(std::string_view name) {
+  for (const ConsumerName &entry : consumers)
+    if (entry.name == name)
+      return entry.consumer;
+  return std::nullopt;
+}
+
+std::span<const std::string_view> consumerNames() {
+  static const auto names = [] {
+    std::array<std::string_view, std::size(consumers)> result;
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = consumers[i].name;
+    return result;
+  }();
+  return names;
+}
+
+std::optional<Consumption> Analysis::feeds(NodeId node, Consumer consumer, std::string_view function) {
+  return Search(*this, node, consumer, function).run();
+}
+
+} // namespace fporder::rules

@@ -1,0 +1,220 @@
+#include "rules/engine/instantiate.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+NodeId renameLoop(Graph &graph, NodeId node, std::uint32_t from, std::uint32_t to) {
+  if (from == to || !graph.mentionsLoop(node))
+    return node;
+  std::unordered_map<std::uint32_t, NodeId> renamed;
+  std::vector<NodeId> stack{node};
+  while (!stack.empty()) {
+    NodeId current = stack.back();
+    if (renamed.contains(current.index)) {
+      stack.pop_back();
+      continue;
+    }
+    Node stored = graph[current];
+    if (stored.op == Op::LoopIndex && stored.version == from) {
+      renamed[current.index] = graph.intern({.op = Op::LoopIndex, .type = stored.type, .symbol = graph.symbol(current), .version = to});
+      continue;
+    }
+    std::vector<NodeId> operands;
+    bool ready = true, changed = false;
+    for (NodeId operand : graph.operands(current)) {
+      NodeId other = operand;
+      if (graph.mentionsLoop(operand)) {
+        auto known = renamed.find(operand.index);
+        if (known == renamed.end()) {
+          stack.push_back(operand);
+          ready = false;
+          continue;
+        }
+        other = known->second;
+      }
+      changed = changed || other != operand;
+      operands.push_back(other);
+    }
+    if (ready)
+      renamed[current.index] = changed ? graph.withOperands(current, operands) : current;
+  }
+  return renamed[node.index];
+}
+
+std::optional<std::uint32_t> Instantiator::graphLoopOf(std::string_view index) const {
+  // The outermost, first met reduction with this index name is the one that the others' indices are renamed to.
+  for (const auto &[patternLoop, name] : unification.pattern->loops)
+    if (name == index)
+      for (auto [loop, graphLoop] : unification.loops)
+        if (loop == patternLoop)
+          return graphLoop;
+  return std::nullopt;
+}
+
+NodeId Instantiator::inCanonicalLoops(const Bound &bound) {
+  NodeId node = bound.node;
+  for (std::uint32_t loop : bound.loops) {
+    auto pair = std::ranges::find(unification.loops, loop, [](const auto &entry) { return entry.second; });
+    if (pair == unification.loops.end())
+      continue;
+    auto name = std::ranges::find(unification.pattern->loops, pair->first, [](const auto &entry) { return entry.first; });
+    if (name == unification.pattern->loops.end())
+      continue;
+    if (std::optional<std::uint32_t> canonical = graphLoopOf(name->second))
+      node = renameLoop(analysis.graph(), node, loop, *canonical);
+  }
+  return node;
+}
+
+std::optional<NodeId> Instantiator::leaf(NodeId expression) {
+  Node stored = patterns[expression];
+  if (stored.op == Op::Constant)
+    return analysis.graph().constant(patterns.number(expression), analysis.graph()[unification.root].type);
+  std::string_view name = patterns.symbol(expression);
+  if (auto other = substitutes.find(name); other != substitutes.end())
+    return other->second;
+  if (name == "match")
+    return unification.root;
+  const std::vector<std::string> &variables = unification.pattern->variables;
+  auto known = std::ranges::find(variables, name);
+  if (known == variables.end())
+    return std::nullopt;
+  const Bound &bound = unification.variables[static_cast<std::size_t>(known - variables.begin())];
+  if (!bound.node)
+    return std::nullopt;
+  return inCanonicalLoops(bound);
+}
+
+/// The node that an equal subexpression of the pattern matched; not inside reductions, where its loop may be another.
+std::optional<NodeId> Instantiator::matched(NodeId expression) const {
+  const CompiledPattern &pattern = *unification.pattern;
+  for (std::uint32_t i = 0; i < pattern.nodeOfPattern.size(); ++i) {
+    std::uint32_t position = pattern.nodeOfPattern[i];
+    if (position == UINT32_MAX || !unification.matched[position] || !patterns.sameValue({i}, expression))
+      continue;
+    if (pattern.nodes[position].kind == PatternNode::Kind::Operation && pattern.nodes[position].loops.empty())
+      return unification.matched[position];
+  }
+  return std::nullopt;
+}
+
+ValueType Instantiator::operationType(NodeId expression, const std::vector<NodeId> &operands) const {
+  const Graph &graph = analysis.graph();
+  ValueType root = graph[unification.root].type;
+  bool rootCasts = graph[unification.root].op == Op::Cast;
+  bool explicitCast = std::ranges::any_of(patterns.operands(expression), [&](NodeId operand) { return patterns[operand].op == Op::Cast; });
+  if (!rootCasts && !explicitCast)
+    return root;
+  ValueType widest = root;
+  int precision = 0;
+  for (NodeId operand : operands) {
+    ValueType type = graph[operand].type;
+    if (!format::isFloatingPoint(type.format) || format::parameters(type.format).precision <= precision)
+      continue;
+    precision = format::parameters(type.format).precision;
+    widest = type;
+  }
+  return widest;
+}
+
+/// Brings an operand to the operation's format, as the language's conversions would.
+NodeId Instantiator::coerce(NodeId operand, ValueType type) {
+  Graph &graph = analysis.graph();
+  ValueType from = graph[operand].type;
+  if (from.format == type.format || from.format == Format::Unknown || from.format == Format::Boolean || type.format == Format::Unknown)
+    return operand;
+  if (graph[operand].op == Op::Constant)
+    return graph.constant(graph.number(operand), {type.format, from.shape});
+  return graph.cast(operand, {type.format, from.shape});
+}
+
+NodeId Instantiator::reduction(NodeId expression, const std::vector<NodeId> &operands) {
+  Graph &graph = analysis.graph();
+  Reduction reduction = patterns.reduction(expression);
+  std::vector<NodeId> all(operands.begin(), operands.begin() + 2);
+  auto index = std::ranges::find_if(unification.pattern->loops, [&](const auto &entry) { return entry.first == reduction.loop; });
+  std::string name = index != unification.pattern->loops.end() ? index->second : std::string();
+  if (name.empty())
+    for (std::uint32_t i = 0; i < patterns.size(); ++i)
+      if (patterns[{i}].op == Op::LoopIndex && patterns[{i}].version == reduction.loop)
+        name = patterns.symbol({i});
+  std::optional<std::uint32_t> loop = graphLoopOf(name);
+  reduction.loop = loop ? *loop : graph.freshLoop();
+  // The trip count, and the schedule unless the document states one, are those of the matched loop.
+  for (std::size_t i = 0; i < unification.matched.size(); ++i) {
+    NodeId found = unification.matched[i];
+    if (!found || graph[found].op != Op::Reduce || graph.reduction(found).loop != reduction.loop)
+      continue;
+    if (graph.operands(found).size() > 2)
+      all.push_back(graph.operand(found, 2));
+    if (reduction.schedule == Schedule::Sequential) {
+      reduction.schedule = graph.reduction(found).schedule;
+      reduction.width = graph.reduction(found).width;
+    }
+    break;
+  }
+  return graph.intern(
+      {.op = Op::Reduce, .type = graph[all[1]].type, .operands = all, .reduction = &reduction, .environment = graph.environment(unification.root)});
+}
+
+NodeId Instantiator::operation(NodeId expression, std::vector<NodeId> operands) {
+  Graph &graph = analysis.graph();
+  Node stored = patterns[expression];
+  Environment environment = graph.environment(unification.root);
+  ValueType type = operationType(expression, operands);
+  if (stored.op == Op::Cast) {
+    ValueType to{stored.type.format == Format::Unknown ? graph[unification.root].type.format : stored.type.format, graph[operands[0]].type.shape};
+    return graph.cast(operands[0], to, {}, stored.rounding);
+  }
+  if (stored.op == Op::Compare || stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
+    return graph.intern({.op = stored.op, .type = {Format::Boolean, Shape::Scalar}, .operands = operands, .symbol = patterns.symbol(expression)});
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (!(stored.op == Op::Select && i == 0))
+      operands[i] = coerce(operands[i], type);
+  if (stored.op == Op::Reduce)
+    return reduction(expression, operands);
+  return graph.intern({.op = stored.op, .type = type, .operands = operands, .symbol = patterns.symbol(expression), .environment = environment});
+}
+
+std::optional<NodeId> Instantiator::build(NodeId expression) {
+  std::vector<NodeId> stack{expression};
+  while (!stack.empty()) {
+    NodeId node = stack.back();
+    if (built.contains(node.index)) {
+      stack.pop_back();
+      continue;
+    }
+    if (patterns[node].operandCount == 0) {
+      std::optional<NodeId> value = leaf(node);
+      if (!value)
+        return std::nullopt;
+      built[node.index] = *value;
+      continue;
+    }
+    if (std::optional<NodeId> found = reuse ? matched(node) : std::nullopt) {
+      built[node.index] = *found;
+      continue;
+    }
+    std::vector<NodeId> operands;
+    bool ready = true;
+    for (NodeId operand : patterns.operands(node)) {
+      auto known = built.find(operand.index);
+      if (known == built.end()) {
+        stack.push_back(operand);
+        ready = false;
+      } else {
+        operands.push_back(known->second);
+      }
+    }
+    if (ready)
+      built[node.index] = operation(node, std::move(operands));
+  }
+  return built[expression.index];
+}
+
+} // namespace fporder::rules

@@ -1,0 +1,47 @@
+// Expressions of a rule document, built in a procedure's graph over the values that a unification bound.
+#pragma once
+
+#include "rules/engine/pattern.h"
+
+#include <map>
+#include <optional>
+
+namespace fporder::rules {
+
+/// `node` with loop `from` read as loop `to`. Iterative; shares what does not depend on the loop.
+order::NodeId renameLoop(order::Graph &graph, order::NodeId node, std::uint32_t from, std::uint32_t to);
+
+/// Builds expressions for one unification. Operations take the written root's format unless the document casts, and the root's environment; they
+/// carry no place. A subexpression that the pattern matched is the matched node itself.
+class Instantiator {
+public:
+  Instantiator(Analysis &context, const order::Graph &patternGraph, const Unification &found)
+      : analysis(context), patterns(patternGraph), unification(found) {}
+
+  /// Nothing when `expression` uses a name that the matched alternative does not bind. "match" is the matched root.
+  std::optional<order::NodeId> build(order::NodeId expression);
+
+  /// Variables that read as other nodes than those bound, by name: what a silence proof knows more about.
+  void substitute(std::string_view variable, order::NodeId node) { substitutes.emplace(variable, node); }
+  /// Builds even what the pattern matched, so that substitutes take effect below.
+  void rebuildMatched() { reuse = false; }
+
+private:
+  std::optional<order::NodeId> leaf(order::NodeId expression);
+  std::optional<order::NodeId> matched(order::NodeId expression) const;
+  order::NodeId operation(order::NodeId expression, std::vector<order::NodeId> operands);
+  order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
+  order::NodeId coerce(order::NodeId operand, order::ValueType type);
+  order::ValueType operationType(order::NodeId expression, const std::vector<order::NodeId> &operands) const;
+  order::NodeId inCanonicalLoops(const Bound &bound);
+  std::optional<std::uint32_t> graphLoopOf(std::string_view index) const;
+
+  Analysis &analysis;
+  const order::Graph &patterns;
+  const Unification &unification;
+  std::map<std::string, order::NodeId, std::less<>> substitutes;
+  std::map<std::uint32_t, order::NodeId> built;
+  bool reuse = true;
+};
+
+} // namespace fporder::rules

@@ -1,0 +1,49 @@
+#include "rules/engine/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace fporder::rules {
+
+namespace {
+
+std::size_t editDistance(std::string_view left, std::string_view right) {
+  std::vector<std::size_t> row(right.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < right.size(); ++j) {
+      std::size_t replaced = diagonal + (left[i] == right[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+} // namespace
+
+std::string nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  // A word longer than any we know by this much is no misspelling, and the distance below is quadratic.
+  if (word.size() > 100)
+    return {};
+  std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::string_view found;
+  for (std::string_view candidate : candidates) {
+    std::size_t distance = editDistance(word, candidate);
+    if (distance < best) {
+      best = distance;
+      found = candidate;
+    }
+  }
+  return std::string(found);
+}
+
+std::string didYouMean(std::string_view word, std::span<const std::string_view> candidates) {
+  std::string found = nearest(word, candidates);
+  return found.empty() ? std::string() : " (did you mean '" + found + "'?)";
+}
+
+} // namespace fporder::rules

@@ -1,0 +1,379 @@
+// Unification by backtracking over a stack of goals.
+#include "rules/engine/pattern.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr unsigned maxSteps = 20000; // a guard against patterns with very many commutative operands
+
+/// The loop that `loop` of one side is read as on the other; itself when it is not renamed.
+std::uint32_t renamed(std::uint32_t loop, const std::vector<std::pair<std::uint32_t, std::uint32_t>> &pairs) {
+  for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair)
+    if (pair->first == loop)
+      return pair->second;
+  return loop;
+}
+
+bool sameHead(const Graph &graph, NodeId left, NodeId right, std::vector<std::pair<std::uint32_t, std::uint32_t>> &pairs) {
+  Node a = graph[left], b = graph[right];
+  if (a.op != b.op || a.type != b.type || a.rounding != b.rounding || a.operandCount != b.operandCount)
+    return false;
+  switch (a.op) {
+  case Op::LoopIndex:
+    return renamed(a.version, pairs) == b.version;
+  case Op::Constant:
+    return graph.number(left) == graph.number(right);
+  case Op::Reduce: {
+    const Reduction &x = graph.reduction(left), &y = graph.reduction(right);
+    pairs.emplace_back(x.loop, y.loop);
+    return x.kind == y.kind && x.schedule == y.schedule && x.width == y.width;
+  }
+  default:
+    return a.version == b.version && graph.symbol(left) == graph.symbol(right);
+  }
+}
+
+} // namespace
+
+bool sameUpToLoops(const Graph &graph, NodeId left, const std::vector<std::uint32_t> &leftLoops, NodeId right,
+                   const std::vector<std::uint32_t> &rightLoops) {
+  if (graph.sameValue(left, right))
+    return true;
+  if (leftLoops.size() != rightLoops.size() || leftLoops.empty())
+    return false;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::size_t i = 0; i < leftLoops.size(); ++i)
+    pairs.emplace_back(leftLoops[i], rightLoops[i]);
+  std::vector<std::pair<NodeId, NodeId>> work{{left, right}};
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  while (!work.empty()) {
+    auto [a, b] = work.back();
+    work.pop_back();
+    if (graph.sameValue(a, b) && !graph.mentionsLoop(a))
+      continue;
+    if (!seen.emplace(a.index, b.index).second)
+      continue;
+    if (seen.size() > maxSteps || !sameHead(graph, a, b, pairs))
+      return false;
+    std::span<const NodeId> x = graph.operands(a), y = graph.operands(b);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      work.emplace_back(x[i], y[i]);
+  }
+  return true;
+}
+
+namespace {
+
+struct Goal {
+  std::uint32_t pattern;
+  NodeId node;
+};
+
+bool equalNumbers(const Number &wanted, const Number &found, Format format) {
+  if (wanted == found)
+    return true;
+  double value = wanted.approximate();
+  // A literal of a rule means the nearest value of the format it meets.
+  if (format == Format::Binary32)
+    value = static_cast<double>(static_cast<float>(value));
+  return wanted.isFinite() && found.isFinite() && Number::fromDouble(value) == found;
+}
+
+bool isNegatedNumber(const Number &wanted, const Number &found, Format format) {
+  if (!wanted.isFinite() || !found.isFinite() || wanted.isZero())
+    return false;
+  return equalNumbers(wanted, Number::fromDouble(-found.approximate()), format);
+}
+
+class Unifier {
+public:
+  Unifier(Analysis &context, const CompiledPattern &source, NodeId root, const std::function<bool(const Unification &)> &acceptance)
+      : analysis(context), graph(context.graph()), pattern(source), accept(acceptance) {
+    result.pattern = &source;
+    result.root = root;
+    result.variables.resize(source.variables.size());
+    result.matched.resize(source.nodes.size());
+    goals.push_back({static_cast<std::uint32_t>(source.nodes.size() - 1), root});
+  }
+
+  bool solve();
+
+private:
+  /// What has to be undone when an alternative fails.
+  struct Mark {
+    std::size_t goals, loops, operations;
+  };
+
+  bool tryGoals(std::initializer_list<Goal> alternatives);
+  bool bindVariable(const PatternNode &node, Goal goal);
+  bool matchConstant(const PatternNode &node, NodeId candidate) const;
+  bool operation(const PatternNode &node, Goal goal);
+  bool sameOperation(const PatternNode &node, const Node &stored, NodeId candidate);
+  bool otherSpelling(const PatternNode &node, const Node &stored, NodeId candidate);
+  bool sumSpelling(const PatternNode &node, NodeId candidate);
+  bool scaledSpelling(const PatternNode &node, const Node &stored, NodeId candidate);
+  bool castChain(const PatternNode &node, Goal goal);
+  bool reduction(const PatternNode &node, NodeId candidate);
+  bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
+  std::vector<std::uint32_t> graphLoops(const PatternNode &node) const;
+  bool record(Goal goal, NodeId candidate, const std::function<bool()> &next);
+
+  Analysis &analysis;
+  Graph &graph;
+  const CompiledPattern &pattern;
+  const std::function<bool(const Unification &)> &accept;
+  Unification result;
+  std::vector<Goal> goals;
+  unsigned steps = 0;
+};
+
+bool Unifier::tryGoals(std::initializer_list<Goal> alternatives) {
+  std::size_t before = goals.size();
+  goals.insert(goals.end(), alternatives);
+  bool solved = solve();
+  goals.resize(before);
+  return solved;
+}
+
+bool Unifier::solve() {
+  if (goals.empty()) {
+    Unification sorted = result;
+    std::ranges::sort(sorted.operations);
+    sorted.operations.erase(std::unique(sorted.operations.begin(), sorted.operations.end()), sorted.operations.end());
+    return accept(sorted);
+  }
+  if (++steps > maxSteps)
+    return false;
+  Goal goal = goals.back();
+  goals.pop_back();
+  const PatternNode &node = pattern.nodes[goal.pattern];
+  bool solved = false;
+  if (node.kind == PatternNode::Kind::Variable)
+    solved = bindVariable(node, goal);
+  else if (node.kind == PatternNode::Kind::Constant)
+    solved = matchConstant(node, goal.node) && record(goal, goal.node, [&] { return solve(); });
+  else
+    solved = operation(node, goal);
+  goals.push_back(goal);
+  return solved;
+}
+
+std::vector<std::uint32_t> Unifier::graphLoops(const PatternNode &node) const {
+  std::vector<std::uint32_t> loops;
+  for (std::uint32_t loop : node.loops)
+    loops.push_back(renamed(loop, result.loops));
+  return loops;
+}
+
+bool Unifier::bindVariable(const PatternNode &node, Goal goal) {
+  if (graph[goal.node].type.format == Format::Boolean)
+    return false;
+  Bound &bound = result.variables[node.variable];
+  std::vector<std::uint32_t> loops = graphLoops(node);
+  if (bound.node) {
+    NodeId left = analysis.strip(bound.node), right = analysis.strip(goal.node);
+    if (!sameUpToLoops(graph, left, bound.loops, right, loops))
+      return false;
+    return record(goal, goal.node, [&] { return solve(); });
+  }
+  bound = {goal.node, std::move(loops)};
+  bool solved = record(goal, goal.node, [&] { return solve(); });
+  result.variables[node.variable] = {};
+  return solved;
+}
+
+bool Unifier::matchConstant(const PatternNode &node, NodeId candidate) const {
+  Op op = graph[analysis.strip(candidate)].op;
+  if (op != Op::Constant && !analysis.isConstant(candidate))
+    return false;
+  std::optional<Number> value = analysis.constantValue(candidate);
+  return value && equalNumbers(*node.number, *value, graph[analysis.strip(candidate)].type.format);
+}
+
+/// Notes that the pattern node met `candidate` while `next` runs.
+bool Unifier::record(Goal goal, NodeId candidate, const std::function<bool()> &next) {
+  NodeId previous = result.matched[goal.pattern];
+  result.matched[goal.pattern] = candidate;
+  bool isOperation = pattern.nodes[goal.pattern].kind == PatternNode::Kind::Operation;
+  if (isOperation)
+    result.operations.push_back(candidate);
+  bool solved = next();
+  if (isOperation)
+    result.operations.pop_back();
+  result.matched[goal.pattern] = previous;
+  return solved;
+}
+
+bool Unifier::operation(const PatternNode &node, Goal goal) {
+  if (node.op == Op::Cast)
+    return castChain(node, goal);
+  NodeId candidate = analysis.strip(goal.node);
+  Node stored = graph[candidate];
+  if (!(node.mask >> static_cast<unsigned>(stored.op) & 1) || stored.type.format == Format::Integer || analysis.isConstant(candidate))
+    return false;
+  return record(goal, candidate, [&] { return sameOperation(node, stored, candidate) || otherSpelling(node, stored, candidate); });
+}
+
+/// Casts that do not round may stand around the one that the pattern asks for.
+bool Unifier::castChain(const PatternNode &node, Goal goal) {
+  for (NodeId candidate = goal.node; graph[candidate].op == Op::Cast; candidate = graph.operand(candidate, 0)) {
+    Node stored = graph[candidate];
+    NodeId inner = graph.operand(candidate, 0);
+    bool exact = analysis.isExactCast(candidate);
+    bool wanted = node.format == Format::Unknown
+                      ? !exact && format::isFloatingPoint(stored.type.format) && format::isFloatingPoint(graph[inner].type.format)
+                      : stored.type.format == node.format;
+    wanted = wanted && (node.rounding == Rounding::NearestEven || node.rounding == stored.rounding) && !analysis.isConstant(inner);
+    if (wanted && record(goal, candidate, [&] { return tryGoals({{node.operands[0], inner}}); }))
+      return true;
+    if (!exact)
+      return false;
+  }
+  return false;
+}
+
+bool Unifier::reduction(const PatternNode &node, NodeId candidate) {
+  const Reduction &found = graph.reduction(candidate);
+  if (found.kind != node.reduction.kind)
+    return false;
+  if (node.reduction.schedule != Schedule::Sequential && node.reduction.schedule != found.schedule)
+    return false;
+  NodeId init = graph.operand(candidate, 0), term = graph.operand(candidate, 1);
+  result.loops.emplace_back(node.reduction.loop, found.loop);
+  bool solved = false;
+  if (!node.plainInit) {
+    solved = tryGoals({{node.operands[0], init}, {node.operands[1], term}});
+  } else {
+    std::optional<Number> start = analysis.constantValue(init);
+    Number wanted = identity(found.kind);
+    bool starts =
+        found.kind == ReductionKind::Min || found.kind == ReductionKind::Max || (start && (*start == wanted || (start->isZero() && wanted.isZero())));
+    solved = starts && tryGoals({{node.operands[1], term}});
+  }
+  result.loops.pop_back();
+  return solved;
+}
+
+std::string_view mirrored(std::string_view comparison) {
+  static constexpr std::pair<std::string_view, std::string_view> pairs[] = {{"<", ">"}, {">", "<"}, {"<=", ">="}, {">=", "<="}};
+  for (auto [symbol, other] : pairs)
+    if (symbol == comparison)
+      return other;
+  return comparison;
+}
+
+/// The candidate is spelled with the pattern's own operation.
+bool Unifier::sameOperation(const PatternNode &node, const Node &stored, NodeId candidate) {
+  if (stored.op != node.op)
+    return false;
+  if (node.op == Op::Reduce)
+    return reduction(node, candidate);
+  std::span<const NodeId> operands = graph.operands(candidate);
+  if (operands.size() != node.operands.size())
+    return false;
+  std::string_view symbol = node.op == Op::Call || node.op == Op::Compare ? graph.symbol(candidate) : std::string_view();
+  if (node.op == Op::Call && symbol != node.symbol)
+    return false;
+  bool comparison = node.op == Op::Compare;
+  bool swaps = operands.size() >= 2 && (isCommutative(node.op) || node.op == Op::Fma || (comparison && mirrored(symbol) == node.symbol));
+  bool straight = !comparison || symbol == node.symbol;
+  auto attempt = [&](bool swapped) {
+    std::size_t before = goals.size();
+    for (std::size_t i = operands.size(); i-- > 0;)
+      goals.push_back({node.operands[i], operands[swapped && i < 2 ? 1 - i : i]});
+    bool solved = solve();
+    goals.resize(before);
+    return solved;
+  };
+  if (straight && attempt(false))
+    return true;
+  return swaps && !(operands.size() >= 2 && graph.sameValue(operands[0], operands[1])) && attempt(true);
+}
+
+/// x - y written as x + (-y), -y + x, or with a negative constant.
+bool Unifier::sumSpelling(const PatternNode &node, NodeId candidate) {
+  for (unsigned i = 0; i < 2; ++i) {
+    NodeId minuend = graph.operand(candidate, 1 - i), subtrahend = analysis.strip(graph.operand(candidate, i));
+    if (graph[subtrahend].op == Op::Neg && tryGoals({{node.operands[0], minuend}, {node.operands[1], graph.operand(subtrahend, 0)}}))
+      return true;
+    std::optional<Number> value = isPatternConstant(node.operands[1]) ? analysis.constantValue(subtrahend) : std::nullopt;
+    if (value && isNegatedNumber(*pattern.nodes[node.operands[1]].number, *value, graph[subtrahend].type.format) &&
+        tryGoals({{node.operands[0], minuend}}))
+      return true;
+  }
+  return false;
+}
+
+/// Scaling by a power of two has two exact spellings: x / 2 and x * 0.5; and x + x is 2 * x.
+bool Unifier::scaledSpelling(const PatternNode &node, const Node &stored, NodeId candidate) {
+  auto inverse = [&](std::uint32_t position, NodeId found) {
+    if (!isPatternConstant(position) || !pattern.nodes[position].number->isPowerOfTwo())
+      return false;
+    std::optional<Number> value = analysis.constantValue(found);
+    return value && value->isPowerOfTwo() && value->approximate() * pattern.nodes[position].number->approximate() == 1.0;
+  };
+  if (stored.op == Op::Add) {
+    for (unsigned i = 0; i < 2; ++i)
+      if (isPatternConstant(node.operands[i]) && pattern.nodes[node.operands[i]].number->approximate() == 2.0 &&
+          graph.sameValue(graph.operand(candidate, 0), graph.operand(candidate, 1)))
+        return tryGoals({{node.operands[1 - i], graph.operand(candidate, 0)}});
+    return false;
+  }
+  NodeId left = graph.operand(candidate, 0), right = graph.operand(candidate, 1);
+  if (stored.op == Op::Mul) // the pattern divides
+    return (inverse(node.operands[1], right) && tryGoals({{node.operands[0], left}})) ||
+           (inverse(node.operands[1], left) && tryGoals({{node.operands[0], right}}));
+  for (unsigned i = 0; i < 2; ++i) // the pattern multiplies
+    if (inverse(node.operands[i], right) && tryGoals({{node.operands[1 - i], left}}))
+      return true;
+  return false;
+}
+
+/// The candidate computes the same by another operation, to the last bit or as a library does.
+bool Unifier::otherSpelling(const PatternNode &node, const Node &stored, NodeId candidate) {
+  if (stored.op == Op::Call) {
+    if (graph.symbol(candidate) != "pow" || stored.operandCount != 2)
+      return false;
+    std::optional<Number> exponent = analysis.constantValue(graph.operand(candidate, 1));
+    double wanted = node.op == Op::Sqrt ? 0.5 : 2.0;
+    bool applies = (node.op == Op::Sqrt || node.square) && exponent && exponent->isFinite() && exponent->approximate() == wanted;
+    return applies && tryGoals({{node.operands[0], graph.operand(candidate, 0)}});
+  }
+  switch (node.op) {
+  case Op::Sub:
+    return stored.op == Op::Add && sumSpelling(node, candidate);
+  case Op::Mul:
+    return stored.op != Op::Mul && scaledSpelling(node, stored, candidate);
+  case Op::Div:
+    return stored.op == Op::Mul && scaledSpelling(node, stored, candidate);
+  case Op::Neg: {
+    if (stored.op != Op::Sub && stored.op != Op::Mul)
+      return false;
+    auto is = [&](unsigned position, double value) {
+      std::optional<Number> number = analysis.constantValue(graph.operand(candidate, position));
+      return number && number->isFinite() && number->approximate() == value;
+    };
+    if (stored.op == Op::Sub)
+      return is(0, 0.0) && tryGoals({{node.operands[0], graph.operand(candidate, 1)}});
+    return (is(0, -1.0) && tryGoals({{node.operands[0], graph.operand(candidate, 1)}})) ||
+           (is(1, -1.0) && tryGoals({{node.operands[0], graph.operand(candidate, 0)}}));
+  }
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool unify(Analysis &analysis, const CompiledPattern &pattern, NodeId root, const std::function<bool(const Unification &)> &accept) {
+  return Unifier(analysis, pattern, root, accept).solve();
+}
+
+} // namespace fporder::rules
