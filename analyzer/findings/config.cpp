@@ -1,0 +1,294 @@
+#include "analyzer/findings/config.h"
+
+#include "rules/engine/nearest.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+#include <climits>
+
+namespace fporder::findings {
+
+namespace {
+
+constexpr const char *fileName = ".fporder";
+constexpr unsigned deepestInheritance = 64;
+
+/// Reads one document into a Config; the first mistake ends it.
+class Reader {
+public:
+  Reader(std::string_view text, const std::string &file, const std::vector<std::string> &knownRules)
+      : file(file), knownRules(knownRules), stream(llvm::StringRef(text.data(), text.size()), manager, /*ShowColors=*/false) {
+    manager.setDiagHandler(
+        [](const llvm::SMDiagnostic &diagnostic, void *context) {
+          auto *reader = static_cast<Reader *>(context);
+          reader->fail(diagnostic.getLineNo(), diagnostic.getColumnNo() + 1, diagnostic.getMessage().str());
+        },
+        this);
+  }
+
+  ParsedConfig read();
+
+private:
+  using Handler = void (Reader::*)(llvm::yaml::Node &value);
+  struct Key {
+    std::string_view name;
+    Handler handler;
+  };
+  static llvm::ArrayRef<Key> keys();
+
+  void fail(int line, int column, std::string message);
+  void fail(const llvm::yaml::Node &node, std::string message);
+  void entry(llvm::yaml::KeyValueNode &pair);
+  std::string scalar(llvm::yaml::Node &node);
+  std::vector<std::string> list(llvm::yaml::Node &node);
+  bool boolean(llvm::yaml::Node &node);
+  std::string expression(llvm::yaml::Node &node);
+  std::string choice(llvm::yaml::Node &node, llvm::ArrayRef<std::string_view> choices);
+  void severities(llvm::yaml::Node &node);
+
+  void rulesKey(llvm::yaml::Node &value) { config.rules = llvm::join(list(value), ","); }
+  void failOnKey(llvm::yaml::Node &value);
+  void headerFilterKey(llvm::yaml::Node &value) { config.headerFilter = expression(value); }
+  void excludeHeaderFilterKey(llvm::yaml::Node &value) { config.excludeHeaderFilter = expression(value); }
+  void extraArgsKey(llvm::yaml::Node &value) { config.extraArgs = list(value); }
+  void severityKey(llvm::yaml::Node &value) { severities(value); }
+  void remarksKey(llvm::yaml::Node &value);
+  void rulesDirKey(llvm::yaml::Node &value);
+  void unusedKey(llvm::yaml::Node &value) { config.reportUnusedSuppressions = choice(value, {"all", "allow", "never"}); }
+  void strictKey(llvm::yaml::Node &value) { config.strict = boolean(value); }
+  void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
+
+  const std::string &file;
+  const std::vector<std::string> &knownRules;
+  llvm::SourceMgr manager;
+  llvm::yaml::Stream stream;
+  Config config;
+  std::optional<ConfigError> error;
+};
+
+llvm::ArrayRef<Reader::Key> Reader::keys() {
+  static const Key all[] = {
+      {"rules", &Reader::rulesKey},
+      {"fail-on", &Reader::failOnKey},
+      {"header-filter", &Reader::headerFilterKey},
+      {"exclude-header-filter", &Reader::excludeHeaderFilterKey},
+      {"extra-args", &Reader::extraArgsKey},
+      {"severity", &Reader::severityKey},
+      {"remarks", &Reader::remarksKey},
+      {"rules-dir", &Reader::rulesDirKey},
+      {"report-unused-suppressions", &Reader::unusedKey},
+      {"strict", &Reader::strictKey},
+      {"inherit", &Reader::inheritKey},
+  };
+  return all;
+}
+
+void Reader::fail(int line, int column, std::string message) {
+  if (error)
+    return; // what follows a mistake is its consequence
+  if (!message.empty())
+    message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
+  error = ConfigError{{file, static_cast<std::uint32_t>(std::max(line, 1)), static_cast<std::uint32_t>(std::max(column, 1))}, std::move(message)};
+}
+
+void Reader::fail(const llvm::yaml::Node &node, std::string message) {
+  auto [line, column] = manager.getLineAndColumn(node.getSourceRange().Start);
+  fail(static_cast<int>(line), static_cast<int>(column), std::move(message));
+}
+
+std::string Reader::scalar(llvm::yaml::Node &node) {
+  llvm::SmallString<64> storage;
+  if (auto *value = llvm::dyn_cast<llvm::yaml::ScalarNode>(&node))
+    return value->getValue(storage).str();
+  if (auto *value = llvm::dyn_cast<llvm::yaml::BlockScalarNode>(&node))
+    return value->getValue().str();
+  fail(node, "expected a single value");
+  return {};
+}
+
+std::vector<std::string> Reader::list(llvm::yaml::Node &node) {
+  auto *sequence = llvm::dyn_cast<llvm::yaml::SequenceNode>(&node);
+  if (!sequence)
+    return {scalar(node)};
+  std::vector<std::string> values;
+  for (llvm::yaml::Node &item : *sequence)
+    values.push_back(scalar(item));
+  return values;
+}
+
+bool Reader::boolean(llvm::yaml::Node &node) { return choice(node, {"true", "false"}) == "true"; }
+
+std::string Reader::expression(llvm::yaml::Node &node) {
+  std::string pattern = scalar(node);
+  std::string problem;
+  if (!llvm::Regex(pattern).isValid(problem))
+    fail(node, "not a regular expression: " + problem);
+  return pattern;
+}
+
+std::string Reader::choice(llvm::yaml::Node &node, llvm::ArrayRef<std::string_view> choices) {
+  std::string value = scalar(node);
+  if (error || llvm::is_contained(choices, std::string_view(value)))
+    return value;
+  std::string expected;
+  for (std::string_view known : choices)
+    expected += (expected.empty() ? "" : ", ") + std::string(known);
+  fail(node, "expected one of " + expected + ", found '" + value + "'" + rules::didYouMean(value, choices));
+  return value;
+}
+
+void Reader::severities(llvm::yaml::Node &node) {
+  auto *mapping = llvm::dyn_cast<llvm::yaml::MappingNode>(&node);
+  if (!mapping)
+    return fail(node, "expected a mapping of rules to severities");
+  std::vector<std::string_view> known(knownRules.begin(), knownRules.end());
+  for (llvm::yaml::KeyValueNode &pair : *mapping) {
+    std::string rule = scalar(*pair.getKey());
+    if (!known.empty() && !llvm::is_contained(known, std::string_view(rule)))
+      fail(*pair.getKey(), "no rule is called '" + rule + "'" + rules::didYouMean(rule, known));
+    std::string level = choice(*pair.getValue(), {"remark", "warning"});
+    config.severities[rule] = level == "warning" ? rules::Severity::Warning : rules::Severity::Remark;
+  }
+}
+
+void Reader::failOnKey(llvm::yaml::Node &value) {
+  std::string level = choice(value, {"warning", "remark", "never"});
+  config.failOn = level == "never" ? FailOn::Never : level == "remark" ? FailOn::Remark : FailOn::Warning;
+}
+
+void Reader::remarksKey(llvm::yaml::Node &value) {
+  std::string text = scalar(value);
+  unsigned number = 0;
+  if (text == "all")
+    config.foldRemarksAfter = UINT_MAX;
+  else if (!llvm::StringRef(text).getAsInteger(10, number))
+    config.foldRemarksAfter = number;
+  else
+    fail(value, "expected a number or 'all', found '" + text + "'");
+}
+
+void Reader::rulesDirKey(llvm::yaml::Node &value) {
+  for (const std::string &directory : list(value)) {
+    llvm::SmallString<256> path(directory);
+    if (!llvm::sys::path::is_absolute(directory)) {
+      path = llvm::sys::path::parent_path(file);
+      llvm::sys::path::append(path, directory);
+    }
+    config.rulesDirs.push_back(path.str().str());
+  }
+}
+
+void Reader::entry(llvm::yaml::KeyValueNode &pair) {
+  llvm::yaml::Node *keyNode = pair.getKey();
+  if (!keyNode)
+    return;
+  std::string name = scalar(*keyNode);
+  for (const Key &key : keys())
+    if (key.name == name) {
+      llvm::yaml::Node *value = pair.getValue();
+      if (!value || llvm::isa<llvm::yaml::NullNode>(value))
+        return fail(*keyNode, "'" + name + "' has no value");
+      return (this->*key.handler)(*value);
+    }
+  std::vector<std::string_view> names;
+  for (const Key &key : keys())
+    names.push_back(key.name);
+  fail(*keyNode, "unknown key '" + name + "'" + rules::didYouMean(name, names));
+}
+
+ParsedConfig Reader::read() {
+  config.files = {file};
+  llvm::yaml::document_iterator document = stream.begin();
+  if (document != stream.end()) {
+    llvm::yaml::Node *root = document->getRoot();
+    if (auto *mapping = llvm::dyn_cast_or_null<llvm::yaml::MappingNode>(root)) {
+      for (llvm::yaml::KeyValueNode &pair : *mapping) {
+        entry(pair);
+        if (error)
+          return *error;
+      }
+    } else if (root && !llvm::isa<llvm::yaml::NullNode>(root)) {
+      fail(*root, "expected keys and values");
+    }
+  }
+  if (!error && stream.failed())
+    fail(1, 1, "not valid YAML");
+  if (error)
+    return *error;
+  return config;
+}
+
+} // namespace
+
+std::string ConfigError::text() const { return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message; }
+
+ParsedConfig parseConfig(std::string_view yaml, const std::string &file, const std::vector<std::string> &knownRules) {
+  if (std::size_t zero = yaml.find('\0'); zero != std::string_view::npos)
+    return ConfigError{{file, 1, 1}, "not a text file"};
+  return Reader(yaml, file, knownRules).read();
+}
+
+Config overlay(const Config &base, const Config &over) {
+  auto pick = [](const auto &below, const auto &above) { return above ? above : below; };
+  Config result = over;
+  if (base.rules && over.rules)
+    result.rules = *base.rules + "," + *over.rules;
+  else
+    result.rules = pick(base.rules, over.rules);
+  result.failOn = pick(base.failOn, over.failOn);
+  result.headerFilter = pick(base.headerFilter, over.headerFilter);
+  result.excludeHeaderFilter = pick(base.excludeHeaderFilter, over.excludeHeaderFilter);
+  result.foldRemarksAfter = pick(base.foldRemarksAfter, over.foldRemarksAfter);
+  result.reportUnusedSuppressions = pick(base.reportUnusedSuppressions, over.reportUnusedSuppressions);
+  result.strict = pick(base.strict, over.strict);
+  result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());
+  result.rulesDirs.insert(result.rulesDirs.begin(), base.rulesDirs.begin(), base.rulesDirs.end());
+  result.severities.insert(base.severities.begin(), base.severities.end());
+  result.files.insert(result.files.end(), base.files.begin(), base.files.end());
+  result.inherit = base.inherit;
+  return result;
+}
+
+ParsedConfig ConfigLookup::forSource(const std::string &path) {
+  llvm::SmallString<256> absolute(path);
+  if (std::error_code problem = llvm::sys::fs::make_absolute(absolute))
+    return ConfigError{{path, 1, 1}, problem.message()};
+  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  std::lock_guard<std::mutex> lock(mutex);
+  return forDirectory(llvm::sys::path::parent_path(absolute).str());
+}
+
+ParsedConfig ConfigLookup::forDirectory(const std::string &start) {
+  auto known = directories.find(start);
+  if (known != directories.end())
+    return known->second;
+  Config collected;
+  collected.inherit = true;
+  unsigned depth = 0;
+  for (std::string directory = start; collected.inherit && !directory.empty() && depth < deepestInheritance;
+       directory = llvm::sys::path::parent_path(directory).str(), ++depth) {
+    llvm::SmallString<256> candidate(directory);
+    llvm::sys::path::append(candidate, fileName);
+    if (!llvm::sys::fs::is_regular_file(candidate))
+      continue;
+    std::string file = candidate.str().str();
+    auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!buffer)
+      return directories[start] = ConfigError{{file, 1, 1}, buffer.getError().message()};
+    ParsedConfig parsed = parseConfig((*buffer)->getBuffer().str(), file, knownRules);
+    if (auto *error = std::get_if<ConfigError>(&parsed))
+      return directories[start] = *error;
+    collected = overlay(std::get<Config>(parsed), collected);
+    collected.inherit = std::get<Config>(parsed).inherit;
+  }
+  collected.inherit = false;
+  return directories[start] = collected;
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,79 @@
+// `.fporder`: the configuration of a tree, in YAML, looked up from each source file's directory upwards; the nearest one counts.
+//
+//   rules: "*,-sum-order"            # globs over slugs, as --rules
+//   fail-on: warning                 # warning, remark or never
+//   header-filter: ".*"              # POSIX extended regular expressions over header paths
+//   exclude-header-filter: "third_party/"
+//   extra-args: [-DNDEBUG, -Iinclude]
+//   severity: {mul-then-div: warning}
+//   remarks: 5                       # remarks listed in a file before the rest is folded; "all"
+//   rules-dir: [ci/rules]            # one or a list; relative to the file's directory
+//   report-unused-suppressions: all  # all, allow or never
+//   strict: false
+//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir and severity add up
+//
+// Unknown keys and values of the wrong kind are errors with file, line and column.
+#pragma once
+
+#include "rules/engine/rule.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace fporder::findings {
+
+enum class FailOn : std::uint8_t { Warning, Remark, Never };
+
+struct Config {
+  std::optional<std::string> rules;
+  std::optional<FailOn> failOn;
+  std::optional<std::string> headerFilter;
+  std::optional<std::string> excludeHeaderFilter;
+  std::vector<std::string> extraArgs;
+  std::map<std::string, rules::Severity> severities;
+  std::optional<unsigned> foldRemarksAfter; // UINT_MAX: all are listed
+  std::vector<std::string> rulesDirs;       // absolute or relative to the working directory
+  std::optional<std::string> reportUnusedSuppressions;
+  std::optional<bool> strict;
+  bool inherit = false;
+  std::vector<std::string> files; // what it was read from, nearest first
+
+  bool operator==(const Config &) const = default;
+};
+
+/// file:line:column: message; lower case, no final period.
+struct ConfigError {
+  rules::DocumentPlace place;
+  std::string message;
+  std::string text() const;
+};
+
+using ParsedConfig = std::variant<Config, ConfigError>;
+
+/// `file` is for messages and the base of relative rules-dir entries. `knownRules`, when not empty, are the slugs that `severity` may name.
+ParsedConfig parseConfig(std::string_view yaml, const std::string &file, const std::vector<std::string> &knownRules = {});
+
+/// Configurations by directory, each file read once. Safe to use from several threads.
+class ConfigLookup {
+public:
+  explicit ConfigLookup(std::vector<std::string> knownRules = {}) : knownRules(std::move(knownRules)) {}
+  /// For a source file, existing or not. An empty Config when no .fporder is above it.
+  ParsedConfig forSource(const std::string &path);
+
+private:
+  ParsedConfig forDirectory(const std::string &directory);
+
+  std::vector<std::string> knownRules;
+  std::mutex mutex;
+  std::map<std::string, ParsedConfig> directories;
+};
+
+/// `over` on top of `base`: what an inheriting file, or the command line, does to what is below it.
+Config overlay(const Config &base, const Config &over);
+
+} // namespace fporder::findings
