@@ -3,12 +3,6 @@
 #include <cmath>
 #include <span>
 
-template <class T> struct Vec3 {
-  T x, y, z;
-  friend Vec3 operator*(const Vec3 &v, T s) { return {v.x * s, v.y * s, v.z * s}; }
-  friend Vec3 operator/(const Vec3 &v, T s) { return {v.x / s, v.y / s, v.z / s}; }
-};
-
 // class: R1b
 float attenuate(float sample, float gain, float pan, float envelope) {
   float out = sample;
