@@ -142,16 +142,13 @@ public:
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl *declaration : group)
-      if (const clang::SourceManager &manager = declaration->getASTContext().getSourceManager();
-          !manager.isInSystemHeader(declaration->getLocation()))
+      if (!isInstantiation(declaration) && !inSystemHeader(declaration))
         userDeclarations.push_back(declaration);
     return true;
   }
 
   /// Clang itself insists on the bodies of constexpr functions and of those whose return type is deduced; it does not ask about them.
-  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
-    return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
-  }
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override { return inSystemHeader(declaration); }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     // A walk over everything that the standard headers declare would cost more than the analysis.
@@ -161,6 +158,19 @@ public:
   }
 
 private:
+  static bool inSystemHeader(const clang::Decl *declaration) {
+    return declaration->getASTContext().getSourceManager().isInSystemHeader(declaration->getLocation());
+  }
+
+  /// Clang reports implicit instantiations here as well; they are reached through their templates.
+  static bool isInstantiation(const clang::Decl *declaration) {
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
+      return function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+      return variable->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
+    return false;
+  }
+
   const Callback &callback;
   ParseResult &result;
   std::vector<clang::Decl *> userDeclarations;
