@@ -136,9 +136,11 @@ struct dd exact_sum(double a, double b) {
 
 // control: allowed with a reason, over a statement of several lines
 double allowed(double a, double b, double c) {
+  // clang-format off
   // fporder: allow(mul-then-div) reason="matches the published table"
   double r = a
              * b
              / c;
+  // clang-format on
   return r;
 }

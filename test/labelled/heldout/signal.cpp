@@ -76,7 +76,7 @@ void trackPeak(std::vector<float> &block) {
 // class: R2
 std::int16_t toPcm(float sample, float fullScale) {
   const float gain = 1.0f / fullScale;
-  const float unit = sample * gain; // expect: reciprocal-multiply #q
+  const float unit = sample * gain;                               // expect: reciprocal-multiply #q
   return static_cast<std::int16_t>(std::lrintf(unit * 32767.0f)); // expect: reciprocal-multiply | product-order #q
 }
 
@@ -90,7 +90,7 @@ float decibelSlope(float value, float reference, float slope) {
   float t{value};
   t /= reference;
   auto apply = [slope](float r) { return r * slope; }; // expect-remark: div-then-mul #s
-  return apply(t); // expect-remark: div-then-mul #s
+  return apply(t);                                     // expect-remark: div-then-mul #s
 }
 
 // control: one-pole with one product

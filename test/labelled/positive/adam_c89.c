@@ -16,7 +16,7 @@ void adam_apply(float *var, float *exp_avg, float *exp_avg_sq, const float *grad
     t = sqrtf(exp_avg_sq[i]);
     t = t + 1e-8f;
     b = exp_avg[i] * step_size;
-    b = b / t; // expect: mul-then-div #s1
+    b = b / t;           // expect: mul-then-div #s1
     var[i] = var[i] - b; // expect: mul-then-div #s1
   }
 }
@@ -44,7 +44,7 @@ void bias_corrected(float *p, const float *m, const float *v, int n, float lr, f
   for (i = 0; i < n; i++) {
     float mh = m[i] / bc1;
     float vh = sqrtf(v[i]) / sqrtf(bc2);
-    float q = mh / (vh + 1e-8f);  // expect-remark: divide-chain
+    float q = mh / (vh + 1e-8f); // expect-remark: divide-chain
     float step = q * lr;
     p[i] -= step;
   }

@@ -31,8 +31,8 @@ half rescaleHalf(half x, half scale, half div) {
 
 // class: R7
 float storedInHalf(float a, float b, float c) {
-  half product = static_cast<half>(a * b);     // expect: early-narrowing #n
-  return static_cast<float>(product) - c; // expect: early-narrowing #n
+  half product = static_cast<half>(a * b); // expect: early-narrowing #n
+  return static_cast<float>(product) - c;  // expect: early-narrowing #n
 }
 
 // class: R7

@@ -31,7 +31,7 @@ private:
 void RmsProp::step(float &weight, float &state, float grad) const {
   state = decay_ * state + grad * grad;
   float direction = grad / (std::sqrt(state) + 1e-7f);
-  direction *= rate_; // expect: div-then-mul #step
+  direction *= rate_;          // expect: div-then-mul #step
   weight = weight - direction; // expect: div-then-mul #step
 }
 

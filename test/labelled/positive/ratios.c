@@ -12,7 +12,7 @@ double ideal_gas_pressure(double moles, double temperature, double volume) {
 // class: R1
 int adc_to_code(float reading, float full_scale, float reference) {
   float ratio = reading * full_scale;
-  ratio /= reference; // expect: mul-then-div #q
+  ratio /= reference;        // expect: mul-then-div #q
   return (int)lrintf(ratio); // expect: mul-then-div #q
 }
 
