@@ -37,13 +37,13 @@ _Float16 normaliseHalf(const _Float16 *x, int i, _Float16 gain, _Float16 norm) {
   return scaled;
 }
 
-static float squash(double v) { return static_cast<float>(v); }
-
 // class: R7
+static float squash(double v) { return static_cast<float>(v); } // expect: early-narrowing #d
+
 double drift(double reference, double measured) {
   const double a = squash(reference);
   const double b = squash(measured);
-  return a - b; // expect: early-narrowing
+  return a - b; // expect: early-narrowing #d
 }
 
 // class: R7
