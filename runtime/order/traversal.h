@@ -1,0 +1,29 @@
+// Walks over ordering graphs. Operands have smaller indices than their users, so a set of nodes sorted by index is in topological order.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+namespace fporder::order {
+
+/// The nodes under `root`, itself included, operands before users; the operands of nodes for which `stopsAt(node)` holds are not entered.
+/// Costs memory and time proportional to the nodes visited, not to the graph.
+template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeId root, const StopsAt &stopsAt) {
+  std::vector<NodeId> found{root};
+  std::unordered_set<std::uint32_t> seen{root.index};
+  for (std::size_t position = 0; position < found.size(); ++position) {
+    const NodeId node = found[position];
+    if (stopsAt(node))
+      continue;
+    for (const NodeId operand : graph.operands(node))
+      if (seen.insert(operand.index).second)
+        found.push_back(operand);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+} // namespace fporder::order

@@ -1,0 +1,97 @@
+#include "runtime/order/roundings.h"
+
+#include "runtime/order/infix.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder::order;
+using fporder::format::Format;
+
+namespace {
+
+constexpr ValueType binary32{Format::Binary32, Shape::Scalar};
+
+NodeId parsed(Graph &graph, std::string_view text) { return std::get<NodeId>(parseInfix(text, graph, binary32)); }
+
+unsigned countOf(std::string_view text) {
+  Graph graph;
+  return roundingCount(graph, parsed(graph, text));
+}
+
+bool sameForm(std::string_view left, std::string_view right) {
+  Graph graph;
+  const NodeId first = exactFactorNormalForm(graph, parsed(graph, left));
+  const NodeId second = exactFactorNormalForm(graph, parsed(graph, right));
+  return graph.sameValue(first, second);
+}
+
+} // namespace
+
+TEST_CASE("operations that cannot round are not counted") {
+  CHECK(countOf("a * b / c") == 2);
+  CHECK(countOf("2 * a / c") == 1);
+  CHECK(countOf("a * b / 4") == 1);
+  CHECK(countOf("-abs(a) * 0.5") == 0);
+  CHECK(countOf("a * (1 / 180)") == 1);
+  CHECK(countOf("a * (1 / 4)") == 0);
+  CHECK(countOf("a * 0.1") == 1);
+  CHECK(countOf("(a * b) * (a * b)") == 2);
+  CHECK(countOf("(a * b) * (b * a)") == 2);
+  CHECK(countOf("(a + a) * b") == 1);
+  CHECK(countOf("cast<binary64>(a) * b") == 1);
+  CHECK(countOf("cast<binary16>(a) * b") == 2);
+  CHECK(countOf("max(a, b) + copysign(a, b)") == 1);
+  CHECK(countOf("fma(a, b, c) + sqrt(x)") == 3);
+  CHECK(countOf("sum(i, a[i + 1])") == 2);
+  CHECK(countOf("a < b * c ? a : b") == 1);
+}
+
+TEST_CASE("leaves named by the caller are not entered") {
+  Graph graph;
+  const NodeId product = parsed(graph, "a * b");
+  const NodeId quotient = graph.binary(Op::Div, product, parsed(graph, "c"), binary32);
+  CHECK(roundingCount(graph, quotient) == 2);
+  CHECK(roundingCount(graph, quotient, [&](NodeId node) { return node == product; }) == 1);
+}
+
+TEST_CASE("powers of two and signs move to the root") {
+  CHECK(sameForm("(2 * a) / c", "2 * (a / c)"));
+  CHECK(sameForm("(-a) * b", "-(a * b)"));
+  CHECK(sameForm("a * 4 / c", "a / (c * 0.25)"));
+  CHECK(sameForm("6 * a", "2 * (3 * a)"));
+  CHECK(sameForm("(a + b) / 2", "0.5 * a + b / 2"));
+  CHECK(sameForm("a - b", "-(b - a)"));
+  CHECK(sameForm("-a - b", "-(a + b)"));
+  CHECK(sameForm("sqrt(4 * x)", "2 * sqrt(x)"));
+  CHECK(sameForm("sqrt(8 * x)", "2 * sqrt(2 * x)"));
+  CHECK(sameForm("fma(-2 * a, b, -c)", "-fma(b, 2 * a, c)"));
+  CHECK(sameForm("max(-a, -b)", "-min(a, b)"));
+  CHECK(sameForm("abs(-2 * a)", "2 * abs(a)"));
+  CHECK(sameForm("cast<binary32>(-2 * a)", "-2 * cast<binary32>(a)"));
+  CHECK(sameForm("sum(i, 2 * x)", "2 * sum(i, x)") == false); // two loops
+  CHECK_FALSE(sameForm("cast<binary16, up>(-a)", "-cast<binary16, up>(a)"));
+  CHECK_FALSE(sameForm("a * b / c", "a * (b / c)"));
+  CHECK_FALSE(sameForm("3 * a / c", "3 * (a / c)"));
+  CHECK_FALSE(sameForm("sqrt(2 * x)", "2 * sqrt(x)"));
+  CHECK_FALSE(sameForm("a * 0", "b * 0"));
+}
+
+TEST_CASE("new nodes carry no place and depth costs no stack") {
+  Graph graph;
+  Place place;
+  place.line = 7;
+  const PlaceId id = graph.addPlace(place);
+  const NodeId negated = graph.unary(Op::Neg, graph.input("a", binary32, id), binary32, id);
+  const NodeId form = exactFactorNormalForm(graph, graph.binary(Op::Mul, negated, graph.input("b", binary32, id), binary32, id));
+  CHECK_FALSE(bool(graph[form].place));
+  std::string deep = "x";
+  for (int level = 0; level < 100'000; ++level)
+    deep += " * 2 + y";
+  const NodeId root = parsed(graph, deep);
+  CHECK(roundingCount(graph, root) == 100'000);
+  CHECK(bool(exactFactorNormalForm(graph, root)));
+  std::string powers = "x";
+  for (int level = 0; level < 3'000; ++level)
+    powers += " * 0x1p1000";
+  CHECK(bool(exactFactorNormalForm(graph, parsed(graph, powers))));
+}
