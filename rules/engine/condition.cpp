@@ -206,8 +206,10 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
       add(evidence, "narrow-format", "computed in " + std::string(format::name(graph[argument].type.format)));
     return narrow;
   }
-  if (name == "guarded")
-    return guarded(stripped);
+  if (name == "guarded" || name == "guarded_from_zero")
+    return guarded(stripped, name != "guarded");
+  if (name == "wide_input")
+    return wideInput(argument);
   if (name == "bounded_above")
     return boundedAbove(argument);
   if (name == "updates")
@@ -227,6 +229,10 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
 }
 
 bool ConditionEvaluator::loopInvariant(NodeId node) {
+  // A name met inside a reduction of the match is asked about that reduction's loop.
+  for (const Bound &bound : unification.variables)
+    if (bound.node == node && !bound.loops.empty())
+      return !std::ranges::binary_search(analysis.loops(node), bound.loops.back());
   const std::vector<std::uint32_t> &around = analysis.loops(unification.root);
   if (around.empty())
     return false;
@@ -235,22 +241,73 @@ bool ConditionEvaluator::loopInvariant(NodeId node) {
   return !std::ranges::binary_search(own, innermost);
 }
 
-/// A selection or branch whose condition looks at the value (or its magnitude) decides whether the match counts.
-bool ConditionEvaluator::guarded(NodeId node) {
+/// The condition compares the value itself, its magnitude or a multiple of it. With `fromZero` only a comparison counts that can keep the value away
+/// from zero: of the magnitude with a constant other than 0, or of the value with a positive constant.
+bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) const {
   const Graph &graph = analysis.graph();
-  auto decidesOn = [&](NodeId condition) { return analysis.dependsOn(condition, node); };
+  std::vector<NodeId> work{condition};
+  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next) {
+    Node stored = graph[work[next]];
+    std::span<const NodeId> operands = graph.operands(work[next]);
+    if (stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
+      work.insert(work.end(), operands.begin(), operands.end());
+    if (stored.op != Op::Compare)
+      continue;
+    for (unsigned side = 0; side < 2; ++side) {
+      NodeId value = analysis.strip(operands[side]);
+      bool magnitude = false;
+      for (unsigned steps = 0; steps < 8 && !graph.sameValue(value, node); ++steps) {
+        Node inner = graph[value];
+        magnitude |= inner.op == Op::Abs;
+        bool scaled = (inner.op == Op::Mul || inner.op == Op::Div) && analysis.isConstant(graph.operand(value, 1));
+        if (inner.op != Op::Abs && inner.op != Op::Neg && inner.op != Op::Cast && !scaled)
+          break;
+        value = analysis.strip(graph.operand(value, 0));
+      }
+      if (!graph.sameValue(value, node))
+        continue;
+      std::optional<Number> bound = analysis.constantValue(operands[1 - side]);
+      if (!fromZero || (magnitude && !(bound && bound->isZero())) || (bound && !bound->isZero() && !bound->isNegative()))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// A selection around the match or a branch of the procedure decides on the value.
+bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
+  const Graph &graph = analysis.graph();
   std::vector<NodeId> work{unification.root};
   std::set<std::uint32_t> seen;
   for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next)
     for (NodeId user : analysis.users(work[next])) {
-      if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && decidesOn(graph.operand(user, 0)))
+      if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && compares(graph.operand(user, 0), node, fromZero))
         return true;
       if (work.size() < guardSearchLimit && seen.insert(user.index).second)
         work.push_back(user);
     }
   for (const Effect &effect : analysis.procedure().effects)
-    if (effect.kind == Effect::Kind::Condition && effect.node && effect.node.index < analysis.originalSize() && decidesOn(effect.node))
+    if (effect.kind == Effect::Kind::Condition && effect.node && effect.node.index < analysis.originalSize() && compares(effect.node, node, fromZero))
       return true;
+  return false;
+}
+
+/// Some input of the expression has a wider format than the match: digits were there that the match's format cannot hold.
+bool ConditionEvaluator::wideInput(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  int precision = format::parameters(graph[unification.root].type.format).precision;
+  std::vector<NodeId> work{node};
+  std::set<std::uint32_t> seen;
+  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next) {
+    Node stored = graph[work[next]];
+    bool leaf = isLeafOp(stored.op);
+    if (leaf && stored.op != Op::Constant && format::parameters(stored.type.format).precision > precision)
+      return true;
+    if (!leaf)
+      for (NodeId operand : graph.operands(work[next]))
+        if (seen.insert(operand.index).second)
+          work.push_back(operand);
+  }
   return false;
 }
 
@@ -334,6 +391,8 @@ bool ConditionEvaluator::representable(NodeId node, std::string_view formatName)
   std::optional<Format> wanted = format::parse(formatName);
   if (!number || !wanted || !number->isFinite())
     return false;
+  if (*wanted == Format::Integer)
+    return number->isInteger();
   double value = number->approximate();
   if (Number::fromDouble(value) != *number)
     return false;

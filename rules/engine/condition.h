@@ -37,7 +37,9 @@ private:
   std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
 
   bool loopInvariant(order::NodeId node);
-  bool guarded(order::NodeId node);
+  bool guarded(order::NodeId node, bool fromZero);
+  bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
+  bool wideInput(order::NodeId node) const;
   bool boundedAbove(order::NodeId node);
   bool updates(order::NodeId node);
   bool fused() const;

@@ -38,6 +38,8 @@ constexpr Predicate predicates[] = {
     {"same", 2, 2},
     {"depends", 2, 2},
     {"guarded", 1, 1},
+    {"guarded_from_zero", 1, 1},
+    {"wide_input", 1, 1},
     {"fused", 0, 0},
     {"fast_math", 0, 0},
     {"strict", 0, 0},
