@@ -16,6 +16,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #if CLANG_VERSION_MAJOR >= 22
@@ -199,6 +200,9 @@ bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) 
 }
 
 std::vector<std::string> fullCommand(const ParseRequest &request) {
+  // A cross compiler's name ("aarch64-linux-gnu-g++") tells the target, but only of targets that are registered.
+  static const bool registered = (llvm::InitializeAllTargetInfos(), true);
+  (void)registered;
   std::vector<std::string> arguments = request.command->arguments;
   clang::tooling::addTargetAndModeForProgramName(arguments, arguments.front());
   std::vector<std::string> inserted;

@@ -1,0 +1,67 @@
+// A compilation database as read from disk: compile_commands.json or compile_flags.txt.
+//
+// Both forms of an entry ("command" and "arguments") are read; relative paths are resolved against the entry's directory; a source is found under its
+// own path and under its real path. A file that cannot be read or does not hold what it should is a DatabaseError that names the place.
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+struct CompileCommand {
+  std::string directory;              // absolute; where relative paths in `arguments` start
+  std::vector<std::string> arguments; // the compiler's name first, the source included
+  std::string source;                 // absolute path
+  std::string output;                 // as the database names it; may be empty
+};
+
+/// A problem with the configuration of compile commands: exit status 2.
+class DatabaseError : public llvm::ErrorInfo<DatabaseError> {
+public:
+  static char ID;
+  explicit DatabaseError(std::string text) : message(std::move(text)) {}
+  void log(llvm::raw_ostream &out) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string message;
+};
+
+/// One database: a compile_commands.json or a compile_flags.txt.
+class Database {
+public:
+  static llvm::Expected<std::unique_ptr<Database>> load(const std::string &path);
+  /// From text, for `load` and for tests; `path` names it in errors.
+  static llvm::Expected<std::unique_ptr<Database>> parseJson(llvm::StringRef text, const std::string &path);
+  ~Database();
+
+  /// The entries for `source` (an absolute path), one for each distinct set of flags; else flags inferred from the most similar path; empty if the
+  /// database is empty.
+  std::vector<CompileCommand> commandsFor(const std::string &source) const;
+  /// True when `source` has an entry of its own.
+  bool lists(const std::string &source) const;
+  std::size_t size() const;
+
+private:
+  Database();
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
+/// `arguments` without what concerns the compiler's outputs, precompiled headers, modules and plugins, none of which the analysis wants.
+std::vector<std::string> withoutOutputFlags(const std::vector<std::string> &arguments);
+
+/// `file` as seen from `directory`, "." and ".." removed.
+std::string absoluteIn(llvm::StringRef directory, llvm::StringRef file);
+
+/// Drops launchers in front of the compiler: "ccache g++ -c x.cpp".
+void dropLaunchers(std::vector<std::string> &arguments);
+
+/// Drops every argument that names `source`, the compiler's own name apart.
+void dropSource(CompileCommand &command, llvm::StringRef source);
+
+} // namespace fporder::check

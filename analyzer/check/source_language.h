@@ -1,0 +1,20 @@
+// What language a source is in when no compile command says so.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+/// True for names by which header files go: .h, .hh, .hpp, .hxx, .h++, .inl, .ipp, .tpp, .inc ...
+bool isHeaderName(llvm::StringRef path);
+
+/// True when a header's text is C++ rather than C, judged by its directives and keywords (".h" does not tell).
+bool looksLikeCxx(llvm::StringRef text);
+
+/// The compiler's name and default flags for a source: -std=c17 for C, -std=c++20 for C++, -x for headers.
+std::vector<std::string> defaultFlags(const std::string &source);
+
+} // namespace fporder::check
