@@ -119,19 +119,15 @@ public:
   }
 };
 
-struct TextPosition {
-  std::size_t line = 1, column = 1;
-};
-
 std::string describeJsonError(llvm::Error error, const std::string &file) {
   std::string text = file;
   llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &info) {
-    // llvm::json's text is "[line:column, byte=offset]: reason"; the place is turned round into the usual form.
+    // llvm::json's text is "[line:column, byte=offset]: reason", the column 0-based; the place is turned round into the usual form.
     std::string kept = info.message();
     llvm::StringRef rest(kept);
-    if (rest.consume_front("[")) {
-      auto [place, reason] = rest.split("]: ");
-      text += ":" + place.split(',').first.str() + ": error: " + reason.str();
+    unsigned line = 0, column = 0;
+    if (rest.consume_front("[") && !rest.consumeInteger(10, line) && rest.consume_front(":") && !rest.consumeInteger(10, column)) {
+      text += ":" + std::to_string(line) + ":" + std::to_string(column + 1) + ": error: " + rest.split("]: ").second.str();
     } else {
       text += ": error: " + kept;
     }

@@ -24,7 +24,7 @@ llvm::Expected<FileFilter> FileFilter::create(const std::string &headerPattern, 
     return include.takeError();
   filter.include = *include;
   if (excludePattern == ".*") { // `compile` reads it as "everything", which is not what excluding it means
-    filter.exclude = std::make_shared<llvm::Regex>("");
+    filter.exclude = std::make_shared<llvm::Regex>(".*");
   } else {
     auto exclude = compile(excludePattern, "--exclude-header-filter");
     if (!exclude)

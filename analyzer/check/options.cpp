@@ -284,7 +284,14 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
   llvm::raw_string_ostream errorStream(errors);
   arguments[0] = "fporder-check";
   if (!cl::ParseCommandLineOptions(int(arguments.size()), arguments.data(), overview, &errorStream)) {
-    llvm::errs() << errors;
+    llvm::StringRef text(errors);
+    while (!text.empty()) { // llvm::cl's wording, our prefix
+      auto [line, rest] = text.split('\n');
+      line.consume_front("fporder-check: ");
+      bool first = text.size() == errors.size();
+      llvm::errs() << "fporder-check: " << (first ? "error: " : "") << line << '\n';
+      text = rest;
+    }
     return {std::nullopt, ExitStatus::UsageError};
   }
   OrMistake<Options> options = convert(**flags);
