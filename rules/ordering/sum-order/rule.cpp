@@ -1,0 +1,174 @@
+// Written-out sums: `a + b - c + d`, grouped from the left.
+//
+// A pattern sees two additions at a time; this rule sees the whole chain, so that a sum of n terms is one finding at its last addition. A chain
+// follows left operands only: parentheses on the right, and sums balanced by hand, are the author's choice of an order.
+#include "rules/engine/hook.h"
+
+#include <algorithm>
+
+namespace fporder::rules {
+
+namespace {
+
+using namespace order;
+
+constexpr std::size_t maxTerms = 200000;         // a longer chain is cut there
+constexpr std::size_t maxAlternativeTerms = 256; // beyond this the alternative is named, not spelled
+
+struct Term {
+  NodeId node;
+  bool negative = false;
+};
+
+struct Chain {
+  std::vector<Term> terms;       // first to last
+  std::vector<NodeId> additions; // innermost first
+};
+
+bool isSum(const Graph &graph, NodeId node) {
+  Node stored = graph[node];
+  return (stored.op == Op::Add || stored.op == Op::Sub) && format::isFloatingPoint(stored.type.format) && stored.type.shape != Shape::Complex;
+}
+
+/// The call through which the operation came into this procedure: a helper's sum is the helper's own.
+PlaceId inlining(const Graph &graph, NodeId node) {
+  PlaceId place = graph[node].place;
+  return place ? graph.place(place).inlinedAt : PlaceId{};
+}
+
+/// The addition that the left operand of `node` continues to, in the same function.
+NodeId continuation(const Analysis &analysis, NodeId node) {
+  const Graph &graph = analysis.graph();
+  NodeId left = analysis.strip(graph.operand(node, 0));
+  return isSum(graph, left) && inlining(graph, left) == inlining(graph, node) ? left : NodeId{};
+}
+
+Chain collect(const Analysis &analysis, NodeId root) {
+  const Graph &graph = analysis.graph();
+  Chain chain;
+  NodeId node = root;
+  while (true) {
+    chain.additions.push_back(node);
+    chain.terms.push_back({graph.operand(node, 1), graph[node].op == Op::Sub});
+    NodeId next = chain.terms.size() < maxTerms ? continuation(analysis, node) : NodeId{};
+    if (!next) {
+      chain.terms.push_back({graph.operand(node, 0), false});
+      break;
+    }
+    node = next;
+  }
+  std::ranges::reverse(chain.additions);
+  std::ranges::reverse(chain.terms);
+  for (Term &term : chain.terms)
+    while (graph[analysis.strip(term.node)].op == Op::Neg)
+      term = {graph.operand(analysis.strip(term.node), 0), !term.negative};
+  return chain;
+}
+
+/// A later addition of the same function goes on from this one.
+bool goesOn(Analysis &analysis, NodeId node) {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  for (std::size_t next = 0; next < work.size() && next < 16; ++next)
+    for (NodeId user : analysis.users(work[next])) {
+      if (isSum(graph, user) && graph.operand(user, 0) == work[next] && inlining(graph, user) == inlining(graph, node))
+        return true;
+      if (analysis.isExactCast(user))
+        work.push_back(user);
+    }
+  return false;
+}
+
+bool isIntegral(const Analysis &analysis, NodeId node) {
+  const Graph &graph = analysis.graph();
+  NodeId term = analysis.strip(node);
+  return graph[term].op == Op::Cast && graph[graph.operand(term, 0)].type.format == format::Format::Integer;
+}
+
+/// Whether an author would want to know: cancellation is possible, or there are enough terms for the order to be a decision.
+bool matters(Analysis &analysis, const Chain &chain) {
+  const Graph &graph = analysis.graph();
+  std::size_t constants = 0, products = 0, scalars = 0, integers = 0, negative = 0;
+  for (const Term &term : chain.terms) {
+    NodeId node = analysis.strip(term.node);
+    Op op = graph[node].op;
+    bool constant = analysis.isConstant(node);
+    constants += constant;
+    products += op == Op::Mul;
+    scalars += !constant && (op == Op::Input || op == Op::LoopValue);
+    integers += constant || isIntegral(analysis, node);
+    negative += term.negative || (constant && analysis.sign(node).nonPositive);
+  }
+  std::size_t count = chain.terms.size();
+  if (integers == count || count - constants < 2)
+    return false;
+  if (negative != 0 && negative != count)
+    return true;
+  if (count == 3)
+    return scalars == count;
+  return count > 4 || products != count;
+}
+
+/// left + right, with the sign of the whole moved to the front.
+Term combine(Graph &graph, Term left, Term right, const Node &root, const Environment &environment) {
+  if (left.negative == right.negative)
+    return {graph.binary(Op::Add, left.node, right.node, root.type, {}, environment), left.negative};
+  const Term &plus = left.negative ? right : left, &minus = left.negative ? left : right;
+  return {graph.binary(Op::Sub, plus.node, minus.node, root.type, {}, environment), false};
+}
+
+NodeId finish(Graph &graph, Term sum, const Node &root, const Environment &environment) {
+  return sum.negative ? graph.unary(Op::Neg, sum.node, root.type, {}, environment) : sum.node;
+}
+
+/// Neighbours first, then pairs of pairs.
+NodeId pairwise(Graph &graph, std::vector<Term> terms, NodeId root) {
+  Node stored = graph[root];
+  Environment environment = graph.environment(root);
+  while (terms.size() > 1) {
+    std::size_t out = 0;
+    for (std::size_t in = 0; in < terms.size(); in += 2)
+      terms[out++] = in + 1 < terms.size() ? combine(graph, terms[in], terms[in + 1], stored, environment) : terms[in];
+    terms.resize(out);
+  }
+  return finish(graph, terms[0], stored, environment);
+}
+
+/// The last two terms first: a + (b + c).
+NodeId fromTheRight(Graph &graph, const std::vector<Term> &terms, NodeId root) {
+  Node stored = graph[root];
+  Environment environment = graph.environment(root);
+  Term sum = terms.back();
+  for (std::size_t i = terms.size() - 1; i-- > 0;)
+    sum = combine(graph, terms[i], sum, stored, environment);
+  return finish(graph, sum, stored, environment);
+}
+
+} // namespace
+
+void sumOrder(RuleContext &context) {
+  Analysis &analysis = context.analysis();
+  Graph &graph = context.graph();
+  for (std::size_t i = 0; i < context.procedure().computations.size(); ++i) {
+    NodeId root = context.procedure().computations[i].node;
+    if (!isSum(graph, root) || !continuation(analysis, root) || goesOn(analysis, root))
+      continue;
+    Chain chain = collect(analysis, root);
+    if (!matters(analysis, chain))
+      continue;
+    Draft draft;
+    draft.root = root;
+    if (chain.terms.size() <= maxAlternativeTerms) {
+      bool three = chain.terms.size() == 3;
+      NodeId other = three ? fromTheRight(graph, chain.terms, root) : pairwise(graph, chain.terms, root);
+      draft.orders.push_back({other, three ? "the last two terms first" : "pairs of neighbours first", false});
+    } else {
+      draft.notes.push_back(
+          {graph[root].place, "a sum of " + std::to_string(chain.terms.size()) + " terms; adding halves pairwise rounds in another order"});
+    }
+    draft.operations = std::move(chain.additions);
+    context.report(std::move(draft));
+  }
+}
+
+} // namespace fporder::rules
