@@ -277,6 +277,8 @@ bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) 
 /// A selection around the match or a branch of the procedure decides on the value.
 bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
   const Graph &graph = analysis.graph();
+  if (runsUnder && compares(runsUnder, node, fromZero))
+    return true;
   std::vector<NodeId> work{unification.root};
   std::set<std::uint32_t> seen;
   for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next)
@@ -286,9 +288,6 @@ bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
       if (work.size() < guardSearchLimit && seen.insert(user.index).second)
         work.push_back(user);
     }
-  for (const Effect &effect : analysis.procedure().effects)
-    if (effect.kind == Effect::Kind::Condition && effect.node && effect.node.index < analysis.originalSize() && compares(effect.node, node, fromZero))
-      return true;
   return false;
 }
 

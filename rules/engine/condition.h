@@ -15,8 +15,9 @@ void checkCondition(const order::Graph &patterns, const Pattern &condition, std:
 /// Evaluates conditions on one match. Predicates on names that the match does not bind are false.
 class ConditionEvaluator {
 public:
-  ConditionEvaluator(Analysis &context, const order::Graph &patternGraph, const Unification &found)
-      : analysis(context), patterns(patternGraph), unification(found), instantiator(context, patternGraph, found) {}
+  /// `guard` is the condition under which the matched root runs (see order::Computation); may be invalid.
+  ConditionEvaluator(Analysis &context, const order::Graph &patternGraph, const Unification &found, order::NodeId guard)
+      : analysis(context), patterns(patternGraph), unification(found), runsUnder(guard), instantiator(context, patternGraph, found) {}
 
   /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
   bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
@@ -49,6 +50,7 @@ private:
   Analysis &analysis;
   const order::Graph &patterns;
   const Unification &unification;
+  order::NodeId runsUnder;
   Instantiator instantiator;
   std::string_view text; // of the condition being evaluated
 };

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::rules {
@@ -55,13 +56,19 @@ public:
   RuleSet(RuleSet &&) noexcept;
   RuleSet &operator=(RuleSet &&) noexcept;
 
-  /// The rules built into the program, loaded from their embedded documents by the same loader as a user's.
-  static RuleSet builtIn();
+  /// The rules built into the program, loaded from their embedded documents by the same loader as a user's. A document with a mistake is left out;
+  /// the tests see to it that none has one.
+  static RuleSet builtIn(std::vector<DocumentError> *errors = nullptr);
   /// Adds every DIRECTORY/FAMILY/SLUG/rule.md (or DIRECTORY/SLUG/rule.md). A rule.cpp, a duplicate id or slug, a mistake in a document: an error
   /// each; all errors are collected.
   std::vector<DocumentError> addDirectory(const std::string &directory);
-  /// Keeps the rules selected by clang-tidy style globs over slugs: "*", "-reduction-*", "mul-then-div,fma-*". A leading "fporder-" is ignored.
+  /// Keeps the rules selected by clang-tidy style globs over slugs, ids, "family/slug" and "family-slug": "*", "-reduction-*", "mul-then-div,fma-*".
+  /// Later globs win; when the first is negative it takes away from all. A leading "fporder-" is ignored.
   void select(const std::string &globs);
+  /// The globs (without their '-') that match no rule: misspelled, most likely.
+  std::vector<std::string> unmatchedGlobs(const std::string &globs) const;
+  /// The rule name nearest to an unknown one, or "".
+  std::string nearestRule(std::string_view slugOrId) const;
 
   const std::vector<std::unique_ptr<Rule>> &rules() const;
   const Rule *find(std::string_view slugOrId) const;

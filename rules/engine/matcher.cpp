@@ -1,0 +1,263 @@
+#include "rules/engine/matcher.h"
+
+#include <algorithm>
+
+namespace fporder::rules {
+
+using namespace order;
+
+void RootIndex::build(const std::vector<ActiveRule> &rules) {
+  for (std::vector<Entry> &list : entries)
+    list.clear();
+  for (std::uint32_t r = 0; r < rules.size(); ++r) {
+    for (std::uint32_t p = 0; p < rules[r].patterns.size(); ++p) {
+      const CompiledPattern &pattern = rules[r].patterns[p];
+      const PatternNode &root = pattern.root();
+      Entry entry{r, p, false, isCommutative(root.op) || root.op == Op::Fma, {~std::uint64_t{0}, ~std::uint64_t{0}}};
+      for (std::size_t i = 0; i < std::min<std::size_t>(2, root.operands.size()); ++i)
+        entry.operands[i] = pattern.nodes[root.operands[i]].mask;
+      for (unsigned op = 0; op < 64; ++op) {
+        if (!(root.mask >> op & 1))
+          continue;
+        entry.direct = static_cast<Op>(op) == root.op && root.op != Op::Cast && root.op != Op::Reduce;
+        entries[op].push_back(entry);
+      }
+    }
+  }
+}
+
+bool Matcher::mayMatch(const RootIndex::Entry &entry, NodeId node) const {
+  std::span<const NodeId> operands = graph.operands(node);
+  if (!entry.direct || operands.empty())
+    return true;
+  auto bitOf = [&](NodeId operand) {
+    // A cast may be looked through, or be what the pattern asks for.
+    std::uint64_t bits = std::uint64_t{1} << static_cast<unsigned>(graph[operand].op);
+    NodeId stripped = analysis.strip(operand);
+    return stripped == operand ? bits : bits | (std::uint64_t{1} << static_cast<unsigned>(graph[stripped].op));
+  };
+  std::uint64_t left = bitOf(operands[0]);
+  if (operands.size() == 1)
+    return left & entry.operands[0];
+  std::uint64_t right = bitOf(operands[1]);
+  if ((left & entry.operands[0]) && (right & entry.operands[1]))
+    return true;
+  return entry.swaps && (left & entry.operands[1]) && (right & entry.operands[0]);
+}
+
+std::vector<Match> Matcher::run() {
+  if (analysis.procedure().computations.empty())
+    return {};
+  matchPatterns();
+  runHooks();
+  return selectMatches(graph, std::move(matches));
+}
+
+/// Outermost operations first, so that what they match is known to be part of a larger expression when its turn comes.
+void Matcher::matchPatterns() {
+  const std::vector<Computation> &computations = analysis.procedure().computations;
+  for (auto computation = computations.rbegin(); computation != computations.rend(); ++computation)
+    matchAt(*computation);
+}
+
+void Matcher::matchAt(const Computation &computation) {
+  Node stored = graph[computation.node];
+  if (!format::isFloatingPoint(stored.type.format))
+    return;
+  std::span<const RootIndex::Entry> all = index.at(stored.op);
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i + 1;
+    while (end < all.size() && all[end].rule == all[i].rule)
+      ++end;
+    tryRule(all.subspan(i, end - i), computation);
+    i = end;
+  }
+}
+
+void Matcher::tryRule(std::span<const RootIndex::Entry> alternatives, const Computation &computation) {
+  bool fresh = false;
+  for (const RootIndex::Entry &entry : alternatives) {
+    if (!mayMatch(entry, computation.node))
+      continue;
+    // The first alternative with a chance claims the node: an operation computed twice (a loop, say) is looked at once.
+    if (!fresh && !triedNodes.insert((std::uint64_t{entry.rule} << 32) | computation.node.index).second)
+      return;
+    fresh = true;
+    const ActiveRule &active = rules[entry.rule];
+    bool inside = consumed(entry.rule, computation.node);
+    bool matched = unify(analysis, active.patterns[entry.pattern], computation.node, [&](const Unification &unification) {
+      if (!inside && !complete(entry.rule, unification, computation))
+        return false;
+      consume(entry.rule, unification);
+      return true;
+    });
+    if (matched)
+      return;
+  }
+}
+
+void Matcher::consume(std::uint32_t rule, const Unification &unification) {
+  for (NodeId operation : unification.operations)
+    if (operation != unification.root)
+      consumedNodes.insert((std::uint64_t{rule} << 32) | operation.index);
+}
+
+bool Matcher::conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const {
+  return std::ranges::all_of(rule.where, [&](const Pattern &condition) { return evaluator.holds(condition); });
+}
+
+namespace {
+
+/// Sums whose rounding errors are carried along are what a careful author wrote on purpose.
+bool leavesCompensatedAlone(const Rule &rule) { return rule.family == "ordering" || rule.family == "reduction"; }
+
+} // namespace
+
+/// Variables of which more is known than the graph spells: constant expressions, powers of two that are no literals.
+std::unordered_map<std::string, NodeId> Matcher::knownLeaves(const Unification &unification) {
+  std::unordered_map<std::string, NodeId> known;
+  for (std::size_t i = 0; i < unification.variables.size(); ++i) {
+    NodeId node = unification.variables[i].node;
+    if (!node || graph[node].op == Op::Constant)
+      continue;
+    // Any power of two stands for all of them: the proofs never use which.
+    std::optional<Number> value = analysis.constantValue(node);
+    if (!value && analysis.isPowerOfTwo(node))
+      value = Number::fromInteger(2);
+    if (value)
+      known.emplace(unification.pattern->variables[i], graph.constant(*value, graph[node].type));
+  }
+  return known;
+}
+
+std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
+  std::unordered_map<std::string, NodeId> known = knownLeaves(unification);
+  auto build = [&](NodeId expression, bool simplified) {
+    Instantiator instantiator(analysis, rule.patterns, unification);
+    if (simplified) {
+      for (const auto &[name, node] : known)
+        instantiator.substitute(name, node);
+      instantiator.rebuildMatched();
+    }
+    return instantiator.build(expression);
+  };
+  std::vector<Candidate> candidates;
+  for (const OrderSpec &order : rule.orders) {
+    auto holds = [&](const Pattern &condition) { return evaluator.holds(condition); };
+    if (std::ranges::any_of(order.sameBitsWhen, holds) || !std::ranges::all_of(order.onlyWhen, holds))
+      continue;
+    std::optional<NodeId> node = build(order.to.root, false);
+    if (!node || *node == unification.root)
+      continue;
+    candidates.push_back({*node, order.note, order.stable, known.empty() ? *node : *build(order.to.root, true)});
+  }
+  if (candidates.empty())
+    return candidates;
+  Written written{unification.root, unification.root, {}, unification.operations};
+  if (!known.empty()) {
+    std::size_t position = unification.pattern->nodes.size() - 1;
+    auto patternRoot = std::ranges::find(unification.pattern->nodeOfPattern, position);
+    written.simplified = *build({static_cast<std::uint32_t>(patternRoot - unification.pattern->nodeOfPattern.begin())}, true);
+  }
+  for (const Bound &bound : unification.variables)
+    if (bound.node)
+      written.leaves.push_back(bound.node);
+  for (const auto &[name, node] : known)
+    written.leaves.push_back(node);
+  std::ranges::sort(written.leaves);
+  return remainingOrders(graph, written, std::move(candidates));
+}
+
+/// Everything behind unification; false when this way of matching is no finding.
+bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation) {
+  const Rule &rule = rules[ruleIndex].rule();
+  ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
+  if (!conditionsHold(rule, evaluator))
+    return false;
+  if (leavesCompensatedAlone(rule))
+    for (NodeId operation : unification.operations)
+      if (analysis.compensated(operation))
+        return false;
+  std::vector<Candidate> orders;
+  if (!rule.orders.empty()) {
+    std::optional<std::vector<Candidate>> remaining = candidateOrders(rule, unification, evaluator);
+    if (!remaining || remaining->empty())
+      return false;
+    orders = std::move(*remaining);
+  }
+  finish(ruleIndex, unification, computation, std::move(orders), evaluator, nullptr);
+  return true;
+}
+
+void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation, std::vector<Candidate> orders,
+                     ConditionEvaluator &evaluator, Draft *draft) {
+  const Rule &rule = rules[ruleIndex].rule();
+  Match match;
+  match.rule = &rule;
+  match.root = unification.root;
+  match.time = computation.time;
+  for (std::size_t i = 0; i < unification.variables.size(); ++i)
+    if (unification.variables[i].node)
+      match.bindings.push_back({unification.pattern->variables[i], unification.variables[i].node});
+  match.operations = unification.operations;
+  match.orders.push_back({unification.root, "as written", true});
+  for (Candidate &candidate : orders)
+    match.orders.push_back({candidate.node, std::move(candidate.note), false});
+  match.severity = rule.severity;
+  if (draft) {
+    match.evidence = std::move(draft->evidence);
+    match.notes = std::move(draft->notes);
+  }
+  for (const Pattern &condition : rule.warnWhen)
+    evaluator.holds(condition, &match.evidence);
+  if (!match.evidence.empty())
+    match.severity = Severity::Warning;
+  describe(graph, match, draft && !draft->message.empty() ? draft->message : rule.message);
+  matches.push_back(std::move(match));
+}
+
+void Matcher::runHooks() {
+  for (std::uint32_t i = 0; i < rules.size(); ++i) {
+    if (!rules[i].hook)
+      continue;
+    RuleContext context(rules[i].rule(), analysis, [&, i](Draft &&draft) { receive(i, std::move(draft)); });
+    rules[i].hook(context);
+  }
+}
+
+void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
+  const Rule &rule = rules[ruleIndex].rule();
+  const std::vector<Computation> &computations = analysis.procedure().computations;
+  auto found = std::ranges::find(computations, draft.root, &Computation::node);
+  Computation computation = found != computations.end() ? *found : Computation{draft.root, 0, {}};
+  CompiledPattern pattern;
+  Unification unification;
+  unification.pattern = &pattern;
+  unification.root = draft.root;
+  for (const Binding &binding : draft.bindings) {
+    pattern.variables.push_back(binding.variable);
+    unification.variables.push_back({binding.node, {}});
+  }
+  unification.operations = draft.operations;
+  unification.operations.push_back(draft.root);
+  std::ranges::sort(unification.operations);
+  unification.operations.erase(std::unique(unification.operations.begin(), unification.operations.end()), unification.operations.end());
+  ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
+  if (!conditionsHold(rule, evaluator))
+    return;
+  std::vector<Candidate> orders;
+  for (Draft::Alternative &order : draft.orders)
+    orders.push_back({order.node, std::move(order.note), order.stable, order.node});
+  if (!orders.empty() && !draft.proven) {
+    Written written{draft.root, draft.root, {}, unification.operations};
+    for (const Binding &binding : draft.bindings)
+      written.leaves.push_back(binding.node);
+    std::ranges::sort(written.leaves);
+    orders = remainingOrders(graph, written, std::move(orders));
+    if (orders.empty())
+      return;
+  }
+  finish(ruleIndex, unification, computation, std::move(orders), evaluator, &draft);
+}
+
+} // namespace fporder::rules

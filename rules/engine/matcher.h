@@ -1,0 +1,83 @@
+// One rule set against one procedure: candidates, unification, silence, severity, selection.
+#pragma once
+
+#include "rules/engine/condition.h"
+#include "rules/engine/hook.h"
+#include "rules/engine/loader.h"
+#include "rules/engine/silence.h"
+
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace fporder::rules {
+
+/// A rule ready to match.
+struct ActiveRule {
+  const Rule *document = nullptr;
+  std::vector<CompiledPattern> patterns; // parallel to document->matches
+  Hook hook = nullptr;
+
+  const Rule &rule() const { return *document; }
+};
+
+/// Patterns by the operation that can stand at their root, so that an operation meets only patterns that have a chance.
+class RootIndex {
+public:
+  struct Entry {
+    std::uint32_t rule, pattern;
+    bool direct;                           // the root is spelled as the pattern's own operation, so that the masks below apply
+    bool swaps;                            // the operands commute
+    std::array<std::uint64_t, 2> operands; // what the operands of the root can be
+  };
+
+  void build(const std::vector<ActiveRule> &rules);
+  std::span<const Entry> at(order::Op op) const { return entries[static_cast<std::size_t>(op)]; }
+
+private:
+  std::array<std::vector<Entry>, 64> entries;
+};
+
+class Matcher {
+public:
+  Matcher(const std::vector<ActiveRule> &active, const RootIndex &rootIndex, order::Procedure &procedure)
+      : rules(active), index(rootIndex), analysis(procedure), graph(procedure.graph) {}
+
+  std::vector<Match> run();
+
+private:
+  void matchPatterns();
+  void matchAt(const order::Computation &computation);
+  void tryRule(std::span<const RootIndex::Entry> alternatives, const order::Computation &computation);
+  void runHooks();
+  void receive(std::uint32_t rule, Draft draft);
+  void consume(std::uint32_t rule, const Unification &unification);
+  bool consumed(std::uint32_t rule, order::NodeId node) const { return consumedNodes.contains((std::uint64_t{rule} << 32) | node.index); }
+  bool mayMatch(const RootIndex::Entry &entry, order::NodeId node) const;
+
+  bool conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const;
+  std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
+  std::unordered_map<std::string, order::NodeId> knownLeaves(const Unification &unification);
+  bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
+  void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
+              ConditionEvaluator &evaluator, Draft *draft);
+
+  const std::vector<ActiveRule> &rules;
+  const RootIndex &index;
+  Analysis analysis;
+  order::Graph &graph;
+  std::vector<Match> matches;
+  std::unordered_set<std::uint64_t> consumedNodes, triedNodes;
+};
+
+/// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order.
+std::vector<Match> selectMatches(const order::Graph &graph, std::vector<Match> matches);
+
+/// The parts of a match that are words: message, base evidence, notes at the matched operations.
+void describe(const order::Graph &graph, Match &match, std::string_view messageTemplate);
+
+/// A node as findings print it, abbreviated to some 60 bytes.
+std::string findingText(const order::Graph &graph, order::NodeId node);
+
+} // namespace fporder::rules

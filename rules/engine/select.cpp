@@ -1,0 +1,103 @@
+// Which matches become findings.
+#include "rules/engine/matcher.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace fporder::rules {
+
+using namespace order;
+
+namespace {
+
+/// Where a finding stands, inlining aside: the same operation inlined twice is one place to a reader.
+std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> position(const Graph &graph, NodeId node) {
+  PlaceId id = graph[node].place;
+  if (!id)
+    return {UINT32_MAX, UINT32_MAX, node.index};
+  const Place &place = graph.place(id);
+  return {place.file.index, place.line, place.column};
+}
+
+/// The statement a finding stands in; findings without a place are each their own.
+std::pair<std::uint32_t, std::uint32_t> statement(const Graph &graph, NodeId node) {
+  PlaceId id = graph[node].place;
+  if (!id)
+    return {UINT32_MAX, node.index};
+  return {graph.place(id).statement, graph.place(id).inlinedAt.index};
+}
+
+void dropSuperseded(std::vector<Match> &matches) {
+  std::map<std::uint32_t, std::vector<std::size_t>> byRoot;
+  for (std::size_t i = 0; i < matches.size(); ++i)
+    byRoot[matches[i].root.index].push_back(i);
+  std::vector<bool> dropped(matches.size(), false);
+  for (const Match &match : matches) {
+    if (match.rule->supersedes.empty())
+      continue;
+    for (NodeId operation : match.operations)
+      if (auto inside = byRoot.find(operation.index); inside != byRoot.end())
+        for (std::size_t other : inside->second)
+          if (std::ranges::find(match.rule->supersedes, matches[other].rule->slug) != match.rule->supersedes.end())
+            dropped[other] = true;
+  }
+  std::size_t next = 0;
+  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+}
+
+/// One finding for a rule and place: the warning, or the first.
+void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
+  std::map<std::tuple<const Rule *, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>, std::size_t> first;
+  std::vector<bool> dropped(matches.size(), false);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    auto [entry, isNew] = first.emplace(std::tuple{matches[i].rule, position(graph, matches[i].root)}, i);
+    if (isNew)
+      continue;
+    bool better = matches[i].severity > matches[entry->second].severity;
+    dropped[better ? entry->second : i] = true;
+    if (better)
+      entry->second = i;
+  }
+  std::size_t next = 0;
+  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+}
+
+void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
+  std::set<std::uint32_t> warned; // operations that a warning speaks of
+  for (const Match &match : matches)
+    if (match.severity == Severity::Warning)
+      for (NodeId operation : match.operations)
+        warned.insert(operation.index);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> best;
+  std::vector<bool> dropped(matches.size(), false);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    if (matches[i].severity == Severity::Warning)
+      continue;
+    dropped[i] = true;
+    if (std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return warned.contains(operation.index); }))
+      continue;
+    auto [entry, isNew] = best.emplace(statement(graph, matches[i].root), i);
+    // Of equal priority the outermost, which runs last, says most.
+    if (!isNew && matches[i].rule->priority >= matches[entry->second].rule->priority)
+      entry->second = i;
+  }
+  for (const auto &[where, i] : best)
+    dropped[i] = false;
+  std::size_t next = 0;
+  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+}
+
+} // namespace
+
+std::vector<Match> selectMatches(const Graph &graph, std::vector<Match> matches) {
+  std::ranges::sort(matches,
+                    [](const Match &a, const Match &b) { return std::tie(a.time, a.root, a.rule->id) < std::tie(b.time, b.root, b.rule->id); });
+  dropSuperseded(matches);
+  dropDoubled(graph, matches);
+  keepOneRemark(graph, matches);
+  return matches;
+}
+
+} // namespace fporder::rules
