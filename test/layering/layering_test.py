@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""The layers' direction, read from the #include lines: analyzer -> rules -> runtime.
+
+Only analyzer/ may include LLVM's and Clang's headers; runtime/ includes nothing of rules/ or analyzer/, rules/ nothing of analyzer/. Includes of our
+own files start at the repository's root, so that the direction can be read off them, and name files that exist. Folder and file names that say
+nothing about what is inside are refused as well.
+"""
+
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("FPORDER_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SOURCES = (".h", ".hpp", ".cpp", ".cc", ".c")
+LAYERS = {"runtime": 0, "rules": 1, "analyzer": 2}
+COMPILER = re.compile(r"^(clang|clang-c|llvm|llvm-c|mlir|lld)/")
+EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "stuff"}
+
+
+def sources(layer):
+    for directory, folders, files in os.walk(ROOT / layer):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        for name in sorted(files):
+            if name.endswith(SOURCES):
+                yield pathlib.Path(directory) / name
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+class Layering(unittest.TestCase):
+    def test_there_is_something_to_check(self):
+        for layer in LAYERS:
+            self.assertTrue(any(sources(layer)), layer)
+
+    def test_direction(self):
+        wrong = []
+        for layer, height in LAYERS.items():
+            for path in sources(layer):
+                for number, _, name in includes(path):
+                    other = LAYERS.get(name.split("/")[0])
+                    if other is not None and other > height:
+                        wrong.append(f"{path.relative_to(ROOT)}:{number}: {layer}/ includes {name}")
+        self.assertEqual(wrong, [])
+
+    def test_only_the_analyzer_includes_the_compiler(self):
+        wrong = []
+        for layer in ("runtime", "rules"):
+            for path in sources(layer):
+                for number, _, name in includes(path):
+                    if COMPILER.match(name):
+                        wrong.append(f"{path.relative_to(ROOT)}:{number}: {layer}/ includes {name}")
+        self.assertEqual(wrong, [])
+
+    def test_own_includes_start_at_the_root(self):
+        wrong = []
+        for layer in LAYERS:
+            for path in sources(layer):
+                for number, quote, name in includes(path):
+                    own = name.split("/")[0] in LAYERS
+                    if own and not (ROOT / name).is_file():
+                        wrong.append(f"{path.relative_to(ROOT)}:{number}: no file {name}")
+                    generated = name.endswith(".def")  # written into the build directory by CMake
+                    if quote == '"' and not own and not generated and not COMPILER.match(name):
+                        wrong.append(f"{path.relative_to(ROOT)}:{number}: {name} does not start at the root")
+        self.assertEqual(wrong, [])
+
+    def test_names_say_something(self):
+        wrong = []
+        for layer in LAYERS:
+            for path in sources(layer):
+                parts = path.relative_to(ROOT).with_suffix("").parts
+                wrong += [str(path.relative_to(ROOT)) for part in parts if part.lower() in EMPTY_NAMES]
+        self.assertEqual(wrong, [])
+
+    def test_link_direction(self):
+        for layer, forbidden in {"runtime": ("fporder::rules", "fporder::analyzer", "clang-cpp", "LLVM"), "rules": ("fporder::analyzer", "clang-cpp")}.items():
+            text = (ROOT / layer / "CMakeLists.txt").read_text(encoding="utf-8")
+            linked = " ".join(re.findall(r"target_link_libraries\(([^)]*)\)", text)).split()
+            for name in forbidden:
+                self.assertNotIn(name, linked, f"{layer}/CMakeLists.txt links {name}")
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
