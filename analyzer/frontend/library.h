@@ -5,9 +5,10 @@
 //   vector, array, deque, string, valarray, unique_ptr<T[]>   element i of the object v is index(v, i); v.size() is member(v, "size()")
 //   span, initializer_list, string_view, mdspan               views: member(v, "data") points to element 0, member(v, "size()") is the extent
 //   pair, tuple                                               member(p, "first"), member(t, "get<0>")
-//   optional, unique_ptr, shared_ptr, atomic, reference_wrapper   member(p, "value") is the number or object; pointers point to it
-//   complex, half and bfloat16 classes                        numbers: see types.h
-// Iterators are pointers: begin() of v is the address of element 0, end() of element size().
+//   optional                                                  member(o, "value") is the object
+//   atomic, complex, half and bfloat16 classes                numbers, written at the object's own location
+//   unique_ptr, shared_ptr, reference_wrapper, atomic_ref     a pointer, written at the object's own location
+// Iterators are pointers too: begin() of v is the address of element 0, end() of element size().
 #pragma once
 
 #include "analyzer/frontend/evaluator.h"

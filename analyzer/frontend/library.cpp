@@ -1,0 +1,88 @@
+#include "analyzer/frontend/library.h"
+
+#include "analyzer/frontend/library_models.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::frontend {
+namespace {
+
+/// The name under which a free function is modelled, when the call is one of namespace std (or of the C library); empty otherwise.
+llvm::StringRef freeFunction(const Call &call) {
+  if (call.callee) {
+    if (llvm::isa<clang::CXXMethodDecl>(call.callee))
+      return {};
+    bool c = call.callee->isExternC() || call.callee->getBuiltinID() != 0;
+    return c || inNamespaceStd(call.callee) ? call.name : llvm::StringRef();
+  }
+  const auto *site = llvm::dyn_cast_or_null<clang::CallExpr>(call.expression);
+  const auto *lookup = site ? llvm::dyn_cast<clang::OverloadExpr>(site->getCallee()->IgnoreParenImpCasts()) : nullptr;
+  if (!lookup || call.object)
+    return {};
+  for (const clang::NamedDecl *found : lookup->decls())
+    if (inNamespaceStd(found))
+      return call.name;
+  return {};
+}
+
+/// Function objects of std::ranges (ranges::fold_left, ranges::copy): calls of operator() on a variable of namespace std.
+llvm::StringRef functionObject(const Call &call) {
+  if (call.name != "operator()" || !call.objectExpression)
+    return {};
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(call.objectExpression->IgnoreParenImpCasts());
+  const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  return variable && variable->getIdentifier() && inNamespaceStd(variable) ? variable->getName() : llvm::StringRef();
+}
+
+using Attempt = std::optional<Value> (*)(Evaluator &, const Call &);
+
+std::optional<Value> firstOf(std::initializer_list<Attempt> attempts, Evaluator &evaluator, const Call &call) {
+  for (Attempt attempt : attempts)
+    if (std::optional<Value> value = attempt(evaluator, call))
+      return value;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<LibraryClass> classOf(const Call &call) {
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee))
+    if (auto known = libraryClass(method->getParent()))
+      if (llvm::isa<clang::CXXConstructorDecl>(method) || !known->name.starts_with("_"))
+        return known; // members that a library's private base declares belong to the object's own class
+  return call.objectExpression ? libraryClass(call.objectExpression->getType()->isPointerType() ? call.objectExpression->getType()->getPointeeType()
+                                                                                                : call.objectExpression->getType())
+                               : std::nullopt;
+}
+
+std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
+  if (call.name.starts_with("operator") || call.object || llvm::isa_and_nonnull<clang::CXXMethodDecl>(call.callee)) {
+    if (llvm::StringRef name = functionObject(call); !name.empty()) {
+      Call direct = call;
+      direct.name = name;
+      direct.object.reset();
+      direct.objectExpression = nullptr;
+      for (Model model : {algorithmModel(name), utilityModel(name), iteratorModel(name)})
+        if (model)
+          return model(evaluator, direct);
+      return std::nullopt;
+    }
+    return firstOf({numberOperator, numberMember, iteratorMember, containerMember, wrapperMember, elementAccess}, evaluator, call);
+  }
+  if (std::optional<Value> value = firstOf({numberMember, mathCall}, evaluator, call))
+    return value;
+  llvm::StringRef name = freeFunction(call);
+  if (name.empty())
+    return std::nullopt;
+  for (Model model : {algorithmModel(name), utilityModel(name), iteratorModel(name), rawMemoryModel(name)})
+    if (model)
+      if (std::optional<Value> value = model(evaluator, call))
+        return value;
+  return std::nullopt;
+}
+
+bool libraryConstruct(Evaluator &evaluator, const Call &call) {
+  return call.object && (numberConstruct(evaluator, call) || containerConstruct(evaluator, call) || wrapperConstruct(evaluator, call));
+}
+
+} // namespace fporder::frontend

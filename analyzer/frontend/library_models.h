@@ -1,0 +1,96 @@
+// What the library models share: recognising library classes and iterators, ranges, and building results of the right kind.
+#pragma once
+
+#include "analyzer/frontend/library.h"
+
+namespace fporder::frontend {
+
+/// One model: evaluates the call's arguments and returns the result. Nothing, with no argument evaluated, when this form of the call is not modelled.
+using Model = std::optional<Value> (*)(Evaluator &, const Call &);
+
+// One table per area, by unqualified name; null for names without a model.
+Model algorithmModel(llvm::StringRef name); // accumulate, reduce, transform, fill ...
+Model utilityModel(llvm::StringRef name);   // min, max, swap, get, make_pair ...
+Model iteratorModel(llvm::StringRef name);  // free begin, end, size, next, distance ...
+Model rawMemoryModel(llvm::StringRef name); // memcpy, memset, malloc ...
+
+// Members, operators and constructors, by class.
+std::optional<Value> mathCall(Evaluator &evaluator, const Call &call);
+std::optional<Value> numberOperator(Evaluator &evaluator, const Call &call); // complex, valarray, half classes
+std::optional<Value> numberMember(Evaluator &evaluator, const Call &call);   // z.real(), v.sum()
+std::optional<Value> containerMember(Evaluator &evaluator, const Call &call);
+std::optional<Value> iteratorMember(Evaluator &evaluator, const Call &call);
+std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call); // optional, unique_ptr, atomic, pair, tuple
+std::optional<Value> elementAccess(Evaluator &evaluator, const Call &call); // m(i, j) on a class nobody knows
+bool numberConstruct(Evaluator &evaluator, const Call &call);
+bool containerConstruct(Evaluator &evaluator, const Call &call);
+bool wrapperConstruct(Evaluator &evaluator, const Call &call);
+
+/// A class template of namespace std, instantiated or dependent.
+struct LibraryClass {
+  llvm::StringRef name;
+  llvm::ArrayRef<clang::TemplateArgument> arguments;
+  const clang::RecordDecl *declaration = nullptr; // null when dependent
+
+  /// Template argument `position` as a type; null when it is none.
+  clang::QualType type(unsigned position) const;
+  /// The member typedef `name`; null when there is none.
+  clang::QualType member(llvm::StringRef name) const;
+};
+/// References are looked through. Nothing for classes outside std.
+std::optional<LibraryClass> libraryClass(clang::QualType type);
+std::optional<LibraryClass> libraryClass(const clang::RecordDecl *declaration);
+
+/// The class of std whose member, operator or constructor is called, if it is one.
+std::optional<LibraryClass> classOf(const Call &call);
+
+bool inNamespaceStd(const clang::Decl *declaration);
+
+enum class Storage : std::uint8_t { Owned, View }; // elements lie in the object; the object points to them
+std::optional<Storage> containerStorage(llvm::StringRef className);
+
+bool isIteratorClass(llvm::StringRef className);
+/// Iterators, smart pointers and pointers to elements: what evaluates to a pointer.
+bool isPointerLike(clang::QualType type);
+bool isReverseIterator(clang::QualType type);
+/// The type of what a pointer, iterator, container or array holds; null when not known.
+clang::QualType elementType(Evaluator &evaluator, clang::QualType type);
+
+/// The address that a pointer or an iterator object holds.
+Value pointerIn(Evaluator &evaluator, const Value &value);
+/// `pointer` moved by `count` elements in the direction of its type.
+Value step(Evaluator &evaluator, const Value &pointer, clang::QualType type, order::NodeId count);
+
+/// The format and shape numbers of this type have; Dependent when the type is not known.
+order::ValueType numberType(Evaluator &evaluator, clang::QualType type);
+/// The type that the usual arithmetic conversions give.
+order::ValueType commonType(order::ValueType left, order::ValueType right);
+
+/// `value` as the result of a call of type `type`: in a temporary when the call yields a reference.
+Value result(Evaluator &evaluator, const Call &call, const Value &value);
+Value numberResult(Evaluator &evaluator, const Call &call, order::NodeId node);
+
+/// Copies a value of any kind into `to`.
+void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where = {});
+/// The value in `from`, of type `type` (null: a number of unknown format).
+Value load(Evaluator &evaluator, LocationId from, clang::QualType type);
+
+/// Applies a function object: std::plus and its kin as operations, others through their bodies; opaque when there is none.
+struct Callable {
+  Value value;
+  clang::QualType type;
+  const clang::Expr *expression = nullptr;
+};
+Callable callable(Evaluator &evaluator, const clang::Expr *expression);
+Value apply(Evaluator &evaluator, const Callable &function, llvm::ArrayRef<Value> arguments, const Call &call, clang::QualType resultType = {});
+
+/// Applies a function object to an element in place: callbacks that take a reference may write it.
+Value applyToElement(Evaluator &evaluator, const Callable &function, LocationId element, clang::QualType type, const Call &call);
+
+/// The operation that a function object of namespace std performs: plus, minus, multiplies, divides.
+std::optional<order::Op> functorOperation(clang::QualType type);
+
+/// The expressions in a braced list that initialises a std::initializer_list; nothing when `expression` is no braced list.
+std::optional<llvm::ArrayRef<const clang::Expr *>> bracedElements(const clang::Expr *expression);
+
+} // namespace fporder::frontend
