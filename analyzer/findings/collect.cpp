@@ -1,6 +1,7 @@
 #include "analyzer/findings/collect.h"
 
 #include "analyzer/findings/fingerprint.h"
+#include "analyzer/findings/fixit.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -131,6 +132,9 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   addNotes(match, place, finding);
   addSteps(match, finding);
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
+  const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;
+  if (source)
+    finding.fix = buildFix(procedure, match, *source, finding.where.file, options.language);
   findings.push_back(std::move(finding));
 }
 

@@ -1,0 +1,125 @@
+#include "analyzer/findings/fixit.h"
+
+#include "analyzer/findings/spelling.h"
+
+#include <string_view>
+
+namespace fporder::findings {
+
+namespace {
+
+using order::NodeId;
+using order::Op;
+
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// True when the expression at [begin, end) is a whole operand of its surroundings, so that any expression may take its place.
+bool standsAlone(const SourceFile &source, std::size_t begin, std::size_t end) {
+  std::string_view text = source.text();
+  while (begin > 0 && isBlank(text[begin - 1]))
+    --begin;
+  while (end < text.size() && isBlank(text[end]))
+    ++end;
+  if (end >= text.size() || std::string_view(";),]}").find(text[end]) == std::string_view::npos)
+    return false;
+  std::string_view before = text.substr(0, begin);
+  // A comment may end in anything; whoever ends a line in one gets parentheses.
+  if (source.line(source.position(begin == 0 ? 0 : begin - 1).line).find("//") != std::string_view::npos)
+    return false;
+  if (before.ends_with("return"))
+    return true;
+  if (before.empty() || std::string_view("=(,;{").find(before.back()) == std::string_view::npos)
+    return false;
+  bool comparison = before.ends_with("==") || before.ends_with("<=") || before.ends_with(">=") || before.ends_with("!=");
+  return !comparison;
+}
+
+Precedence precedenceOf(Op op) {
+  switch (op) {
+  case Op::Add:
+  case Op::Sub:
+    return Precedence::Additive;
+  case Op::Mul:
+  case Op::Div:
+    return Precedence::Multiplicative;
+  case Op::Neg:
+    return Precedence::Unary;
+  default:
+    return Precedence::Postfix;
+  }
+}
+
+const char *compoundOperator(Op op) {
+  switch (op) {
+  case Op::Add:
+    return " += ";
+  case Op::Sub:
+    return " -= ";
+  case Op::Mul:
+    return " *= ";
+  case Op::Div:
+    return " /= ";
+  default:
+    return nullptr;
+  }
+}
+
+NodeId underCasts(const order::Graph &graph, NodeId node) {
+  while (graph[node].op == Op::Cast)
+    node = graph.operand(node, 0);
+  return node;
+}
+
+/// "x op= value" for an order that begins with the target, "x = order" for any other.
+std::optional<std::string> compoundText(const order::Graph &graph, const OperandTexts &texts, NodeId order, Language language) {
+  const order::Node node = graph[order];
+  if (const char *sign = compoundOperator(node.op)) {
+    Speller speller(graph, texts, language);
+    auto left = speller.spell(graph.operand(order, 0)), right = speller.spell(graph.operand(order, 1));
+    auto target = texts.pieces.find(graph.value(underCasts(graph, graph.operand(order, 0))));
+    bool isTarget = target != texts.pieces.end() && target->second.text == texts.target;
+    if (left && right && isTarget && left->text == texts.target && right->format == node.type.format)
+      return texts.target + sign + right->text;
+  }
+  auto whole = Speller(graph, texts, language).spell(order);
+  if (!whole)
+    return std::nullopt;
+  return texts.target + " = " + whole->text;
+}
+
+std::optional<std::string> replacement(const order::Procedure &procedure, const rules::Match &match, const OperandTexts &texts, NodeId order,
+                                       const SourceFile &source, Language language) {
+  const order::Graph &graph = procedure.graph;
+  if (texts.compound)
+    return compoundText(graph, texts, order, language);
+  auto spelled = Speller(graph, texts, language).spell(order);
+  if (!spelled || spelled->format != graph[match.root].type.format)
+    return std::nullopt;
+  bool weaker = spelled->precedence < precedenceOf(graph[match.root].op) || spelled->precedence == Precedence::Unary;
+  return weaker && !standsAlone(source, texts.begin, texts.end) ? "(" + spelled->text + ")" : spelled->text;
+}
+
+} // namespace
+
+std::optional<Fix> buildFix(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, const std::string &path,
+                            Language language) {
+  if (match.rule->fix == rules::FixPolicy::None)
+    return std::nullopt;
+  auto texts = operandTexts(procedure, match, source);
+  if (!texts)
+    return std::nullopt;
+  for (const rules::Order &order : match.orders) {
+    if (order.written)
+      continue;
+    auto text = replacement(procedure, match, *texts, order.node, source, language);
+    if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text))
+      continue;
+    const order::Place &place = procedure.graph.place(procedure.graph[match.root].place);
+    bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning;
+    Edit edit{{path, place.beginLine, place.beginColumn, place.endLine, place.endColumn}, texts->begin, texts->end, std::move(*text)};
+    return Fix{evidence ? "evidence" : "on-demand", {std::move(edit)}};
+  }
+  return std::nullopt;
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,361 @@
+#include "analyzer/findings/operand_text.h"
+
+#include "analyzer/findings/lexed_file.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::findings {
+
+namespace {
+
+using order::NodeId;
+using order::Op;
+
+constexpr std::size_t longestText = 4096;   // of an expression worth rewriting
+constexpr std::size_t longestSearch = 4096; // entries of the definition log looked back for a name
+
+/// A half-open byte range of the file.
+struct Span {
+  std::uint32_t begin = 0, end = 0;
+  bool contains(const order::Place &place) const { return begin <= place.beginOffset && place.endOffset <= end; }
+};
+
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+const char *operatorOf(Op op) {
+  switch (op) {
+  case Op::Add:
+    return "+";
+  case Op::Sub:
+  case Op::Neg:
+    return "-";
+  case Op::Mul:
+    return "*";
+  case Op::Div:
+    return "/";
+  default:
+    return nullptr;
+  }
+}
+
+bool isCalled(Op op) {
+  return op == Op::Sqrt || op == Op::Abs || op == Op::Min || op == Op::Max || op == Op::CopySign || op == Op::Fma || op == Op::Call;
+}
+
+/// Text whose evaluation does more than yield a value: increments, assignments, lambdas.
+bool hasSideEffects(std::string_view text) {
+  for (const Lexeme &token : lex(text))
+    switch (token.kind) {
+    case clang::tok::plusplus:
+    case clang::tok::minusminus:
+    case clang::tok::equal:
+    case clang::tok::plusequal:
+    case clang::tok::minusequal:
+    case clang::tok::starequal:
+    case clang::tok::slashequal:
+    case clang::tok::l_brace:
+      return true;
+    default:
+      break;
+    }
+  return false;
+}
+
+/// The type of a literal; Integer for any other text.
+format::Format literalFormat(std::string_view text) {
+  std::vector<Lexeme> tokens = lex(text);
+  if (tokens.size() != 1 || tokens[0].kind != clang::tok::numeric_constant)
+    return format::Format::Integer;
+  bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (text.find_first_of(hexadecimal ? ".pP" : ".eE") == std::string_view::npos)
+    return format::Format::Integer;
+  char last = text.back();
+  if ((last == 'f' || last == 'F') && text.find("f16") == std::string_view::npos)
+    return format::Format::Binary32;
+  return last == 'l' || last == 'L'                                                ? format::Format::X87Extended
+         : last == '6' && text.find('f') != std::string_view::npos && !hexadecimal ? format::Format::Binary16
+                                                                                   : format::Format::Binary64;
+}
+
+/// Takes one match apart, from the root down.
+class Splitter {
+public:
+  Splitter(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source)
+      : procedure(procedure), graph(procedure.graph), match(match), source(source), matched(match.operations.begin(), match.operations.end()) {}
+
+  std::optional<OperandTexts> split();
+
+private:
+  struct Pending {
+    NodeId node;
+    std::optional<Span> span; // nothing: the value comes from another statement
+  };
+
+  std::string_view slice(Span span) const { return source.text().substr(span.begin, span.end - span.begin); }
+  Span trimmed(Span span) const;
+  const order::Place *placeIn(NodeId node, Span span) const;
+  std::optional<std::vector<Span>> operandSpans(NodeId node, const order::Place &place) const;
+  std::optional<std::vector<Span>> argumentSpans(const order::Place &place) const;
+  bool isExplicitCast(NodeId cast, const order::Place &place) const;
+  std::optional<Span> castOperand(NodeId operand, const order::Place &place) const;
+  void addPiece(NodeId node, std::string_view text, format::Format format);
+  void noteStyle(NodeId node, const order::Place &place);
+  bool visit(const Pending &pending);
+  bool visitCast(const Pending &pending);
+  bool visitText(NodeId node, Span span);
+  bool visitName(NodeId node);
+  std::optional<std::string> variableHolding(NodeId node) const;
+  bool openRoot();
+
+  const order::Procedure &procedure;
+  const order::Graph &graph;
+  const rules::Match &match;
+  const SourceFile &source;
+  std::set<NodeId> matched;
+  OperandTexts result;
+  std::vector<Pending> work;
+};
+
+Span Splitter::trimmed(Span span) const {
+  while (span.begin < span.end && isBlank(source.text()[span.begin]))
+    ++span.begin;
+  while (span.end > span.begin && isBlank(source.text()[span.end - 1]))
+    --span.end;
+  return span;
+}
+
+/// The node's place when its text lies in `span`.
+const order::Place *Splitter::placeIn(NodeId node, Span span) const {
+  order::PlaceId id = graph[node].place;
+  if (!id)
+    return nullptr;
+  const order::Place &place = graph.place(id);
+  bool sameFile = place.file == graph.place(graph[match.root].place).file;
+  return sameFile && place.editable && !place.inlinedAt && !place.macroDefinition && span.contains(place) ? &place : nullptr;
+}
+
+std::optional<std::vector<Span>> Splitter::argumentSpans(const order::Place &place) const {
+  auto begin = static_cast<std::uint32_t>(source.offset(place.line, place.column)) + place.tokenLength;
+  std::vector<Span> arguments;
+  int depth = 0;
+  std::uint32_t start = 0;
+  for (const Lexeme &token : lex(slice({begin, place.endOffset}))) {
+    bool opens = token.kind == clang::tok::l_paren || token.kind == clang::tok::l_square || token.kind == clang::tok::l_brace;
+    bool closes = token.kind == clang::tok::r_paren || token.kind == clang::tok::r_square || token.kind == clang::tok::r_brace;
+    if (opens && ++depth == 1)
+      start = begin + token.end;
+    bool ends = (closes && --depth == 0) || (depth == 1 && token.kind == clang::tok::comma);
+    if (ends) {
+      arguments.push_back(trimmed({start, begin + token.begin}));
+      start = begin + token.end;
+    }
+    if (closes && depth == 0)
+      return begin + token.end == place.endOffset ? std::optional(arguments) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<Span>> Splitter::operandSpans(NodeId node, const order::Place &place) const {
+  Op op = graph[node].op;
+  auto token = static_cast<std::uint32_t>(source.offset(place.line, place.column));
+  Span operatorSpan{token, token + place.tokenLength};
+  std::string_view spelled = slice(operatorSpan);
+  if (const char *expected = operatorOf(op)) {
+    bool compound = spelled.size() == 2 && spelled[1] == '=' && node == match.root;
+    if (spelled.empty() || spelled.substr(0, 1) != expected || (spelled.size() != 1 && !compound))
+      return std::nullopt;
+    Span right = trimmed({operatorSpan.end, place.endOffset}), left = trimmed({place.beginOffset, operatorSpan.begin});
+    if (op == Op::Neg)
+      return left.begin == left.end ? std::optional(std::vector<Span>{right}) : std::nullopt;
+    if (left.begin == left.end || right.begin == right.end)
+      return std::nullopt;
+    return std::vector<Span>{left, right};
+  }
+  return isCalled(op) ? argumentSpans(place) : std::nullopt;
+}
+
+void Splitter::addPiece(NodeId node, std::string_view text, format::Format format) {
+  auto [piece, isNew] = result.pieces.try_emplace(graph.value(node));
+  if (!isNew)
+    return;
+  piece->second.text = std::string(text);
+  // A named constant's type is not in the graph. It is no wider than its value's, so that taking it for an integer errs on the safe side.
+  piece->second.format = graph[node].op == Op::Constant ? literalFormat(text) : format;
+}
+
+void Splitter::noteStyle(NodeId node, const order::Place &place) {
+  if (result.style || !isCalled(graph[node].op))
+    return;
+  auto token = static_cast<std::uint32_t>(source.offset(place.line, place.column));
+  std::string_view name = slice({token, token + place.tokenLength});
+  CalleeStyle style;
+  style.format = graph[node].type.format;
+  if (place.beginOffset < token) // "std::", "::", or whatever namespace it is
+    style.qualifier = std::string(slice({place.beginOffset, token}));
+  constexpr std::string_view builtin = "__builtin_";
+  if (name.starts_with(builtin)) {
+    style.qualifier += builtin;
+    name.remove_prefix(builtin.size());
+  }
+  if (name.ends_with('f') && name != "erf")
+    style.suffix = "f";
+  else if (name.ends_with('l') && name != "ceil")
+    style.suffix = "l";
+  result.style = std::move(style);
+}
+
+bool Splitter::isExplicitCast(NodeId cast, const order::Place &place) const {
+  NodeId operand = graph.operand(cast, 0);
+  if (order::PlaceId inner = graph[operand].place) {
+    const order::Place &other = graph.place(inner);
+    // An implicit conversion covers what it converts.
+    if (other.beginOffset == place.beginOffset && other.endOffset == place.endOffset && other.file == place.file)
+      return false;
+  }
+  return castOperand(operand, place).has_value();
+}
+
+/// The text under "(float)x", "static_cast<float>(x)" or "float(x)", typedefs included.
+std::optional<Span> Splitter::castOperand(NodeId operand, const order::Place &place) const {
+  std::string_view text = slice({place.beginOffset, place.endOffset});
+  std::vector<Lexeme> tokens = lex(text);
+  auto at = [&](std::uint32_t offset) { return place.beginOffset + offset; };
+  auto open = std::find_if(tokens.begin(), tokens.end(), [](const Lexeme &token) { return token.kind == clang::tok::l_paren; });
+  auto close = std::find_if(open, tokens.end(), [](const Lexeme &token) { return token.kind == clang::tok::r_paren; });
+  if (tokens.size() < 3 || close == tokens.end())
+    return std::nullopt;
+  if (open == tokens.begin()) {
+    // Behind a parenthesised type comes an operand, behind a parenthesised operand an operator.
+    auto next = close + 1;
+    bool cast = next != tokens.end() &&
+                (next->kind == clang::tok::raw_identifier || next->kind == clang::tok::numeric_constant || next->kind == clang::tok::l_paren);
+    return cast ? std::optional(trimmed({at(close->end), place.endOffset})) : std::nullopt;
+  }
+  bool leaf = graph[operand].op == Op::Input || graph[operand].op == Op::Opaque;
+  if (tokens.back().kind != clang::tok::r_paren || tokens[0].kind != clang::tok::raw_identifier || (leaf && graph.symbol(operand).ends_with(')')))
+    return std::nullopt;
+  return trimmed({at(open->end), at(tokens.back().begin)});
+}
+
+bool Splitter::visitCast(const Pending &pending) {
+  NodeId operand = graph.operand(pending.node, 0);
+  if (!pending.span) {
+    if (auto name = variableHolding(pending.node))
+      addPiece(pending.node, *name, graph[pending.node].type.format);
+    work.push_back({operand, std::nullopt});
+    return true;
+  }
+  const order::Place *place = placeIn(pending.node, *pending.span);
+  if (place && isExplicitCast(pending.node, *place)) {
+    addPiece(pending.node, slice(*pending.span), graph[pending.node].type.format);
+    work.push_back({operand, castOperand(operand, *place)});
+    return true;
+  }
+  addPiece(pending.node, slice(*pending.span), graph[operand].type.format);
+  work.push_back({operand, pending.span});
+  return true;
+}
+
+bool Splitter::visitText(NodeId node, Span span) {
+  addPiece(node, slice(span), graph[node].type.format);
+  const order::Place *place = placeIn(node, span);
+  if (!place) // a name for a value computed elsewhere
+    return !matched.contains(node) || visitName(node);
+  noteStyle(node, *place);
+  if (!matched.contains(node))
+    return true;
+  auto spans = operandSpans(node, *place);
+  std::span<const NodeId> operands = graph.operands(node);
+  if (!spans || spans->size() != operands.size())
+    return false;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    work.push_back({operands[i], (*spans)[i]});
+  return true;
+}
+
+/// The variable that held `node` when the root was computed; of several with one name only the youngest can be meant.
+std::optional<std::string> Splitter::variableHolding(NodeId node) const {
+  std::set<std::uint32_t> seen;
+  std::set<std::string_view> names;
+  std::size_t time = std::min<std::size_t>(match.time, procedure.definitions.size());
+  for (std::size_t i = 0; i < std::min(time, longestSearch); ++i) {
+    const order::Definition &definition = procedure.definitions[time - 1 - i];
+    bool latest = seen.insert(definition.variable).second;
+    bool visible = names.insert(definition.name).second;
+    if (latest && visible && definition.node && graph.sameValue(definition.node, node))
+      return definition.name;
+  }
+  return std::nullopt;
+}
+
+/// A value from another statement: its operands if it is part of the match, else the variable that holds it.
+bool Splitter::visitName(NodeId node) {
+  if (graph[node].op == Op::Constant)
+    return true; // spelled as a literal
+  if (matched.contains(node)) {
+    for (NodeId operand : graph.operands(node))
+      work.push_back({operand, std::nullopt});
+    return true;
+  }
+  if (result.pieces.contains(graph.value(node)))
+    return true;
+  auto name = variableHolding(node);
+  if (name)
+    addPiece(node, *name, graph[node].type.format);
+  return true; // whoever needs it will miss it
+}
+
+bool Splitter::visit(const Pending &pending) {
+  if (graph[pending.node].op == Op::Cast)
+    return visitCast(pending);
+  return pending.span ? visitText(pending.node, *pending.span) : visitName(pending.node);
+}
+
+bool Splitter::openRoot() {
+  order::PlaceId id = graph[match.root].place;
+  if (!id)
+    return false;
+  const order::Place &place = graph.place(id);
+  if (!place.editable || place.inlinedAt || place.macroDefinition || place.endOffset > source.text().size() || place.beginOffset >= place.endOffset ||
+      place.endOffset - place.beginOffset > longestText)
+    return false;
+  result.begin = place.beginOffset;
+  result.end = place.endOffset;
+  result.text = slice({result.begin, result.end});
+  for (std::string_view unwanted : {"//", "/*", "\n#"})
+    if (result.text.find(unwanted) != std::string_view::npos)
+      return false;
+  auto token = static_cast<std::uint32_t>(source.offset(place.line, place.column));
+  if (token < result.begin || token + place.tokenLength > result.end)
+    return false;
+  result.compound = place.tokenLength == 2 && slice({token, token + 2}).ends_with('=');
+  if (!result.compound)
+    return !hasSideEffects(result.text);
+  Span target = trimmed({result.begin, token});
+  result.target = std::string(slice(target));
+  return !hasSideEffects(result.target) && !hasSideEffects(slice({token + 2, result.end}));
+}
+
+std::optional<OperandTexts> Splitter::split() {
+  if (!openRoot())
+    return std::nullopt;
+  matched.insert(match.root);
+  work.push_back({match.root, Span{result.begin, result.end}});
+  while (!work.empty()) {
+    Pending pending = work.back();
+    work.pop_back();
+    if (!visit(pending))
+      return std::nullopt;
+  }
+  result.pieces.erase(graph.value(match.root)); // the text that is being replaced
+  return std::move(result);
+}
+
+} // namespace
+
+std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source) {
+  return Splitter(procedure, match, source).split();
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,46 @@
+// Where the values of a matched expression stand in the source: which text a fix-it may repeat for each.
+//
+// The operator token's place splits an expression's text into its operands' texts: in "lr * m[i] / d" with the '/' at hand the operands are "lr *
+// m[i]" and "d". Operations that stand in other statements have no text here; their operands must be variables that still hold the same value.
+#pragma once
+
+#include "analyzer/findings/source_files.h"
+#include "rules/engine/match.h"
+#include "runtime/order/procedure.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fporder::findings {
+
+/// Source text that stands for a value.
+struct Piece {
+  std::string text;
+  format::Format format = format::Format::Unknown; // of the text's type, before implicit conversions; Unknown: not known
+};
+
+/// How the source calls mathematical functions: "std::" and "" of std::sqrt, "" and "f" of sqrtf.
+struct CalleeStyle {
+  std::string qualifier;
+  std::string suffix;
+  format::Format format = format::Format::Unknown; // of the call it was seen in
+};
+
+/// The replaced text, taken apart.
+struct OperandTexts {
+  std::uint32_t begin = 0, end = 0; // byte offsets of the root's whole expression
+  std::string_view text;            // between them
+  std::map<order::ValueId, Piece> pieces;
+  std::optional<CalleeStyle> style; // of the first matched call
+  bool compound = false;            // the root is a compound assignment: the text is "target op= value"
+  std::string target;               // its left side
+};
+
+/// Takes the match's text apart. Nothing when the root's text may not be edited, holds comments, directives, macros' operators or side effects, or
+/// when a needed operand has neither text nor a variable that holds it.
+std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source);
+
+} // namespace fporder::findings

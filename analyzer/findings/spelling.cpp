@@ -1,0 +1,301 @@
+#include "analyzer/findings/spelling.h"
+
+#include "analyzer/findings/lexed_file.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace fporder::findings {
+
+namespace {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+
+constexpr unsigned deepest = 64; // levels of an order that a fix-it spells out
+
+std::string_view typeName(Format format) {
+  switch (format) {
+  case Format::BFloat16:
+    return "__bf16";
+  case Format::Binary16:
+    return "_Float16";
+  case Format::Binary32:
+    return "float";
+  case Format::Binary64:
+    return "double";
+  case Format::X87Extended:
+  case Format::Binary128:
+  case Format::DoubleDouble:
+    return "long double";
+  default:
+    return {};
+  }
+}
+
+/// Rank in C's usual arithmetic conversions; 0 when unknown.
+int rank(Format format) {
+  switch (format) {
+  case Format::Boolean:
+  case Format::Integer:
+    return 1;
+  case Format::BFloat16:
+  case Format::Binary16:
+    return 2;
+  case Format::Binary32:
+    return 3;
+  case Format::Binary64:
+    return 4;
+  case Format::X87Extended:
+  case Format::Binary128:
+  case Format::DoubleDouble:
+    return 5;
+  default:
+    return 0;
+  }
+}
+
+/// The type of `left op right`; Unknown when it cannot be told.
+Format arithmeticType(Format left, Format right) {
+  if (!rank(left) || !rank(right) || (rank(left) == rank(right) && left != right))
+    return Format::Unknown;
+  return rank(left) > rank(right) ? left : right;
+}
+
+/// Functions of one to three numbers that <math.h> has, by the names that calls in the graph bear.
+bool isMathFunction(std::string_view name) {
+  static constexpr std::array<std::string_view, 37> known = {
+      "acos", "acosh", "asin",  "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",  "cosh",  "erf",
+      "erfc", "exp",   "exp2",  "expm1", "fabs", "fdim",  "floor", "fma",  "fmax", "fmin",     "fmod", "hypot", "lgamma",
+      "log",  "log10", "log1p", "log2",  "pow",  "round", "sin",   "sinh", "sqrt", "tan",      "tanh"};
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
+
+std::string_view mathName(const order::Graph &graph, NodeId node) {
+  switch (graph[node].op) {
+  case Op::Sqrt:
+    return "sqrt";
+  case Op::Abs:
+    return "fabs";
+  case Op::Min:
+    return "fmin";
+  case Op::Max:
+    return "fmax";
+  case Op::CopySign:
+    return "copysign";
+  case Op::Fma:
+    return "fma";
+  default:
+    return isMathFunction(graph.symbol(node)) ? graph.symbol(node) : std::string_view();
+  }
+}
+
+} // namespace
+
+Precedence precedenceOf(std::string_view text) {
+  std::vector<Lexeme> tokens = lex(text);
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    clang::tok::TokenKind kind = tokens[i].kind;
+    bool opens = kind == clang::tok::l_paren || kind == clang::tok::l_square, closes = kind == clang::tok::r_paren || kind == clang::tok::r_square;
+    depth += opens ? 1 : closes ? -1 : 0;
+    if (opens || closes || depth > 0)
+      continue;
+    bool joins = kind == clang::tok::period || kind == clang::tok::arrow || kind == clang::tok::coloncolon;
+    bool word = kind == clang::tok::raw_identifier || kind == clang::tok::numeric_constant;
+    if (!joins && !word)
+      return Precedence::Assignment;
+  }
+  // "(float)x" and "a b" are no postfix expressions: a word, or a parenthesis that opens a new operand, may not follow a complete one.
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    bool complete = tokens[i - 1].kind == clang::tok::r_paren || tokens[i - 1].kind == clang::tok::r_square ||
+                    tokens[i - 1].kind == clang::tok::numeric_constant || tokens[i - 1].kind == clang::tok::raw_identifier;
+    bool starts = tokens[i].kind == clang::tok::raw_identifier || tokens[i].kind == clang::tok::numeric_constant;
+    if (complete && starts)
+      return Precedence::Assignment;
+  }
+  bool castOfParenthesis = tokens.size() > 2 && tokens[0].kind == clang::tok::l_paren && text.find(")(") != std::string_view::npos;
+  return castOfParenthesis ? Precedence::Assignment : Precedence::Postfix;
+}
+
+unsigned actingCalls(std::string_view text) {
+  static constexpr std::array<std::string_view, 8> harmless = {"float", "double", "int", "long", "sizeof", "abs", "min", "max"};
+  std::vector<Lexeme> tokens = lex(text);
+  unsigned calls = 0;
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    if (tokens[i].kind != clang::tok::l_paren || tokens[i - 1].kind != clang::tok::raw_identifier)
+      continue;
+    std::string_view name = text.substr(tokens[i - 1].begin, tokens[i - 1].end - tokens[i - 1].begin);
+    std::string_view bare = name.substr(0, name.size() - 1);
+    bool suffixed = name.ends_with('f') || name.ends_with('l');
+    if (!isMathFunction(name) && !(suffixed && isMathFunction(bare)) && std::find(harmless.begin(), harmless.end(), name) == harmless.end())
+      ++calls;
+  }
+  return calls;
+}
+
+std::string Speller::grouped(const Spelled &spelled, Precedence least) {
+  return spelled.precedence >= least ? spelled.text : "(" + spelled.text + ")";
+}
+
+std::optional<Spelled> Speller::piece(NodeId node) const {
+  auto found = texts.pieces.find(graph.value(node));
+  if (found == texts.pieces.end())
+    return std::nullopt;
+  return Spelled{found->second.text, precedenceOf(found->second.text), found->second.format};
+}
+
+std::optional<Spelled> Speller::constant(NodeId node) const {
+  Format format = graph[node].type.format;
+  const order::Number &number = graph.number(node);
+  if (!number.isFinite() || (format != Format::Binary32 && format != Format::Binary64 && format != Format::X87Extended))
+    return std::nullopt;
+  // The shortest decimal may stand for a neighbour in another format: only an exact one will do.
+  std::string text = number.display();
+  auto exact = order::Number::parse(text);
+  if (!exact || !(*exact == number))
+    text = number.text();
+  if (text.find('/') != std::string::npos)
+    return std::nullopt;
+  if (text.find_first_of(".ep") == std::string::npos)
+    text += ".0";
+  text += format == Format::Binary32 ? "f" : format == Format::X87Extended ? "L" : "";
+  return Spelled{text, text.starts_with('-') ? Precedence::Unary : Precedence::Postfix, format};
+}
+
+std::optional<Spelled> Speller::converted(const Spelled &value, Format to) const {
+  if (value.format == to)
+    return value;
+  std::string_view type = typeName(to);
+  if (type.empty() || !rank(value.format) || rank(value.format) >= rank(to))
+    return std::nullopt;
+  if (language == Language::Cxx)
+    return Spelled{"static_cast<" + std::string(type) + ">(" + value.text + ")", Precedence::Postfix, to};
+  return Spelled{"(" + std::string(type) + ")" + grouped(value, Precedence::Postfix), Precedence::Unary, to};
+}
+
+std::optional<Spelled> Speller::binary(NodeId node, unsigned depth) {
+  auto left = spell(graph.operand(node, 0), depth), right = spell(graph.operand(node, 1), depth);
+  if (!left || !right)
+    return std::nullopt;
+  Format format = graph[node].type.format;
+  if (arithmeticType(left->format, right->format) != format) {
+    // The operand that is no literal says the type: static_cast<double>(x) * y.
+    auto &subject = graph[graph.operand(node, 0)].op == Op::Constant ? right : left;
+    subject = converted(*subject, format);
+    if (!subject || arithmeticType(left->format, right->format) != format)
+      return std::nullopt;
+  }
+  Op op = graph[node].op;
+  bool multiplicative = op == Op::Mul || op == Op::Div;
+  Precedence own = multiplicative ? Precedence::Multiplicative : Precedence::Additive;
+  Precedence stronger = multiplicative ? Precedence::Unary : Precedence::Multiplicative;
+  const char *sign = op == Op::Add ? " + " : op == Op::Sub ? " - " : op == Op::Mul ? " * " : " / ";
+  return Spelled{grouped(*left, own) + sign + grouped(*right, stronger), own, format};
+}
+
+std::optional<Spelled> Speller::negation(NodeId node, unsigned depth) {
+  auto operand = spell(graph.operand(node, 0), depth);
+  if (!operand || operand->format != graph[node].type.format)
+    return std::nullopt;
+  return Spelled{"-" + grouped(*operand, Precedence::Postfix), Precedence::Unary, operand->format};
+}
+
+std::optional<Spelled> Speller::conversion(NodeId node, unsigned depth) {
+  const order::Node cast = graph[node];
+  NodeId operand = graph.operand(node, 0);
+  auto value = spell(operand, depth);
+  if (!value || cast.rounding != order::Rounding::NearestEven)
+    return std::nullopt;
+  if (value->format == cast.type.format || format::widensExactly(graph[operand].type.format, cast.type.format))
+    return value; // whoever uses it converts where C would not
+  std::string_view type = typeName(cast.type.format);
+  if (type.empty() || !rank(value->format))
+    return std::nullopt;
+  if (language == Language::Cxx)
+    return Spelled{"static_cast<" + std::string(type) + ">(" + value->text + ")", Precedence::Postfix, cast.type.format};
+  return Spelled{"(" + std::string(type) + ")" + grouped(*value, Precedence::Postfix), Precedence::Unary, cast.type.format};
+}
+
+std::string Speller::callee(std::string_view function, Format format) const {
+  std::string name(function);
+  if (texts.style && texts.style->format == format)
+    return texts.style->qualifier + name + texts.style->suffix;
+  if (language == Language::Cxx)
+    return "std::" + name;
+  return name + (format == Format::Binary32 ? "f" : format == Format::Binary64 ? "" : "l");
+}
+
+std::optional<Spelled> Speller::call(NodeId node, unsigned depth) {
+  Format format = graph[node].type.format;
+  std::string_view function = mathName(graph, node);
+  if (function.empty() || rank(format) < 3)
+    return std::nullopt;
+  std::string text;
+  // C++ chooses the overload by the arguments; C's functions convert them.
+  bool overloaded = language == Language::Cxx && !(texts.style && texts.style->format == format && !texts.style->suffix.empty());
+  for (NodeId operand : graph.operands(node)) {
+    auto argument = spell(operand, depth);
+    if (argument && (overloaded ? argument->format != format : rank(argument->format) > rank(format)))
+      argument = converted(*argument, format);
+    if (!argument)
+      return std::nullopt;
+    text += (text.empty() ? "" : ", ") + argument->text;
+  }
+  return Spelled{callee(function, format) + "(" + text + ")", Precedence::Postfix, format};
+}
+
+std::optional<Spelled> Speller::selection(NodeId node, unsigned depth) {
+  auto condition = spell(graph.operand(node, 0), depth), yes = spell(graph.operand(node, 1), depth), no = spell(graph.operand(node, 2), depth);
+  if (!condition || !yes || !no || yes->format != no->format)
+    return std::nullopt;
+  return Spelled{grouped(*condition, Precedence::Or) + " ? " + grouped(*yes, Precedence::Or) + " : " + grouped(*no, Precedence::Conditional),
+                 Precedence::Conditional, yes->format};
+}
+
+std::optional<Spelled> Speller::comparison(NodeId node, unsigned depth) {
+  auto left = spell(graph.operand(node, 0), depth), right = spell(graph.operand(node, 1), depth);
+  if (!left || !right)
+    return std::nullopt;
+  std::string sign(graph.symbol(node));
+  Precedence own = sign == "==" || sign == "!=" ? Precedence::Equality : Precedence::Relational;
+  return Spelled{grouped(*left, Precedence::Additive) + " " + sign + " " + grouped(*right, Precedence::Additive), own, Format::Boolean};
+}
+
+std::optional<Spelled> Speller::spell(NodeId node, unsigned depth) {
+  if (depth > deepest)
+    return std::nullopt;
+  if (auto text = piece(node))
+    return text;
+  switch (graph[node].op) {
+  case Op::Constant:
+    return constant(node);
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul:
+  case Op::Div:
+    return binary(node, depth + 1);
+  case Op::Neg:
+    return negation(node, depth + 1);
+  case Op::Cast:
+    return conversion(node, depth + 1);
+  case Op::Sqrt:
+  case Op::Abs:
+  case Op::Min:
+  case Op::Max:
+  case Op::CopySign:
+  case Op::Fma:
+  case Op::Call:
+    return call(node, depth + 1);
+  case Op::Select:
+    return selection(node, depth + 1);
+  case Op::Compare:
+    return comparison(node, depth + 1);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace fporder::findings
