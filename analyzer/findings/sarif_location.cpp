@@ -2,7 +2,6 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
@@ -27,8 +26,10 @@ std::string percentEncoded(std::string_view path) {
 }
 
 std::string absolutePath(const std::string &path, const std::string &root) {
-  llvm::SmallString<256> absolute(path);
-  llvm::sys::path::make_absolute(root, absolute);
+  llvm::SmallString<256> absolute;
+  if (!llvm::sys::path::is_absolute(path))
+    absolute = root;
+  llvm::sys::path::append(absolute, path);
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
   return absolute.str().str();
 }

@@ -1,0 +1,193 @@
+#include "analyzer/findings/apply.h"
+
+#include "clang/Tooling/Core/Diagnostic.h"
+#include "clang/Tooling/Core/Replacement.h"
+#include "clang/Tooling/DiagnosticsYaml.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/YAMLTraits.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fporder::findings {
+
+namespace {
+
+std::string realPath(const std::string &path) {
+  llvm::SmallString<256> real;
+  return llvm::sys::fs::real_path(path, real) ? path : real.str().str();
+}
+
+bool selected(const Finding &finding, FixSelection selection) {
+  return finding.fix && !finding.fix->edits.empty() && !finding.suppression &&
+         (selection == FixSelection::All || finding.fix->fixClass == "evidence");
+}
+
+/// All edits of a fix, or none when one overlaps what is already there. Edits of a fix outside `file` make it nobody's.
+bool add(clang::tooling::Replacements &replacements, const Fix &fix, const std::string &path) {
+  clang::tooling::Replacements trial = replacements;
+  for (const Edit &edit : fix.edits) {
+    if (edit.where.file != fix.edits.front().where.file || edit.endOffset < edit.beginOffset)
+      return false;
+    if (llvm::Error error = trial.add({path, edit.beginOffset, edit.endOffset - edit.beginOffset, edit.text})) {
+      llvm::consumeError(std::move(error));
+      return false;
+    }
+  }
+  replacements = std::move(trial);
+  return true;
+}
+
+/// The same fix under another name of the file, or seen in another unit.
+bool known(const std::vector<const Fix *> &fixes, const Fix &fix) {
+  return std::any_of(fixes.begin(), fixes.end(), [&](const Fix *other) {
+    return std::equal(other->edits.begin(), other->edits.end(), fix.edits.begin(), fix.edits.end(), [](const Edit &left, const Edit &right) {
+      return left.beginOffset == right.beginOffset && left.endOffset == right.endOffset && left.text == right.text;
+    });
+  });
+}
+
+struct Plan {
+  std::string path; // as shown
+  std::vector<const Fix *> fixes;
+  clang::tooling::Replacements replacements;
+  unsigned skipped = 0;
+};
+
+/// Keyed by real path. Where fixes overlap, those with evidence go first.
+std::map<std::string, Plan> plans(const Report &report, FixSelection selection) {
+  std::vector<const Finding *> candidates;
+  for (const Finding &finding : report.findings)
+    if (selected(finding, selection))
+      candidates.push_back(&finding);
+  std::sort(candidates.begin(), candidates.end(), [](const Finding *left, const Finding *right) {
+    bool first = left->fix->fixClass == "evidence", second = right->fix->fixClass == "evidence";
+    return first != second ? first : left < right; // addresses in one vector: the order of the report
+  });
+  std::map<std::string, Plan> byFile;
+  for (const Finding *candidate : candidates) {
+    const Finding &finding = *candidate;
+    const std::string &path = finding.fix->edits.front().where.file;
+    std::string real = realPath(path);
+    Plan &plan = byFile.try_emplace(real, Plan{path, {}, {}, 0}).first->second;
+    if (known(plan.fixes, *finding.fix))
+      continue;
+    if (add(plan.replacements, *finding.fix, real))
+      plan.fixes.push_back(&*finding.fix);
+    else
+      ++plan.skipped;
+  }
+  return byFile;
+}
+
+/// Writes through a temporary file beside `path` that takes its place in one step.
+std::error_code writeAtomically(const std::string &path, const std::string &text) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code problem = llvm::sys::fs::status(path, status))
+    return problem;
+  llvm::SmallString<256> temporary;
+  int descriptor = -1;
+  if (std::error_code problem = llvm::sys::fs::createUniqueFile(path + ".fporder-%%%%%%", descriptor, temporary))
+    return problem;
+  {
+    llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
+    stream << text;
+    stream.flush();
+    if (std::error_code problem = stream.error()) {
+      stream.clear_error();
+      llvm::sys::fs::remove(temporary);
+      return problem;
+    }
+  }
+  std::error_code problem = llvm::sys::fs::setPermissions(temporary, status.permissions());
+  if (!problem)
+    problem = llvm::sys::fs::rename(temporary, path);
+  if (problem)
+    llvm::sys::fs::remove(temporary);
+  return problem;
+}
+
+bool stillHolds(const std::string &path, const std::string &text) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return buffer && (*buffer)->getBuffer() == text;
+}
+
+} // namespace
+
+std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, FixSelection selection) {
+  std::vector<FixedFile> files;
+  for (auto &[real, plan] : plans(report, selection)) {
+    const SourceFile *source = sources.find(plan.path);
+    if (!source || plan.fixes.empty())
+      continue;
+    FixedFile file;
+    file.path = plan.path;
+    file.realPath = real;
+    file.before = std::string(source->text());
+    llvm::Expected<std::string> after = clang::tooling::applyAllReplacements(file.before, plan.replacements);
+    if (!after) {
+      llvm::consumeError(after.takeError());
+      continue;
+    }
+    file.after = std::move(*after);
+    file.applied = static_cast<unsigned>(plan.fixes.size());
+    file.skipped = plan.skipped;
+    files.push_back(std::move(file));
+  }
+  std::sort(files.begin(), files.end(), [](const FixedFile &left, const FixedFile &right) { return left.path < right.path; });
+  return files;
+}
+
+ApplyResult applyFixes(const std::vector<FixedFile> &files, const std::function<bool(const std::string &path)> &stillParses) {
+  ApplyResult result;
+  for (const FixedFile &file : files) {
+    result.skipped += file.skipped;
+    if (!stillHolds(file.realPath, file.before)) {
+      result.problems.push_back(file.path + ": changed since it was analysed; not fixed");
+      continue;
+    }
+    if (std::error_code problem = writeAtomically(file.realPath, file.after)) {
+      result.problems.push_back(file.path + ": cannot be written: " + problem.message());
+      continue;
+    }
+    if (stillParses && !stillParses(file.path)) {
+      std::error_code problem = writeAtomically(file.realPath, file.before);
+      result.problems.push_back(file.path + ": no longer compiles with its fixes; " +
+                                (problem ? "could not be put back: " + problem.message() : std::string("put back as it was")));
+      continue;
+    }
+    ++result.files;
+    result.fixes += file.applied;
+  }
+  return result;
+}
+
+void exportFixes(const Report &report, SourceFiles &sources, FixSelection selection, llvm::raw_ostream &stream) {
+  clang::tooling::TranslationUnitDiagnostics unit;
+  for (const Finding &finding : report.findings) {
+    if (finding.suppression)
+      continue;
+    std::string path = realPath(finding.where.file);
+    const SourceFile *source = sources.find(finding.where.file);
+    clang::tooling::DiagnosticMessage message(finding.message);
+    message.FilePath = path;
+    message.FileOffset = source ? static_cast<unsigned>(source->offset(finding.where.line, finding.where.column)) : 0;
+    if (selected(finding, selection)) {
+      clang::tooling::Replacements replacements;
+      if (add(replacements, *finding.fix, path))
+        message.Fix[path] = std::move(replacements);
+    }
+    auto level = finding.severity == rules::Severity::Warning ? clang::tooling::Diagnostic::Warning : clang::tooling::Diagnostic::Remark;
+    unit.Diagnostics.emplace_back("fporder-" + finding.rule, message, llvm::SmallVector<clang::tooling::DiagnosticMessage, 1>(), level,
+                                  llvm::sys::path::parent_path(path));
+  }
+  unit.MainSourceFile = report.findings.empty() ? "" : realPath(report.findings.front().where.file);
+  llvm::yaml::Output yaml(stream);
+  yaml << unit;
+}
+
+} // namespace fporder::findings
