@@ -139,7 +139,7 @@ struct Graph::Storage {
   StableVector<Environment> environments;
   StableVector<Place> places;
   StableVector<std::string> files;
-  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, placeIndex;
+  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, reductionIndex, placeIndex;
   std::uint32_t nextLoop = 0;
 
   std::vector<std::unique_ptr<std::uint32_t[]>> operandChunks;
@@ -185,7 +185,17 @@ struct Graph::Storage {
     return found;
   }
 
-  /// Reductions and environments are few per graph: a linear search beats a table.
+  std::uint32_t internReduction(const Reduction &reduction) {
+    const auto next = static_cast<std::uint32_t>(reductions.size());
+    const std::uint64_t head = static_cast<std::uint64_t>(reduction.kind) << 8 | static_cast<std::uint64_t>(reduction.schedule);
+    const std::uint64_t hash = mixHash(head, std::uint64_t{reduction.width} << 32 | reduction.loop);
+    const auto found = reductionIndex.findOrAdd(hash, next, [&](std::uint32_t index) { return reductions[index] == reduction; });
+    if (found == next)
+      reductions.append(reduction);
+    return found;
+  }
+
+  /// Environments and files are few per graph: a linear search beats a table.
   template <class T> static std::uint32_t internFew(StableVector<T> &known, const T &element) {
     for (std::size_t index = known.size(); index-- > 0;)
       if (known[index] == element)
@@ -280,7 +290,7 @@ NodeId Graph::intern(const NodeSpec &spec) {
   if (spec.op == Op::Constant)
     node.payload = s.internNumber(*spec.number);
   else if (spec.op == Op::Reduce)
-    node.payload = Storage::internFew(s.reductions, *spec.reduction);
+    node.payload = s.internReduction(*spec.reduction);
   node.operandCount = static_cast<std::uint32_t>(spec.operands.size());
   node.place = spec.place;
 
