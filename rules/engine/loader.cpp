@@ -3,7 +3,6 @@
 #include "rules/engine/document.h"
 #include "rules/engine/nearest.h"
 #include "rules/engine/yaml_tree.h"
-#include "runtime/order/equality.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -363,33 +362,6 @@ LoadedRule Loader::load(std::string_view text) {
 
 LoadedRule loadRule(std::string_view text, const DocumentContext &context, std::vector<DocumentError> &errors) {
   return Loader(context, errors).load(text);
-}
-
-void verifyOrders(const LoadedRule &loaded, std::vector<DocumentError> &errors) {
-  const Rule &rule = *loaded.rule;
-  auto namesUnder = [&](NodeId root) {
-    std::vector<std::string_view> result;
-    std::vector<NodeId> work{root};
-    for (std::size_t next = 0; next < work.size() && next < 10000; ++next) {
-      if (rule.patterns[work[next]].op == Op::Input)
-        result.push_back(rule.patterns.symbol(work[next]));
-      for (NodeId operand : rule.patterns.operands(work[next]))
-        work.push_back(operand);
-    }
-    return result;
-  };
-  for (const OrderSpec &order : rule.orders) {
-    if (!order.assumedEqual.empty())
-      continue;
-    std::vector<std::string_view> used = namesUnder(order.to.root);
-    for (std::size_t i = 0; i < rule.matches.size(); ++i) {
-      const std::vector<std::string> &bound = loaded.patterns[i].variables;
-      bool applies = std::ranges::all_of(used, [&](std::string_view name) { return std::ranges::find(bound, name) != bound.end(); });
-      if (applies && equalOverReals(rule.patterns, rule.matches[i].root, order.to.root) != RealEquality::Equal)
-        errors.push_back({order.to.place, "the order '" + order.to.text + "' cannot be shown to equal '" + rule.matches[i].text +
-                                              "' over the reals; where it does, say why in 'equal'"});
-    }
-  }
 }
 
 } // namespace fporder::rules
