@@ -100,8 +100,8 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, c
   }
   if (!crash.empty())
     return; // what it had produced so far is not safe to touch
-  if (!result.parse.notAnalysed.empty())
-    analysis.errorFiles.push_back(unit.command.source);
+  if (result.parse.errors > 0 || result.parse.missingHeaders > 0)
+    analysis.errorFiles.push_back(unit.displayName);
   llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(result.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(result.found, std::back_inserter(report.findings));

@@ -35,7 +35,7 @@ struct AnalysisSettings {
 struct Analysis {
   findings::Report report;                // not completed: see findings::completeReport
   std::vector<std::string> failedFiles;   // display names: no graph at all, or the tool failed; each is in notAnalysed too
-  std::vector<std::string> errorFiles;    // real paths of main files that have syntax errors or missing headers
+  std::vector<std::string> errorFiles;    // display names of main files that have syntax errors or missing headers
   std::vector<std::string> analysedFiles; // display names of main files and headers with findings or functions
   bool crashed = false;
 };

@@ -280,6 +280,7 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
   auto flags = std::make_unique<std::optional<Flags>>();
   EmptyCommandLine empty;
   flags->emplace();
+  cl::HideUnrelatedOptions((*flags)->category);
   std::string errors;
   llvm::raw_string_ostream errorStream(errors);
   arguments[0] = "fporder-check";

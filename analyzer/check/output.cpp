@@ -1,6 +1,7 @@
 #include "analyzer/check/output.h"
 
 #include "analyzer/check/rule_selection.h"
+#include "analyzer/findings/explain.h"
 #include "analyzer/findings/render.h"
 #include "rules/engine/nearest.h"
 
@@ -80,15 +81,15 @@ ExitStatus listRules(const Options &options, const rules::RuleSet &rules) {
     listAsChecks(rules);
     return ExitStatus::Clean;
   }
-  if (!options.explain.empty()) {
-    const rules::Rule *rule = ruleNamed(rules, options.explain);
-    if (!rule)
-      return ExitStatus::UsageError;
-    llvm::outs() << rule->markdown;
+  if (options.explain.empty()) {
+    llvm::outs() << (options.listRules == Listing::Json ? findings::listRulesJson(rules) : findings::listRules(rules));
     return ExitStatus::Clean;
   }
-  for (const std::unique_ptr<rules::Rule> &rule : rules.rules())
-    llvm::outs() << rule->id << "  " << rule->slug << "  " << rule->title << '\n';
+  const rules::Rule *rule = ruleNamed(rules, options.explain);
+  if (!rule)
+    return ExitStatus::UsageError;
+  bool colour = options.useColor.value_or(findings::wantsColour(isatty(STDOUT_FILENO)));
+  llvm::outs() << findings::explainRule(rules, rule->slug, colour).value_or("");
   return ExitStatus::Clean;
 }
 

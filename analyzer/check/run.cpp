@@ -3,6 +3,7 @@
 #include "analyzer/check/analysis.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
+#include "analyzer/check/fixing.h"
 #include "analyzer/check/input_file.h"
 #include "analyzer/check/output.h"
 #include "analyzer/check/resource_directory.h"
@@ -194,6 +195,9 @@ ExitStatus Run::execute() {
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
   if (!writeOutputs(request))
     configurationFailed = true;
+  ExitStatus fixed = handleFixes({options, report, units, analysis.errorFiles, *resources, sources});
+  configurationFailed |= fixed == ExitStatus::UsageError;
+  failedFiles += fixed == ExitStatus::ToolFailure;
   return status(profiles);
 }
 

@@ -124,6 +124,7 @@ public:
                           clang::SrcMgr::CharacteristicKind) override {
     if (file)
       return;
+    ++result.missingHeaders;
     findings::NotAnalysed entry = namer.at(&manager, nameRange.getBegin().isValid() ? nameRange.getBegin() : hash);
     entry.what = "header " + (angled ? "<" + name.str() + ">" : "\"" + name.str() + "\"");
     entry.why = "file not found";

@@ -28,7 +28,7 @@ struct ParseRequest {
 struct ParseResult {
   bool parsed = false; // the consumer was called
   std::string failure; // why not
-  unsigned errors = 0;
+  unsigned errors = 0, missingHeaders = 0;
   std::vector<findings::NotAnalysed> notAnalysed; // syntax errors, missing headers, dropped flags
 };
 

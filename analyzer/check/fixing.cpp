@@ -1,0 +1,84 @@
+#include "analyzer/check/fixing.h"
+
+#include "analyzer/findings/apply.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::check {
+namespace {
+
+std::string realPathOf(const std::string &file) {
+  llvm::SmallString<256> real;
+  return llvm::sys::fs::real_path(file, real) ? file : std::string(real);
+}
+
+/// Whether every unit that the file can have an influence on still parses: the file's own units; for a header, all of them.
+bool stillParses(const FixRequest &request, const std::string &file) {
+  std::string real = realPathOf(file);
+  bool own = llvm::any_of(request.units, [&](const AnalysisUnit &unit) { return realPathOf(unit.command.source) == real; });
+  return llvm::all_of(request.units, [&](const AnalysisUnit &unit) {
+    if (own ? realPathOf(unit.command.source) != real : llvm::is_contained(request.filesWithErrors, unit.displayName))
+      return true;
+    return parses(unit.command, request.resourceDirectory);
+  });
+}
+
+bool exportTo(const FixRequest &request, findings::FixSelection selection) {
+  std::error_code error;
+  llvm::raw_fd_ostream stream(request.options.exportFixes, error);
+  if (!error) {
+    findings::exportFixes(request.report, request.sources, selection, stream);
+    stream.close();
+    error = stream.error();
+    stream.clear_error();
+  }
+  if (error)
+    reportError("cannot write '" + request.options.exportFixes + "': " + error.message());
+  return !error;
+}
+
+bool apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
+  if (!request.options.fixErrors)
+    llvm::erase_if(plan, [&](const findings::FixedFile &file) {
+      bool faulty = llvm::is_contained(request.filesWithErrors, file.path);
+      if (faulty)
+        llvm::errs() << "fporder-check: " << file.path << ": not fixed, since it does not compile; --fix-errors fixes it all the same\n";
+      return faulty;
+    });
+  findings::ApplyResult result =
+      findings::applyFixes(plan, [&](const std::string &path) { return request.options.fixErrors || stillParses(request, path); });
+  for (const std::string &problem : result.problems)
+    reportError(problem);
+  if (!request.options.quiet) {
+    llvm::errs() << "fporder-check: applied " << result.fixes << (result.fixes == 1 ? " fix" : " fixes") << " in " << result.files
+                 << (result.files == 1 ? " file" : " files");
+    if (result.skipped)
+      llvm::errs() << "; " << result.skipped << " overlap others: run again";
+    llvm::errs() << '\n';
+  }
+  return result.problems.empty();
+}
+
+} // namespace
+
+ExitStatus handleFixes(const FixRequest &request) {
+  using findings::FixSelection;
+  const Options &options = request.options;
+  // What is only shown or exported is chosen by its reader, unless --fix says what to choose.
+  FixSelection selection = options.fix == FixMode::Evidence ? FixSelection::Evidence : FixSelection::All;
+  if (!options.exportFixes.empty() && !exportTo(request, selection))
+    return ExitStatus::UsageError;
+  if (options.fix == FixMode::None && !options.diff)
+    return ExitStatus::Clean;
+  std::vector<findings::FixedFile> plan = findings::planFixes(request.report, request.sources, selection);
+  if (!options.diff)
+    return apply(request, std::move(plan)) ? ExitStatus::Clean : ExitStatus::ToolFailure;
+  for (const findings::FixedFile &file : plan)
+    llvm::outs() << findings::unifiedDiff(file);
+  return ExitStatus::Clean;
+}
+
+} // namespace fporder::check

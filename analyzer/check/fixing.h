@@ -1,0 +1,25 @@
+// --fix, --diff and --export-fixes: what a run does with the fixes of its findings.
+#pragma once
+
+#include "analyzer/check/analysis.h"
+#include "analyzer/check/options.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::check {
+
+struct FixRequest {
+  const Options &options;
+  const findings::Report &report;
+  const std::vector<AnalysisUnit> &units;          // to parse fixed files again
+  const std::vector<std::string> &filesWithErrors; // display names; not edited without --fix-errors
+  std::string resourceDirectory;
+  findings::SourceFiles &sources;
+};
+
+/// Does what was asked for; nothing if nothing was. After printing an error: UsageError when the fixes could not be exported, ToolFailure when a
+/// source could not be written or was put back because it no longer compiled.
+ExitStatus handleFixes(const FixRequest &request);
+
+} // namespace fporder::check
