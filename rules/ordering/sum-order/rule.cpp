@@ -154,7 +154,8 @@ void sumOrder(RuleContext &context) {
     if (!isSum(graph, root) || !continuation(analysis, root) || goesOn(analysis, root))
       continue;
     Chain chain = collect(analysis, root);
-    if (!matters(analysis, chain))
+    bool compensated = std::ranges::any_of(chain.additions, [&](NodeId addition) { return analysis.compensated(addition); });
+    if (compensated || !matters(analysis, chain))
       continue;
     Draft draft;
     draft.root = root;
