@@ -10,7 +10,39 @@ namespace fporder::rules {
 using namespace order;
 using format::Format;
 
-Analysis::Analysis(Procedure &procedure) : subject(procedure), size(procedure.graph.size()) {}
+static_assert(static_cast<unsigned>(Op::Reduce) < 31, "shapes hold every operation");
+
+Analysis::Analysis(Procedure &procedure) : subject(procedure), size(procedure.graph.size()), shapes(size, 0) {}
+
+std::uint32_t Analysis::computeShape(NodeId node) {
+  constexpr std::uint32_t known = std::uint32_t{1} << 31;
+  NodeId inner = strip(node);
+  std::uint32_t result = inner == node ? known : known | shapeBit(Op::Cast);
+  Op op = graph()[inner].op;
+  if (isConstant(inner)) {
+    result |= shapeBit(Op::Constant);
+  } else {
+    result |= shapeBit(op);
+    std::span<const NodeId> operands = graph().operands(inner);
+    auto constant = [&](unsigned position) { return isConstant(operands[position]); };
+    auto negative = [&](unsigned position) { return graph()[strip(operands[position])].op == Op::Neg || constant(position); };
+    if (op == Op::Add && (negative(0) || negative(1)))
+      result |= shapeBit(Op::Sub);
+    if (op == Op::Add && graph().sameValue(operands[0], operands[1]))
+      result |= shapeBit(Op::Mul);
+    if (op == Op::Sub && constant(0))
+      result |= shapeBit(Op::Neg);
+    if (op == Op::Mul && (constant(0) || constant(1)))
+      result |= shapeBit(Op::Div) | shapeBit(Op::Neg);
+    if (op == Op::Div && constant(1))
+      result |= shapeBit(Op::Mul);
+    if (op == Op::Call && graph().symbol(inner) == "pow")
+      result |= shapeBit(Op::Mul) | shapeBit(Op::Sqrt);
+  }
+  if (node.index < shapes.size())
+    shapes[node.index] = result;
+  return result;
+}
 
 bool Analysis::isExactCast(NodeId node) const {
   Node stored = graph()[node];

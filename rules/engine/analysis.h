@@ -12,6 +12,9 @@
 
 namespace fporder::rules {
 
+/// The bit of an operation in a shape.
+constexpr std::uint32_t shapeBit(order::Op op) { return std::uint32_t{1} << static_cast<unsigned>(op); }
+
 /// What is provable of a value's sign; NaN aside.
 struct Sign {
   bool nonNegative = false;
@@ -56,6 +59,14 @@ public:
   /// True for conversions that `strip` removes.
   bool isExactCast(order::NodeId node) const;
 
+  /// The operations of patterns, as bits by Op, that can match `node`: its own, behind exact casts, and those of which it is another spelling (x + x
+  /// of a product, x / 2 of a product, pow(x, 2) of a square). A constant expression is a Constant only.
+  std::uint32_t shape(order::NodeId node) {
+    if (node.index < shapes.size() && shapes[node.index])
+      return shapes[node.index];
+    return computeShape(node);
+  }
+
   /// Nodes that have `node` as an operand.
   std::span<const order::NodeId> users(order::NodeId node);
 
@@ -85,6 +96,7 @@ public:
   std::size_t originalSize() const { return size; }
 
 private:
+  std::uint32_t computeShape(order::NodeId node);
   void buildUsers();
   void buildSigns();
   void buildLoops();
@@ -97,6 +109,7 @@ private:
 
   order::Procedure &subject;
   std::size_t size;
+  std::vector<std::uint32_t> shapes; // 0: not yet known
   std::vector<std::uint32_t> userOffsets;
   std::vector<order::NodeId> userList;
   std::vector<Sign> signs;

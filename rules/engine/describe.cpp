@@ -107,11 +107,11 @@ std::string findingText(const Graph &graph, NodeId node) {
   return printInfix(graph, node, options);
 }
 
-void describe(const Graph &graph, Match &match, std::string_view messageTemplate) {
+void describe(const Graph &graph, Match &match) {
   giveEvidence(match);
   noteOperations(graph, match);
   noteOrigin(graph, match);
-  match.message = substituted(graph, match, messageTemplate);
+  match.message = substituted(graph, match, match.message);
 }
 
 } // namespace fporder::rules

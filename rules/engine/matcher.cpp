@@ -13,36 +13,13 @@ void RootIndex::build(const std::vector<ActiveRule> &rules) {
     for (std::uint32_t p = 0; p < rules[r].patterns.size(); ++p) {
       const CompiledPattern &pattern = rules[r].patterns[p];
       const PatternNode &root = pattern.root();
-      Entry entry{r, p, false, isCommutative(root.op) || root.op == Op::Fma, {~std::uint64_t{0}, ~std::uint64_t{0}}};
-      for (std::size_t i = 0; i < std::min<std::size_t>(2, root.operands.size()); ++i)
-        entry.operands[i] = pattern.nodes[root.operands[i]].mask;
-      for (unsigned op = 0; op < 64; ++op) {
-        if (!(root.mask >> op & 1))
-          continue;
-        entry.direct = static_cast<Op>(op) == root.op && root.op != Op::Cast && root.op != Op::Reduce;
-        entries[op].push_back(entry);
-      }
+      auto maskOf = [&](std::size_t i) {
+        return i < root.operands.size() && root.op != Op::Reduce ? pattern.nodes[root.operands[i]].mask : ~std::uint32_t{0};
+      };
+      bool swaps = isCommutative(root.op) || root.op == Op::Fma || root.op == Op::Compare;
+      entries[static_cast<std::size_t>(root.op)].push_back({r, p, maskOf(0), maskOf(1), swaps, root.square});
     }
   }
-}
-
-bool Matcher::mayMatch(const RootIndex::Entry &entry, NodeId node) const {
-  std::span<const NodeId> operands = graph.operands(node);
-  if (!entry.direct || operands.empty())
-    return true;
-  auto bitOf = [&](NodeId operand) {
-    // A cast may be looked through, or be what the pattern asks for.
-    std::uint64_t bits = std::uint64_t{1} << static_cast<unsigned>(graph[operand].op);
-    NodeId stripped = analysis.strip(operand);
-    return stripped == operand ? bits : bits | (std::uint64_t{1} << static_cast<unsigned>(graph[stripped].op));
-  };
-  std::uint64_t left = bitOf(operands[0]);
-  if (operands.size() == 1)
-    return left & entry.operands[0];
-  std::uint64_t right = bitOf(operands[1]);
-  if ((left & entry.operands[0]) && (right & entry.operands[1]))
-    return true;
-  return entry.swaps && (left & entry.operands[1]) && (right & entry.operands[0]);
 }
 
 std::vector<Match> Matcher::run() {
@@ -50,50 +27,65 @@ std::vector<Match> Matcher::run() {
     return {};
   matchPatterns();
   runHooks();
-  return selectMatches(graph, std::move(matches));
+  std::vector<Match> selected = selectMatches(graph, std::move(matches));
+  for (Match &match : selected)
+    describe(graph, match);
+  return selected;
 }
 
 /// Outermost operations first, so that what they match is known to be part of a larger expression when its turn comes.
 void Matcher::matchPatterns() {
+  visited.assign(analysis.originalSize(), false);
   const std::vector<Computation> &computations = analysis.procedure().computations;
   for (auto computation = computations.rbegin(); computation != computations.rend(); ++computation)
-    matchAt(*computation);
+    if (!visited[computation->node.index]) {
+      visited[computation->node.index] = true;
+      matchAt(*computation);
+    }
 }
 
 void Matcher::matchAt(const Computation &computation) {
-  Node stored = graph[computation.node];
-  if (!format::isFloatingPoint(stored.type.format))
+  if (!format::isFloatingPoint(graph[computation.node].type.format))
     return;
-  std::span<const RootIndex::Entry> all = index.at(stored.op);
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i + 1;
-    while (end < all.size() && all[end].rule == all[i].rule)
-      ++end;
-    tryRule(all.subspan(i, end - i), computation);
-    i = end;
+  // A cast at the root is matched as it stands; everything else by what it can be spelled as.
+  std::uint32_t shape = graph[computation.node].op == Op::Cast ? shapeBit(Op::Cast) : analysis.shape(computation.node);
+  Op own = graph[computation.node].op;
+  RootIndex::Operands operands = operandsOf(computation.node);
+  matchedHere.clear();
+  for (unsigned op = 0; op < 31; ++op) {
+    if (!(shape >> op & 1))
+      continue;
+    // The operands tell only when the root is spelled with the pattern's own operation.
+    bool direct = static_cast<Op>(op) == own;
+    for (const RootIndex::Entry &entry : index.at(static_cast<Op>(op)))
+      if ((!direct || operands.fit(entry)) && std::ranges::find(matchedHere, entry.rule) == matchedHere.end() && tryPattern(entry, computation))
+        matchedHere.push_back(entry.rule);
   }
 }
 
-void Matcher::tryRule(std::span<const RootIndex::Entry> alternatives, const Computation &computation) {
-  bool fresh = false;
-  for (const RootIndex::Entry &entry : alternatives) {
-    if (!mayMatch(entry, computation.node))
-      continue;
-    // The first alternative with a chance claims the node: an operation computed twice (a loop, say) is looked at once.
-    if (!fresh && !triedNodes.insert((std::uint64_t{entry.rule} << 32) | computation.node.index).second)
-      return;
-    fresh = true;
-    const ActiveRule &active = rules[entry.rule];
-    bool inside = consumed(entry.rule, computation.node);
-    bool matched = unify(analysis, active.patterns[entry.pattern], computation.node, [&](const Unification &unification) {
-      if (!inside && !complete(entry.rule, unification, computation))
-        return false;
-      consume(entry.rule, unification);
-      return true;
-    });
-    if (matched)
-      return;
+RootIndex::Operands Matcher::operandsOf(NodeId node) {
+  std::span<const NodeId> operands = graph.operands(node);
+  RootIndex::Operands result{~std::uint32_t{0}, ~std::uint32_t{0}, false};
+  if (!operands.empty())
+    result.left = analysis.shape(operands[0]);
+  if (operands.size() > 1) {
+    result.right = analysis.shape(operands[1]);
+    result.same = graph.sameValue(analysis.strip(operands[0]), analysis.strip(operands[1]));
   }
+  return result;
+}
+
+bool Matcher::tryPattern(const RootIndex::Entry &entry, const Computation &computation) {
+  const CompiledPattern &pattern = rules[entry.rule].patterns[entry.pattern];
+  if (!mayUnify(analysis, pattern, computation.node))
+    return false;
+  bool inside = consumed(entry.rule, computation.node);
+  return unify(analysis, pattern, computation.node, [&](const Unification &unification) {
+    if (!inside && !complete(entry.rule, unification, computation))
+      return false;
+    consume(entry.rule, unification);
+    return true;
+  });
 }
 
 void Matcher::consume(std::uint32_t rule, const Unification &unification) {
@@ -212,7 +204,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
-  describe(graph, match, draft && !draft->message.empty() ? draft->message : rule.message);
+  match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported
   matches.push_back(std::move(match));
 }
 

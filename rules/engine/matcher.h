@@ -27,16 +27,27 @@ class RootIndex {
 public:
   struct Entry {
     std::uint32_t rule, pattern;
-    bool direct;                           // the root is spelled as the pattern's own operation, so that the masks below apply
-    bool swaps;                            // the operands commute
-    std::array<std::uint64_t, 2> operands; // what the operands of the root can be
+    std::uint32_t left, right; // shapes that the root's first two operands can have
+    bool swaps, square;        // operands commute; are the same value
+  };
+
+  /// What a root's operands look like, to be compared with entries.
+  struct Operands {
+    std::uint32_t left, right;
+    bool same;
+
+    bool fit(const Entry &entry) const {
+      if (entry.square)
+        return same;
+      return ((left & entry.left) && (right & entry.right)) || (entry.swaps && (left & entry.right) && (right & entry.left));
+    }
   };
 
   void build(const std::vector<ActiveRule> &rules);
   std::span<const Entry> at(order::Op op) const { return entries[static_cast<std::size_t>(op)]; }
 
 private:
-  std::array<std::vector<Entry>, 64> entries;
+  std::array<std::vector<Entry>, 32> entries;
 };
 
 class Matcher {
@@ -49,12 +60,14 @@ public:
 private:
   void matchPatterns();
   void matchAt(const order::Computation &computation);
-  void tryRule(std::span<const RootIndex::Entry> alternatives, const order::Computation &computation);
+  RootIndex::Operands operandsOf(order::NodeId node);
+  bool tryPattern(const RootIndex::Entry &entry, const order::Computation &computation);
   void runHooks();
   void receive(std::uint32_t rule, Draft draft);
   void consume(std::uint32_t rule, const Unification &unification);
-  bool consumed(std::uint32_t rule, order::NodeId node) const { return consumedNodes.contains((std::uint64_t{rule} << 32) | node.index); }
-  bool mayMatch(const RootIndex::Entry &entry, order::NodeId node) const;
+  bool consumed(std::uint32_t rule, order::NodeId node) const {
+    return !consumedNodes.empty() && consumedNodes.contains((std::uint64_t{rule} << 32) | node.index);
+  }
 
   bool conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const;
   std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
@@ -68,14 +81,17 @@ private:
   Analysis analysis;
   order::Graph &graph;
   std::vector<Match> matches;
-  std::unordered_set<std::uint64_t> consumedNodes, triedNodes;
+  std::unordered_set<std::uint64_t> consumedNodes; // rule and node: inside a larger expression that the rule matched
+  std::vector<bool> visited;                       // nodes that had their turn: a loop may compute one twice
+  std::vector<std::uint32_t> matchedHere;          // rules that matched at the node at hand
 };
 
 /// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order.
 std::vector<Match> selectMatches(const order::Graph &graph, std::vector<Match> matches);
 
-/// The parts of a match that are words: message, base evidence, notes at the matched operations.
-void describe(const order::Graph &graph, Match &match, std::string_view messageTemplate);
+/// The parts of a match that are words: its message, so far the document's text, gets its names; base evidence and notes at the matched operations
+/// are added.
+void describe(const order::Graph &graph, Match &match);
 
 /// A node as findings print it, abbreviated to some 60 bytes.
 std::string findingText(const order::Graph &graph, order::NodeId node);

@@ -9,13 +9,6 @@ using format::Format;
 
 namespace {
 
-constexpr std::uint64_t bit(Op op) { return std::uint64_t{1} << static_cast<unsigned>(op); }
-
-template <class... Ops> constexpr std::uint64_t bits(Ops... ops) { return (bit(ops) | ...); }
-
-constexpr std::uint64_t anything = ~std::uint64_t{0};
-constexpr std::uint64_t constantOps = bits(Op::Constant, Op::Neg, Op::Cast, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Sqrt);
-
 /// Turns the pattern graph under a root into a CompiledPattern.
 class Compiler {
 public:
@@ -96,25 +89,8 @@ bool Compiler::foldConstant(NodeId node, PatternNode &result) const {
   if (!result.number)
     return false;
   result.kind = PatternNode::Kind::Constant;
-  result.mask = constantOps;
+  result.mask = shapeBit(Op::Constant);
   return true;
-}
-
-std::uint64_t operationMask(const PatternNode &node) {
-  switch (node.op) {
-  case Op::Sub:
-    return bits(Op::Sub, Op::Add);
-  case Op::Mul:
-    return bits(Op::Mul, Op::Div, Op::Add) | (node.square ? bit(Op::Call) : 0);
-  case Op::Div:
-    return bits(Op::Div, Op::Mul);
-  case Op::Sqrt:
-    return bits(Op::Sqrt, Op::Call);
-  case Op::Neg:
-    return bits(Op::Neg, Op::Sub, Op::Mul);
-  default:
-    return bit(node.op);
-  }
 }
 
 bool Compiler::compileOperation(NodeId node, PatternNode &result) {
@@ -145,7 +121,7 @@ bool Compiler::compileOperation(NodeId node, PatternNode &result) {
   for (NodeId operand : graph.operands(node))
     result.operands.push_back(positionOf(operand));
   result.square = stored.op == Op::Mul && graph.sameValue(graph.operand(node, 0), graph.operand(node, 1));
-  result.mask = operationMask(result);
+  result.mask = shapeBit(result.op);
   return true;
 }
 
@@ -162,7 +138,7 @@ bool Compiler::compileNode(NodeId node, PatternNode &result) {
   auto known = std::ranges::find(compiled.variables, name);
   result.kind = PatternNode::Kind::Variable;
   result.variable = static_cast<std::uint32_t>(known - compiled.variables.begin());
-  result.mask = anything;
+  result.mask = ~std::uint32_t{0};
   if (known == compiled.variables.end())
     compiled.variables.push_back(std::move(name));
   return true;

@@ -21,7 +21,7 @@ inline constexpr std::size_t maxPatternLoops = 4; // reductions inside each othe
 struct PatternNode {
   enum class Kind : std::uint8_t { Variable, Constant, Operation } kind = Kind::Operation;
   order::Op op = order::Op::Input;
-  std::uint64_t mask = 0; // operations, as bits by Op, that a matching node can have once exact casts around it are stripped
+  std::uint32_t mask = 0; // shapes (see Analysis::shape) that a matching node can have
   std::vector<std::uint32_t> operands;
   std::uint32_t variable = 0;                      // Variable: index into CompiledPattern::variables
   std::optional<order::Number> number;             // Constant
@@ -61,6 +61,9 @@ struct Unification {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> loops; // pattern loop, graph loop
   std::vector<order::NodeId> operations;                      // nodes matched by operations, ascending
 };
+
+/// False when `pattern` certainly does not match `node`: looks at operations and constants, not at what variables bind. Cheap, and allocates nothing.
+bool mayUnify(Analysis &analysis, const CompiledPattern &pattern, order::NodeId node);
 
 /// Enumerates the unifications of `pattern` with `root` until `accept` returns true; true then. The work is bounded: a pattern whose commutative
 /// operands allow too many ways is given up.

@@ -216,7 +216,7 @@ bool Unifier::operation(const PatternNode &node, Goal goal) {
     return castChain(node, goal);
   NodeId candidate = analysis.strip(goal.node);
   Node stored = graph[candidate];
-  if (!(node.mask >> static_cast<unsigned>(stored.op) & 1) || stored.type.format == Format::Integer || analysis.isConstant(candidate))
+  if (!(analysis.shape(candidate) & node.mask) || stored.type.format == Format::Integer)
     return false;
   return record(goal, candidate, [&] { return sameOperation(node, stored, candidate) || otherSpelling(node, stored, candidate); });
 }
@@ -371,6 +371,41 @@ bool Unifier::otherSpelling(const PatternNode &node, const Node &stored, NodeId 
 }
 
 } // namespace
+
+namespace {
+
+bool mayMatch(Analysis &analysis, const CompiledPattern &pattern, std::uint32_t position, NodeId node) {
+  const PatternNode &wanted = pattern.nodes[position];
+  if (wanted.kind == PatternNode::Kind::Variable)
+    return true;
+  if (!(analysis.shape(node) & wanted.mask))
+    return false;
+  if (wanted.kind == PatternNode::Kind::Constant || wanted.op == Op::Cast)
+    return true;
+  const Graph &graph = analysis.graph();
+  NodeId candidate = analysis.strip(node);
+  if (graph[candidate].op != wanted.op)
+    return true; // another spelling: unification knows
+  std::span<const NodeId> operands = graph.operands(candidate);
+  auto fits = [&](unsigned i, unsigned j) { return mayMatch(analysis, pattern, wanted.operands[i], operands[j]); };
+  if (wanted.op == Op::Reduce)
+    return graph.reduction(candidate).kind == wanted.reduction.kind && fits(1, 1);
+  if (operands.size() != wanted.operands.size() || (wanted.op == Op::Call && graph.symbol(candidate) != wanted.symbol))
+    return false;
+  if (wanted.square)
+    return graph.sameValue(analysis.strip(operands[0]), analysis.strip(operands[1])) && fits(0, 0);
+  if (operands.size() == 1)
+    return fits(0, 0);
+  if (fits(0, 0) && fits(1, 1))
+    return true;
+  return (isCommutative(wanted.op) || wanted.op == Op::Fma || wanted.op == Op::Compare) && fits(0, 1) && fits(1, 0);
+}
+
+} // namespace
+
+bool mayUnify(Analysis &analysis, const CompiledPattern &pattern, NodeId node) {
+  return mayMatch(analysis, pattern, static_cast<std::uint32_t>(pattern.nodes.size() - 1), node);
+}
 
 bool unify(Analysis &analysis, const CompiledPattern &pattern, NodeId root, const std::function<bool(const Unification &)> &accept) {
   return Unifier(analysis, pattern, root, accept).solve();
