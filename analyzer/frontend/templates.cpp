@@ -63,7 +63,9 @@ public:
     return true;
   }
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *expression) {
-    note(expression->getIdx());
+    // Clang takes the side of integer type for the index, which a dependent one is not.
+    clang::QualType right = expression->getRHS()->getType();
+    note(right->isPointerType() || right->isArrayType() ? expression->getLHS() : expression->getRHS());
     return true;
   }
 
