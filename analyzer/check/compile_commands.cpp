@@ -18,14 +18,16 @@ CompileCommands::CompileCommands(Settings given) : settings(std::move(given)) {}
 CompileCommands::~CompileCommands() = default;
 
 llvm::Expected<const Database *> CompileCommands::loaded(const std::string &file) {
-  std::unique_ptr<Database> &slot = databases[file];
-  if (!slot) {
+  auto [slot, isNew] = databases.try_emplace(file);
+  if (isNew) {
     llvm::Expected<std::unique_ptr<Database>> database = Database::load(file);
     if (!database)
       return database.takeError();
-    slot = std::move(*database);
+    slot->second = std::move(*database);
   }
-  return slot.get();
+  if (!slot->second)
+    return llvm::make_error<DatabaseError>("");
+  return slot->second.get();
 }
 
 std::optional<std::string> CompileCommands::findIn(const std::string &directory) {
@@ -39,6 +41,9 @@ std::optional<std::string> CompileCommands::findIn(const std::string &directory)
   };
   if (auto found = candidate(directory, "compile_commands.json"))
     return slot->second = found;
+  // Anybody may make a "build" in /tmp; it says nothing about its neighbours there.
+  if (llvm::ErrorOr<fs::perms> permissions = fs::getPermissions(directory); !permissions || (*permissions & fs::others_write))
+    return slot->second = candidate(directory, "compile_flags.txt");
   std::vector<std::string> folders;
   std::error_code error;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
@@ -82,8 +87,11 @@ llvm::Expected<const Database *> CompileCommands::databaseFor(const std::string 
                                            " -DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
   }
   for (llvm::StringRef directory = path::parent_path(source); !directory.empty(); directory = path::parent_path(directory)) {
-    if (std::optional<std::string> file = findIn(directory.str()))
-      return loaded(*file);
+    if (std::optional<std::string> file = findIn(directory.str())) {
+      llvm::Expected<const Database *> database = loaded(*file);
+      if (!database || (*database)->concerns(source, directory))
+        return database;
+    }
     if (directory == path::root_path(directory))
       break;
   }

@@ -2,7 +2,8 @@
 //
 // In this order: the flags after "--"; the compilation database (compile_commands.json, or compile_flags.txt) of the directory given by -p, else of
 // the nearest directory at or above the source, its build*/, out/ and cmake-build-*/ children included; flags inferred from the entry of the nearest
-// file; default flags by extension. A database that exists but cannot be read is an error, never skipped.
+// file; default flags by extension. A database that was found by searching and that lists nothing at or below the directory where the search met it
+// is another project's and is passed over. A database that exists but cannot be read is an error, never skipped.
 #pragma once
 
 #include "analyzer/check/compile_database.h"
@@ -27,7 +28,7 @@ public:
   explicit CompileCommands(Settings settings);
   ~CompileCommands();
 
-  /// At least one command for `source`, an absolute path.
+  /// At least one command for `source`, an absolute path. A faulty database is described by the first error that it causes; later ones have no text.
   llvm::Expected<std::vector<CompileCommand>> commandsFor(const std::string &source);
 
 private:
@@ -36,7 +37,7 @@ private:
   std::optional<std::string> findIn(const std::string &directory);
 
   Settings settings;
-  llvm::StringMap<std::unique_ptr<Database>> databases;
+  llvm::StringMap<std::unique_ptr<Database>> databases; // null: faulty, already reported
   llvm::StringMap<std::optional<std::string>> databaseInDirectory;
 };
 

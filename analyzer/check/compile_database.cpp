@@ -233,6 +233,13 @@ llvm::Expected<std::unique_ptr<Database>> Database::parseJson(llvm::StringRef te
 
 bool Database::lists(const std::string &source) const { return implementation->entries && !implementation->entries->indicesFor(source).empty(); }
 
+bool Database::concerns(const std::string &source, llvm::StringRef directory) const {
+  if (size() == 0 || lists(source))
+    return true;
+  std::string prefix = directory.ends_with("/") ? directory.str() : directory.str() + "/";
+  return llvm::any_of(implementation->entries->files, [&](llvm::StringRef file) { return file.starts_with(prefix); });
+}
+
 std::size_t Database::size() const { return implementation->entries ? implementation->entries->commands.size() : 0; }
 
 std::vector<CompileCommand> Database::commandsFor(const std::string &source) const {

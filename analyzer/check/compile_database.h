@@ -44,6 +44,8 @@ public:
   std::vector<CompileCommand> commandsFor(const std::string &source) const;
   /// True when `source` has an entry of its own.
   bool lists(const std::string &source) const;
+  /// True when it lists `source` or any file below `directory`; an empty one and a compile_flags.txt concern everything.
+  bool concerns(const std::string &source, llvm::StringRef directory) const;
   std::size_t size() const;
 
 private:

@@ -70,7 +70,8 @@ void Run::fail(const std::string &source, const std::string &reason) {
 void Run::addUnits(const std::string &source, const Profile &profile, CompileCommands &commands, std::vector<AnalysisUnit> &units) {
   llvm::Expected<std::vector<CompileCommand>> found = commands.commandsFor(absolutePath(workingDirectory, source));
   if (!found) {
-    reportError(llvm::toString(found.takeError()));
+    if (std::string message = llvm::toString(found.takeError()); !message.empty())
+      reportError(message);
     configurationFailed = true;
     return;
   }

@@ -238,7 +238,7 @@ class Usage(CheckerTest):
         self.assertUsage("--rules=-*", contains="no rules enabled")
 
     def test_unknown_format(self):
-        self.assertUsage("--format=jsno", contains=("unknown format 'jsno'", "did you mean 'json'"))
+        self.assertUsage("--format=jsonn", contains=("unknown format 'jsonn'", "did you mean 'json'"))
 
     def test_format_file_that_cannot_be_written(self):
         self.write("clean.c", CLEAN)
