@@ -134,15 +134,17 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
     return instantiator.build(expression);
   };
   std::vector<Candidate> candidates;
+  bool spelled = false;
   for (const OrderSpec &order : rule.orders) {
     auto holds = [&](const Pattern &condition) { return evaluator.holds(condition); };
-    if (std::ranges::any_of(order.sameBitsWhen, holds) || !std::ranges::all_of(order.onlyWhen, holds))
-      continue;
     std::optional<NodeId> node = build(order.to.root, false);
-    if (!node || *node == unification.root)
+    spelled = spelled || node;
+    if (!node || *node == unification.root || std::ranges::any_of(order.sameBitsWhen, holds) || !std::ranges::all_of(order.onlyWhen, holds))
       continue;
     candidates.push_back({*node, order.note, order.stable, known.empty() ? *node : *build(order.to.root, true)});
   }
+  if (!spelled)
+    return std::nullopt;
   if (candidates.empty())
     return candidates;
   Written written{unification.root, unification.root, {}, unification.operations};
@@ -173,9 +175,10 @@ bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, 
   std::vector<Candidate> orders;
   if (!rule.orders.empty()) {
     std::optional<std::vector<Candidate>> remaining = candidateOrders(rule, unification, evaluator);
-    if (!remaining || remaining->empty())
+    if (remaining && remaining->empty())
       return false;
-    orders = std::move(*remaining);
+    if (remaining)
+      orders = std::move(*remaining);
   }
   finish(ruleIndex, unification, computation, std::move(orders), evaluator, nullptr);
   return true;

@@ -70,6 +70,7 @@ private:
   }
 
   bool conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const;
+  /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
   std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
   std::unordered_map<std::string, order::NodeId> knownLeaves(const Unification &unification);
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);

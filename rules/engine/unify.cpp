@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace fporder::rules {
 
@@ -46,8 +47,10 @@ bool sameUpToLoops(const Graph &graph, NodeId left, const std::vector<std::uint3
                    const std::vector<std::uint32_t> &rightLoops) {
   if (graph.sameValue(left, right))
     return true;
-  if (leftLoops.size() != rightLoops.size() || leftLoops.empty())
+  if (leftLoops.size() != rightLoops.size())
     return false;
+  if (leftLoops.empty() && (graph[left].op != Op::Reduce || graph[right].op != Op::Reduce))
+    return false; // only two reductions can be the same over loops of their own
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::size_t i = 0; i < leftLoops.size(); ++i)
     pairs.emplace_back(leftLoops[i], rightLoops[i]);
@@ -71,9 +74,12 @@ bool sameUpToLoops(const Graph &graph, NodeId left, const std::vector<std::uint3
 
 namespace {
 
+constexpr std::uint32_t sameScope = UINT32_MAX;
+
 struct Goal {
   std::uint32_t pattern;
   NodeId node;
+  std::uint32_t scope = sameScope; // the reductions of the graph around the node: index into Unifier::scopes
 };
 
 bool equalNumbers(const Number &wanted, const Number &found, Format format) {
@@ -100,7 +106,7 @@ public:
     result.root = root;
     result.variables.resize(source.variables.size());
     result.matched.resize(source.nodes.size());
-    goals.push_back({static_cast<std::uint32_t>(source.nodes.size() - 1), root});
+    goals.push_back({static_cast<std::uint32_t>(source.nodes.size() - 1), root, 0});
   }
 
   bool solve();
@@ -122,7 +128,6 @@ private:
   bool castChain(const PatternNode &node, Goal goal);
   bool reduction(const PatternNode &node, NodeId candidate);
   bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
-  std::vector<std::uint32_t> graphLoops(const PatternNode &node) const;
   bool record(Goal goal, NodeId candidate, const std::function<bool()> &next);
 
   Analysis &analysis;
@@ -131,12 +136,17 @@ private:
   const std::function<bool(const Unification &)> &accept;
   Unification result;
   std::vector<Goal> goals;
+  std::vector<std::vector<std::uint32_t>> scopes{{}}; // loops of reductions, outermost first
+  std::uint32_t scope = 0;                            // of the goal at hand
   unsigned steps = 0;
 };
 
 bool Unifier::tryGoals(std::initializer_list<Goal> alternatives) {
   std::size_t before = goals.size();
-  goals.insert(goals.end(), alternatives);
+  for (Goal goal : alternatives) {
+    goal.scope = goal.scope == sameScope ? scope : goal.scope;
+    goals.push_back(goal);
+  }
   bool solved = solve();
   goals.resize(before);
   return solved;
@@ -153,6 +163,7 @@ bool Unifier::solve() {
     return false;
   Goal goal = goals.back();
   goals.pop_back();
+  std::uint32_t outer = std::exchange(scope, goal.scope);
   const PatternNode &node = pattern.nodes[goal.pattern];
   bool solved = false;
   if (node.kind == PatternNode::Kind::Variable)
@@ -162,21 +173,15 @@ bool Unifier::solve() {
   else
     solved = operation(node, goal);
   goals.push_back(goal);
+  scope = outer;
   return solved;
-}
-
-std::vector<std::uint32_t> Unifier::graphLoops(const PatternNode &node) const {
-  std::vector<std::uint32_t> loops;
-  for (std::uint32_t loop : node.loops)
-    loops.push_back(renamed(loop, result.loops));
-  return loops;
 }
 
 bool Unifier::bindVariable(const PatternNode &node, Goal goal) {
   if (graph[goal.node].type.format == Format::Boolean)
     return false;
   Bound &bound = result.variables[node.variable];
-  std::vector<std::uint32_t> loops = graphLoops(node);
+  std::vector<std::uint32_t> loops = scopes[goal.scope];
   if (bound.node) {
     NodeId left = analysis.strip(bound.node), right = analysis.strip(goal.node);
     if (!sameUpToLoops(graph, left, bound.loops, right, loops))
@@ -247,16 +252,21 @@ bool Unifier::reduction(const PatternNode &node, NodeId candidate) {
     return false;
   NodeId init = graph.operand(candidate, 0), term = graph.operand(candidate, 1);
   result.loops.emplace_back(node.reduction.loop, found.loop);
+  std::vector<std::uint32_t> around = scopes[scope];
+  around.push_back(found.loop);
+  auto inside = static_cast<std::uint32_t>(scopes.size());
+  scopes.push_back(std::move(around));
   bool solved = false;
   if (!node.plainInit) {
-    solved = tryGoals({{node.operands[0], init}, {node.operands[1], term}});
+    solved = tryGoals({{node.operands[0], init}, {node.operands[1], term, inside}});
   } else {
     std::optional<Number> start = analysis.constantValue(init);
     Number wanted = identity(found.kind);
     bool starts =
         found.kind == ReductionKind::Min || found.kind == ReductionKind::Max || (start && (*start == wanted || (start->isZero() && wanted.isZero())));
-    solved = starts && tryGoals({{node.operands[1], term}});
+    solved = starts && tryGoals({{node.operands[1], term, inside}});
   }
+  scopes.pop_back();
   result.loops.pop_back();
   return solved;
 }
@@ -287,7 +297,7 @@ bool Unifier::sameOperation(const PatternNode &node, const Node &stored, NodeId 
   auto attempt = [&](bool swapped) {
     std::size_t before = goals.size();
     for (std::size_t i = operands.size(); i-- > 0;)
-      goals.push_back({node.operands[i], operands[swapped && i < 2 ? 1 - i : i]});
+      goals.push_back({node.operands[i], operands[swapped && i < 2 ? 1 - i : i], scope});
     bool solved = solve();
     goals.resize(before);
     return solved;
