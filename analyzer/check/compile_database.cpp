@@ -236,8 +236,11 @@ bool Database::lists(const std::string &source) const { return implementation->e
 bool Database::concerns(const std::string &source, llvm::StringRef directory) const {
   if (size() == 0 || lists(source))
     return true;
-  std::string prefix = directory.ends_with("/") ? directory.str() : directory.str() + "/";
-  return llvm::any_of(implementation->entries->files, [&](llvm::StringRef file) { return file.starts_with(prefix); });
+  auto listsBelow = [&](const std::string &folder) {
+    std::string prefix = llvm::StringRef(folder).ends_with("/") ? folder : folder + "/";
+    return llvm::any_of(implementation->entries->files, [&](llvm::StringRef file) { return file.starts_with(prefix); });
+  };
+  return listsBelow(directory.str()) || listsBelow(realPathOf(directory.str()));
 }
 
 std::size_t Database::size() const { return implementation->entries ? implementation->entries->commands.size() : 0; }
