@@ -134,6 +134,32 @@ Sign Analysis::signOfCall(const Node &stored, NodeId node) const {
   return {};
 }
 
+/// Factors that occur twice are squares, wherever the product has them: (-x) * x, (-0.5 * x) * x, a * b * a.
+Sign Analysis::signOfProduct(NodeId node) const {
+  constexpr std::size_t maxFactors = 8;
+  std::vector<NodeId> work{graph().operand(node, 0), graph().operand(node, 1)}, factors;
+  Sign sign{true, false};
+  while (!work.empty()) {
+    NodeId factor = strip(work.back());
+    work.pop_back();
+    Op op = graph()[factor].op;
+    std::span<const NodeId> operands = graph().operands(factor);
+    if (op == Op::Neg || (op == Op::Mul && factors.size() + work.size() + 2 <= maxFactors)) {
+      sign = op == Op::Neg ? negated(sign) : sign;
+      work.insert(work.end(), operands.begin(), operands.end());
+      continue;
+    }
+    auto twin = std::ranges::find_if(factors, [&](NodeId other) { return graph().sameValue(other, factor); });
+    if (twin == factors.end())
+      factors.push_back(factor);
+    else
+      factors.erase(twin);
+  }
+  for (NodeId factor : factors)
+    sign = product(sign, factor.index < signs.size() ? signs[factor.index] : Sign{});
+  return sign;
+}
+
 /// Precondition: the operands' signs are known already, or the node lies beyond the sweep and its operands may lie in it.
 Sign Analysis::signOf(NodeId node) const {
   Node stored = graph()[node];
@@ -151,9 +177,7 @@ Sign Analysis::signOf(NodeId node) const {
   case Op::Sub:
     return sum(of(0), negated(of(1)));
   case Op::Mul:
-    if (graph().sameValue(strip(graph().operand(node, 0)), strip(graph().operand(node, 1))))
-      return {true, false};
-    return product(of(0), of(1));
+    return signOfProduct(node);
   case Op::Div:
     return product(of(0), of(1));
   case Op::Fma:

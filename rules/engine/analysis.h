@@ -102,6 +102,7 @@ private:
   void buildLoops();
   void buildCompensated();
   Sign signOf(order::NodeId node) const;
+  Sign signOfProduct(order::NodeId node) const;
   Sign signOfCall(const order::Node &stored, order::NodeId node) const;
   bool recoversError(order::NodeId node) const;
   bool isConstantWithin(order::NodeId node, unsigned depth) const;
