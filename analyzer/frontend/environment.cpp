@@ -54,6 +54,7 @@ Environments::Environments(const clang::ASTContext &astContext) : context(astCon
 }
 
 void Environments::enterFunction(const clang::FunctionDecl *function) {
+  current = function;
   bool before = fuses;
   fuses = unitFuses;
   if (function && function->hasAttr<clang::TargetAttr>()) {

@@ -17,6 +17,7 @@ public:
 
   /// Takes the function's own target attributes into account from now on; nullptr: none.
   void enterFunction(const clang::FunctionDecl *function);
+  const clang::FunctionDecl *function() const { return current; }
 
   /// `format` is the one the operation is computed in.
   order::Environment of(const clang::Expr *expression, format::Format format);
@@ -29,6 +30,7 @@ private:
   order::Environment restrictTo(order::Environment environment, format::Format format) const;
 
   const clang::ASTContext &context;
+  const clang::FunctionDecl *current = nullptr;
   bool unitFuses, fuses;
   llvm::DenseMap<std::uint32_t, order::Environment> cache;
 };

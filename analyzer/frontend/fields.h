@@ -1,0 +1,33 @@
+// What a class keeps in its fields: values that one member function stores and others use.
+//
+// `inv_(1.0f / scale)` in a constructor makes `x * inv_` in another method a multiplication by a reciprocal, although no function shows both. A field
+// has a known value when every member function that stores it stores the same expression, nothing else can write it (no store through another object,
+// no address or non-const reference taken) and what the expression is made of does not change after it. Then a read on entry to a method yields that
+// expression, with the place where it was written; its operands that only the storing function could see (parameters) become inputs of their own.
+#pragma once
+
+#include "analyzer/frontend/evaluator.h"
+
+#include <memory>
+
+namespace fporder::frontend {
+
+class FieldSummaries {
+public:
+  explicit FieldSummaries(Unit &unit);
+  ~FieldSummaries();
+
+  /// The value, as a node of `into`, that field `name` of *this holds on entry to `reader`; invalid when it is not known or no more than an input.
+  order::NodeId valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
+/// `node` of graph `from`, with all it depends on, rebuilt in graph `into`; places come along but cannot be edited. `renamed` says which leaves get
+/// version `version` so that they meet no leaf of the same name.
+order::NodeId transplant(const order::Graph &from, order::NodeId node, order::Graph &into, std::uint32_t version,
+                         llvm::function_ref<bool(order::NodeId)> renamed);
+
+} // namespace fporder::frontend
