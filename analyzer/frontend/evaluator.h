@@ -19,6 +19,10 @@
 #include <optional>
 #include <set>
 
+namespace clang {
+class OMPExecutableDirective;
+}
+
 namespace fporder::frontend {
 
 class FieldSummaries;
@@ -76,6 +80,7 @@ public:
   // Memory. A value's kind must fit the type: Number for arithmetic, Pointer for pointers and references, Record for classes and arrays.
   Value read(LocationId location, clang::QualType type);
   order::NodeId readNumber(LocationId location, order::ValueType type);
+  /// A number written to an array or object fills it.
   void write(LocationId location, const Value &value, clang::SourceLocation where = {});
   void copyObject(LocationId to, LocationId from);
   void forget(LocationId location);
@@ -115,22 +120,196 @@ public:
   void loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
   /// Evaluates both sides from the same state and merges. Either may be null.
   void branch(order::NodeId condition, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse);
-  /// The schedule of accumulations in loops around the current point until the returned object dies (atomics, OpenMP clauses).
+  /// Accumulations in this location, or in parts of it, follow `schedule` from now on (atomics, OpenMP clauses).
   void setAccumulationSchedule(LocationId location, order::Schedule schedule);
 
   Unit &unit;
   order::Procedure &procedure;
   order::Graph &graph;
   Memory memory;
+  Types &types;
 
 private:
-  struct Frame;
-  struct LoopContext;
+  /// What is known at a point of the execution.
   struct State {
     Store store;
     order::NodeId path; // conjunction of the conditions under which this point is reached; invalid: always
     bool reachable = true;
   };
+
+  /// One activation of a function: the procedure's own, or an inlined one.
+  struct Frame {
+    const clang::FunctionDecl *function = nullptr;
+    Frame *caller = nullptr;
+    std::uint64_t key = 0; // equal for the same chain of calls, so that evaluating it again meets the same locations
+    unsigned depth = 0;
+    LocationId self;   // *this
+    LocationId result; // what is returned
+    bool inlined = false;
+    std::vector<State> exits; // states at return statements
+    llvm::DenseMap<const clang::ValueDecl *, LocationId> variables;
+  };
+
+  /// The innermost statement that break and continue leave.
+  struct Breakable {
+    bool isLoop = false;
+    Breakable *outer = nullptr;
+    std::vector<State> breaks, continues;
+  };
+
+  /// A location that a loop changes, with a sample of what it holds.
+  struct Carried {
+    LocationId location;
+    std::optional<Value> sample;
+  };
+
+  struct LoopRun {
+    LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
+    std::uint32_t id;
+    const LoopShape &shape;
+    bool infinite; // left by break only
+    State before;
+    Store entry; // at the start of an iteration
+    State end;   // at its end
+    std::vector<State> breaks;
+    std::size_t firstEntered = 0; // enteredLoops from here on: this loop and those inside
+    std::size_t computations = 0, effects = 0, definitions = 0, unanalysed = 0, exits = 0;
+    std::vector<Carried> carried;
+  };
+
+  struct Accumulation {
+    order::ReductionKind kind = order::ReductionKind::Sum;
+    order::NodeId term;      // invalid: nothing is accumulated
+    order::NodeId operation; // whose place and environment the reduction gets
+    std::vector<order::NodeId> absorbed;
+    bool fails = false;
+  };
+
+  // Expressions (expressions.cpp, arithmetic.cpp).
+  Value prvalue(const clang::Expr *expression);
+  order::NodeId arithmetic(const clang::Expr *expression); // in the format its operations are computed in
+  order::NodeId leafNumber(const clang::Expr *expression);
+  order::NodeId applyUnary(const clang::UnaryOperator *operation, order::NodeId operand);
+  order::NodeId applyBinary(const clang::BinaryOperator *operation, order::NodeId left);
+  order::NodeId applyCast(const clang::CastExpr *cast, order::NodeId operand);
+  order::NodeId logical(const clang::BinaryOperator *operation, order::NodeId left);
+  order::NodeId binary(clang::BinaryOperatorKind kind, order::NodeId left, order::NodeId right, clang::QualType type, const clang::Expr *at,
+                       clang::SourceLocation token);
+  order::NodeId integerOperation(clang::BinaryOperatorKind kind, order::NodeId left, order::NodeId right);
+  std::optional<order::NodeId> fold(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, llvm::StringRef symbol);
+  order::NodeId constantOf(const clang::APValue &value, clang::QualType type);
+  std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression);
+  order::NodeId truth(order::NodeId node);
+  order::NodeId negation(order::NodeId condition);
+  Value conditional(const clang::AbstractConditionalOperator *expression, bool asLocation);
+  Value pointerArithmetic(const clang::BinaryOperator *operation);
+  Value pointerCast(const clang::CastExpr *cast);
+  Value increment(const clang::UnaryOperator *operation, LocationId target);
+  LocationId assignment(const clang::BinaryOperator *operation);
+  LocationId compoundAssignment(const clang::BinaryOperator *operation);
+  order::ValueType operandType(clang::QualType type, order::NodeId node);
+
+  // Locations (glvalues.cpp).
+  LocationId locate(const clang::Expr *expression);
+  LocationId locateDeclaration(const clang::ValueDecl *declaration, const clang::Expr *at);
+  LocationId variable(const clang::ValueDecl *declaration);
+  LocationId subscript(const clang::Expr *base, const clang::Expr *index);
+  std::optional<Value> initialValue(LocationId location, ReadType type);
+  ReadType readType(clang::QualType type);
+
+  // Records (records.cpp).
+  void initialise(LocationId target, clang::QualType type, const clang::Expr *initializer);
+  void construct(LocationId target, const clang::CXXConstructExpr *expression);
+  void initialiseList(LocationId target, clang::QualType type, const clang::InitListExpr *list);
+  void zeroInitialise(LocationId target, clang::QualType type);
+  void closure(LocationId target, const clang::LambdaExpr *lambda);
+  LocationId materialise(const clang::Expr *expression);
+
+  // Calls (calls.cpp).
+  Value call(const clang::CallExpr *expression);
+  Value unknownCall(const Call &call);
+  bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
+  Value inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
+  Value argument(const clang::Expr *expression, clang::QualType parameter);
+  llvm::SmallVector<const clang::CXXMethodDecl *, 2> callOperators(const clang::CXXRecordDecl *record, std::size_t arguments) const;
+  void runBody(const clang::FunctionDecl *function);
+  void bindParameter(const clang::ParmVarDecl *parameter, const Value &value);
+  void bindCaptures(const clang::CXXMethodDecl *method);
+  Value result(const clang::FunctionDecl *function);
+  std::optional<Value> operatorByName(const clang::CXXOperatorCallExpr *expression);
+
+  // Statements (statements.cpp).
+  void execute(const clang::Stmt *statement);
+  void declare(const clang::Decl *declaration);
+  void declareVariable(const clang::VarDecl *variable);
+  void ifStatement(const clang::IfStmt *statement);
+  void switchStatement(const clang::SwitchStmt *statement);
+  void returnStatement(const clang::ReturnStmt *statement);
+  void tryStatement(const clang::CXXTryStmt *statement);
+  void openMp(const clang::OMPExecutableDirective *directive);
+  void jump(bool isBreak);
+  void forgetEverything();
+  void nextStatement();
+  order::NodeId condition(const clang::Expr *expression);
+
+  // Loops (loops.cpp, iteration.cpp, accumulation.cpp).
+  void forStatement(const clang::ForStmt *statement);
+  void whileStatement(const clang::Stmt *statement, const clang::Expr *test, const clang::Stmt *body, bool testFirst);
+  void rangeFor(const clang::CXXForRangeStmt *statement);
+  void iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration);
+  void loopBody(const clang::Stmt *body);
+  void runOnce(LoopRun &run, llvm::function_ref<void()> iteration);
+  void enter(LoopRun &run);
+  void rewind(LoopRun &run);
+  bool noteWrites(LoopRun &run);
+  bool noteInductions(LoopRun &run);
+  bool advances(LoopRun &run, const Carried &carried, bool believed);
+  void leave(LoopRun &run);
+  std::optional<Value> valueAfter(LoopRun &run, const Carried &carried);
+  std::optional<Value> elementAfter(LoopRun &run, const Carried &carried);
+  std::optional<Value> inductionValue(LoopRun &run, LocationId location);
+  order::NodeId carriedNode(const LoopRun &run, const Carried &carried);
+  bool varies(const LoopRun &run, LocationId location) const;
+  bool changesInside(const LoopRun &run, order::NodeId node) const;
+  void noteRange(std::uint32_t loop, LoopShape &shape, order::NodeId test, order::NodeId start);
+  void seedInductions(std::uint32_t loop, const clang::Expr *increment);
+  Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
+  bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
+  order::NodeId reduce(LoopRun &run, Accumulation accumulation, order::NodeId before, const Carried &carried, order::NodeId after);
+  bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
+  bool reaches(order::NodeId from, order::NodeId target) const;
+  std::uint32_t loopId(const clang::Stmt *key);
+
+  // State.
+  State join(std::vector<State> states, order::NodeId base);
+  order::NodeId relativeCondition(order::NodeId path, order::NodeId base);
+  void record(order::NodeId node);
+  void define(LocationId location, const Value &value);
+
+  State state;
+  Frame *frame = nullptr;
+  Breakable *breakable = nullptr;
+  Places places;
+  bool recording = true;
+  bool unorderedWrites = false; // inside an atomic or critical region
+  std::uint32_t statements = 0;
+  std::uint32_t freshNames = 0;
+  std::uint32_t temporaries = 0;
+  llvm::DenseMap<const clang::Decl *, LocationId> globals;
+  std::map<std::pair<std::uint64_t, const clang::ValueDecl *>, LocationId> locals; // by frame key
+  std::map<std::pair<std::uint64_t, const void *>, std::uint32_t> loopIds;
+  std::map<std::uint32_t, std::vector<Carried>> knownWrites; // of loops met before
+  std::map<std::uint32_t, std::set<LocationId>> inductions;  // variables that advance by a constant
+  std::map<std::uint32_t, std::set<LocationId>> notInductions;
+  std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
+  std::uint32_t loopCount = 0;
+  std::map<std::uint32_t, std::size_t> loopRoots; // roots that existed when a loop was first met
+  std::vector<std::uint32_t> enteredLoops;        // ids in the order of entry
+  std::map<LocationId, order::Schedule> schedules;
+  std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
+  LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
+  std::set<std::string> namedUnknownCallees;
+  llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
 };
 
 } // namespace fporder::frontend

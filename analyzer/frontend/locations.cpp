@@ -242,6 +242,8 @@ LocationId Memory::Implementation::rebase(LocationId location, LocationId from, 
   return to;
 }
 
+const std::string &Memory::name(const Location &member) const { return implementation->names[member.name]; }
+
 std::string Memory::spell(LocationId location, llvm::SmallVectorImpl<NodeId> *indices) const {
   llvm::SmallVector<LocationId, 8> steps;
   implementation->path(location, steps);

@@ -110,6 +110,8 @@ std::optional<Value> Memory::Implementation::fits(const Value &value, ReadType t
     if (!value.isNumber())
       return std::nullopt;
     const order::ValueType stored = memory.graph[value.node].type;
+    if (!(stored == type.number) && memory.graph[value.node].op == Op::Constant && memory.graph.number(value.node).isZero())
+      return Value::number(memory.graph.constant(order::Number::fromInteger(0), type.number)); // zeroed memory
     const auto vague = [](format::Format format) {
       return format == format::Format::Unknown || format == format::Format::Dependent || format == format::Format::Boolean ||
              format == format::Format::Integer;
@@ -175,7 +177,7 @@ Value Memory::Implementation::read(const Write *head, LocationId location, ReadT
       const Relation relation = memory.relation(location, write->location);
       if (relation == Relation::Disjoint)
         continue;
-      if (write->kind == Write::Kind::Assign && relation == Relation::Same)
+      if (write->kind == Write::Kind::Assign && (relation == Relation::Same || (relation == Relation::Inside && write->value.isNumber())))
         if (const auto value = fits(write->value, type))
           return *value;
       if (write->kind == Write::Kind::Copy && (relation == Relation::Same || relation == Relation::Inside))
@@ -240,6 +242,28 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
   }
   choices[{choice, key}] = result;
   return result;
+}
+
+std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
+  std::vector<const Write *> work{store.head(rootId(location))};
+  unsigned looked = 0;
+  while (!work.empty() && ++looked < walkLimit) {
+    const Write *write = work.back();
+    work.pop_back();
+    if (!write)
+      continue;
+    work.push_back(write->previous);
+    if (write->kind == Write::Kind::Assign && write->location == location)
+      return write->value;
+    if (write->kind == Write::Kind::Choice) {
+      work.push_back(write->second);
+      work.push_back(write->first);
+    }
+    for (const LoopWrite &inner : write->loopWrites)
+      if (inner.location == location && inner.value)
+        return inner.value;
+  }
+  return std::nullopt;
 }
 
 bool Memory::Implementation::collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const {

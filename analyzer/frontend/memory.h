@@ -120,9 +120,13 @@ public:
   LocationId advance(LocationId element, order::NodeId count);
 
   const Location &operator[](LocationId location) const { return locations[location.index]; }
+  std::size_t rootCount() const { return roots.size(); }
+  LocationId rootLocation(RootId root) const { return roots[root.index].location; }
   const Root &root(LocationId location) const { return roots[locations[location.index].root.index]; }
   RootId rootId(LocationId location) const { return locations[location.index].root; }
   Relation relation(LocationId left, LocationId right) const;
+  /// The name of a Member step.
+  const std::string &name(const Location &member) const;
   /// As a reader would write it, with "[]" where the index values in `indices` belong.
   std::string spell(LocationId location, llvm::SmallVectorImpl<order::NodeId> *indices = nullptr) const;
   /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
@@ -130,6 +134,8 @@ public:
 
   // Contents.
   Value read(const Store &store, LocationId location, ReadType type);
+  /// What was last assigned to exactly this location, on some path: tells what kind of value lies there.
+  std::optional<Value> peek(const Store &store, LocationId location) const;
   void assign(Store &store, LocationId location, const Value &value);
   /// `to` becomes a copy of the object in `from` as it is now.
   void copy(Store &store, LocationId to, LocationId from);

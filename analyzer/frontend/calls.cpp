@@ -1,0 +1,438 @@
+// Calls: models first, then bodies in this unit, then what can be said of a callee nobody sees.
+#include "analyzer/frontend/library.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+
+namespace {
+
+/// The name a call goes by when Clang does not know the callee.
+std::string calleeName(const clang::CallExpr *expression) {
+  const clang::Expr *callee = expression->getCallee()->IgnoreParenImpCasts();
+  if (const auto *overload = llvm::dyn_cast<clang::OverloadExpr>(callee))
+    return overload->getName().getAsString();
+  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee))
+    return member->getMember().getAsString();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(callee))
+    return member->getMemberDecl()->getNameAsString();
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(callee))
+    return reference->getDecl()->getNameAsString();
+  if (const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(callee))
+    return name->getDeclName().getAsString();
+  return {};
+}
+
+clang::SourceLocation calleeToken(const clang::CallExpr *expression) {
+  if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression))
+    return operation->getOperatorLoc();
+  const clang::Expr *callee = expression->getCallee()->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(callee))
+    return member->getMemberLoc();
+  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee))
+    return member->getMemberLoc();
+  return callee->getExprLoc();
+}
+
+bool isConstTarget(clang::QualType type) {
+  if (type->isReferenceType())
+    return type.getNonReferenceType().isConstQualified() || type->isRValueReferenceType();
+  const clang::QualType pointee = type->getPointeeType();
+  return pointee.isNull() || pointee.isConstQualified();
+}
+
+std::optional<clang::BinaryOperatorKind> arithmeticOperator(clang::OverloadedOperatorKind kind) {
+  switch (kind) {
+  case clang::OO_Plus:
+    return clang::BO_Add;
+  case clang::OO_Minus:
+    return clang::BO_Sub;
+  case clang::OO_Star:
+    return clang::BO_Mul;
+  case clang::OO_Slash:
+    return clang::BO_Div;
+  case clang::OO_Percent:
+    return clang::BO_Rem;
+  case clang::OO_Less:
+    return clang::BO_LT;
+  case clang::OO_Greater:
+    return clang::BO_GT;
+  case clang::OO_LessEqual:
+    return clang::BO_LE;
+  case clang::OO_GreaterEqual:
+    return clang::BO_GE;
+  case clang::OO_EqualEqual:
+    return clang::BO_EQ;
+  case clang::OO_ExclaimEqual:
+    return clang::BO_NE;
+  case clang::OO_PlusEqual:
+    return clang::BO_AddAssign;
+  case clang::OO_MinusEqual:
+    return clang::BO_SubAssign;
+  case clang::OO_StarEqual:
+    return clang::BO_MulAssign;
+  case clang::OO_SlashEqual:
+    return clang::BO_DivAssign;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+/// A dependent operator that lookup left open: taken for the built-in one.
+std::optional<Value> Evaluator::operatorByName(const clang::CXXOperatorCallExpr *expression) {
+  const auto kind = expression->getOperator();
+  const clang::Expr *first = expression->getArg(0);
+  if (kind == clang::OO_Subscript && expression->getNumArgs() == 2) {
+    const LocationId where = subscript(first, expression->getArg(1));
+    return Value::record(where);
+  }
+  if (kind == clang::OO_Star && expression->getNumArgs() == 1)
+    return Value::record(target(evaluate(first)));
+  if (kind == clang::OO_Minus && expression->getNumArgs() == 1) {
+    const NodeId operand = arithmetic(first);
+    return Value::number(emit(Op::Neg, {operand}, graph[operand].type, expression, expression->getOperatorLoc()));
+  }
+  if (kind == clang::OO_Plus && expression->getNumArgs() == 1)
+    return evaluate(first);
+  if (kind == clang::OO_Equal) {
+    const Value value = evaluate(expression->getArg(1));
+    const LocationId where = location(first);
+    write(where, value, expression->getOperatorLoc());
+    return Value::record(where);
+  }
+  const auto opcode = arithmeticOperator(kind);
+  if (!opcode || expression->getNumArgs() != 2)
+    return std::nullopt;
+  if (clang::BinaryOperator::isCompoundAssignmentOp(*opcode)) {
+    const NodeId right = arithmetic(expression->getArg(1));
+    const LocationId where = location(first);
+    const NodeId before = readNumber(where, types.stored(first->getType()));
+    const NodeId after =
+        binary(clang::BinaryOperator::getOpForCompoundAssignment(*opcode), before, right, first->getType(), expression, expression->getOperatorLoc());
+    write(where, Value::number(after), expression->getOperatorLoc());
+    return Value::record(where);
+  }
+  const NodeId left = arithmetic(first);
+  const NodeId right = arithmetic(expression->getArg(1));
+  return Value::number(binary(*opcode, left, right, expression->getType(), expression, expression->getOperatorLoc()));
+}
+
+Value Evaluator::call(const clang::CallExpr *expression) {
+  const clang::FunctionDecl *callee = expression->getDirectCallee();
+  if (!callee) {
+    if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression); operation && expression->isTypeDependent())
+      if (const auto value = operatorByName(operation)) {
+        if (value->isRecord() && expression->getType()->isDependentType()) {
+          ReadType number;
+          number.number = types.stored(expression->getType());
+          if (!expression->isGLValue())
+            return value->isRecord() ? memory.read(state.store, value->location, number) : *value;
+        }
+        return *value;
+      }
+  }
+  Call site;
+  site.expression = expression;
+  site.callee = callee;
+  const std::string name = callee && callee->getIdentifier() ? callee->getName().str() : callee ? callee->getNameAsString() : calleeName(expression);
+  site.name = name;
+  site.token = calleeToken(expression);
+  site.type = callee ? callee->getReturnType() : expression->getType();
+  if (site.type->isDependentType() || (callee && callee->getReturnType()->isUndeducedType()))
+    site.type = expression->getType();
+  llvm::SmallVector<const clang::Expr *, 8> arguments(expression->arguments());
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  // Destructors and the like of objects that hold no numbers are not worth a frame.
+  if (llvm::isa<clang::CXXOperatorCallExpr>(expression) && method && method->isInstance() && !arguments.empty()) {
+    site.objectExpression = arguments.front();
+    arguments.erase(arguments.begin());
+  } else if (const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
+    site.objectExpression = memberCall->getImplicitObjectArgument();
+  } else if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression->getCallee()->IgnoreParenImpCasts());
+             member && !member->isImplicitAccess()) {
+    site.objectExpression = member->getBase();
+  }
+  if (site.objectExpression) {
+    const bool throughPointer = types.info(site.objectExpression->getType()).kind == TypeClass::Pointer;
+    site.object = throughPointer ? target(evaluate(site.objectExpression)) : location(site.objectExpression);
+  } else if (method && method->isInstance() && frame->self) {
+    site.object = frame->self;
+  }
+  site.arguments = arguments;
+
+  const clang::SourceManager &sources = unit.context.getSourceManager();
+  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  const bool ownBody = definition && definition->hasBody() && !sources.isInSystemHeader(definition->getLocation());
+  if (!ownBody)
+    if (const auto value = libraryCall(*this, site))
+      return *value;
+  if (!callee) {
+    // A pointer to a function, a closure in a template.
+    const Value target =
+        expression->getCallee()->getType()->isDependentType() && llvm::isa<clang::OverloadExpr>(expression->getCallee()->IgnoreParenImpCasts())
+            ? Value::none()
+            : evaluate(expression->getCallee());
+    if (target.kind == Value::Kind::Function && mayInline(target.function, expression)) {
+      const clang::FunctionDecl *known = target.function->getDefinition();
+      llvm::SmallVector<Value, 8> values;
+      for (unsigned i = 0; i < arguments.size(); ++i)
+        values.push_back(argument(arguments[i], i < known->getNumParams() ? known->getParamDecl(i)->getType() : arguments[i]->getType()));
+      return inlineCall(known, std::nullopt, values, expression);
+    }
+    return unknownCall(site);
+  }
+  const bool dispatched = method && method->isVirtual() && !method->getParent()->isEffectivelyFinal() && !method->hasAttr<clang::FinalAttr>() &&
+                          !(llvm::isa<clang::MemberExpr>(expression->getCallee()->IgnoreParens()) &&
+                            llvm::cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens())->hasQualifier());
+  if (!dispatched && mayInline(callee, expression)) {
+    llvm::SmallVector<Value, 8> values;
+    for (unsigned i = 0; i < arguments.size(); ++i)
+      values.push_back(argument(arguments[i], i < definition->getNumParams() ? definition->getParamDecl(i)->getType() : arguments[i]->getType()));
+    return inlineCall(definition, site.object, values, expression);
+  }
+  return unknownCall(site);
+}
+
+Value Evaluator::argument(const clang::Expr *expression, clang::QualType parameter) {
+  if (parameter->isReferenceType() && !parameter->isDependentType())
+    return Value::pointer(location(expression));
+  const TypeInfo &info = types.info(parameter);
+  if (info.kind == TypeClass::Record && !parameter->isDependentType()) {
+    const LocationId copy = temporary("argument");
+    initialise(copy, parameter, expression);
+    return Value::record(copy);
+  }
+  if (info.isArithmetic() && !parameter->isDependentType())
+    return Value::number(convert(number(expression), info.stored, expression));
+  return evaluate(expression);
+}
+
+bool Evaluator::mayInline(const clang::FunctionDecl *function, const clang::Expr *) const {
+  const clang::FunctionDecl *definition = function->getDefinition();
+  if (!definition || !definition->hasBody() || unit.context.getSourceManager().isInSystemHeader(definition->getLocation()))
+    return false;
+  if (frame->depth >= unit.options.inlineDepth || graph.size() > unit.options.inlineNodeBudget + 20 * statements)
+    return false;
+  for (const Frame *activation = frame; activation; activation = activation->caller)
+    if (activation->function && activation->function->getCanonicalDecl() == definition->getCanonicalDecl())
+      return false;
+  return true;
+}
+
+void Evaluator::bindParameter(const clang::ParmVarDecl *parameter, const Value &value) {
+  const LocationId where = variable(parameter);
+  if (value.isRecord())
+    copyObject(where, value.location);
+  else if (value.kind != Value::Kind::None)
+    memory.assign(state.store, where, value);
+  define(where, value);
+}
+
+void Evaluator::bindCaptures(const clang::CXXMethodDecl *method) {
+  const clang::CXXRecordDecl *closureType = method->getParent();
+  if (!closureType->isLambda() || !frame->self)
+    return;
+  const LocationId closureObject = frame->self;
+  bool capturesThis = false;
+  for (const clang::LambdaCapture &capture : closureType->captures()) {
+    if (capture.capturesThis()) {
+      capturesThis = true;
+      const LocationId held = memory.member(closureObject, "this");
+      ReadType pointer;
+      pointer.kind = ReadType::Kind::Pointer;
+      frame->self = capture.getCaptureKind() == clang::LCK_StarThis ? held : target(memory.read(state.store, held, pointer));
+    } else if (capture.capturesVariable()) {
+      const auto *captured = capture.getCapturedVar();
+      LocationId where = memory.member(closureObject, captured->getNameAsString());
+      if (capture.getCaptureKind() == clang::LCK_ByRef) {
+        ReadType reference;
+        reference.kind = ReadType::Kind::Reference;
+        const LocationId designated = target(memory.read(state.store, where, reference));
+        // A captured reference is asked for as one.
+        if (!captured->getType()->isReferenceType())
+          where = designated;
+      } else if (captured->getType()->isReferenceType()) {
+        const LocationId reference = temporary(captured->getName());
+        memory.assign(state.store, reference, Value::pointer(where));
+        where = reference;
+      }
+      frame->variables[llvm::cast<clang::ValueDecl>(captured->getCanonicalDecl())] = where;
+    }
+  }
+  if (!capturesThis)
+    for (const Frame *activation = frame->caller; activation; activation = activation->caller)
+      if (activation->self) {
+        frame->self = activation->self;
+        break;
+      }
+}
+
+Value Evaluator::result(const clang::FunctionDecl *function) {
+  const clang::QualType type = function->getReturnType();
+  if (type->isVoidType() || llvm::isa<clang::CXXConstructorDecl>(function))
+    return Value::none();
+  if (types.info(type).kind == TypeClass::Record && !type->isReferenceType())
+    return Value::record(frame->result);
+  return memory.read(state.store, frame->result, readType(type));
+}
+
+Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments,
+                            const clang::Expr *site) {
+  Frame activation;
+  activation.function = function;
+  activation.caller = frame;
+  activation.key = llvm::hash_combine(frame->key, site, function);
+  activation.depth = frame->depth + 1;
+  activation.inlined = true;
+  if (self)
+    activation.self = *self;
+  const order::PlaceId outerSite = places.inlinedAt;
+  const std::uint32_t outerStatement = places.statement;
+  const order::PlaceId callPlace = place(site);
+  Breakable *const outerBreakable = std::exchange(breakable, nullptr);
+  const LocationId outerObject = std::exchange(initialisedObject, LocationId{});
+  const NodeId base = state.path;
+  activation.result = temporary("result");
+  frame = &activation;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+    bindCaptures(method);
+  for (unsigned i = 0; i < function->getNumParams() && i < arguments.size(); ++i)
+    bindParameter(function->getParamDecl(i), arguments[i]);
+  places.inlinedAt = callPlace;
+  unit.environments.enterFunction(function);
+  runBody(function);
+  activation.exits.push_back(state);
+  state = join(std::move(activation.exits), base);
+  state.path = base;
+  const Value value = result(function);
+  frame = activation.caller;
+  breakable = outerBreakable;
+  initialisedObject = outerObject;
+  places.inlinedAt = outerSite;
+  places.statement = outerStatement;
+  unit.environments.enterFunction(frame->function);
+  return value;
+}
+
+/// The call operators of a class that take this many arguments and have a body; the instantiated ones of a generic lambda.
+llvm::SmallVector<const clang::CXXMethodDecl *, 2> Evaluator::callOperators(const clang::CXXRecordDecl *record, std::size_t arguments) const {
+  llvm::SmallVector<const clang::CXXMethodDecl *, 2> found;
+  const auto consider = [&](const clang::FunctionDecl *candidate) {
+    const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(candidate);
+    if (method && method->getOverloadedOperator() == clang::OO_Call && method->getNumParams() == arguments && method->getDefinition())
+      found.push_back(method);
+  };
+  for (const clang::Decl *member : record->decls()) {
+    consider(llvm::dyn_cast<clang::CXXMethodDecl>(member));
+    if (const auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(member)) {
+      if (pattern->spec_begin() == pattern->spec_end())
+        consider(pattern->getTemplatedDecl());
+      for (const clang::FunctionDecl *instance : pattern->specializations())
+        consider(instance);
+    }
+  }
+  return found;
+}
+
+std::optional<Value> Evaluator::invoke(const Value &callable, llvm::ArrayRef<Value> arguments, const clang::Expr *site) {
+  const clang::FunctionDecl *function = nullptr;
+  std::optional<LocationId> self;
+  if (callable.kind == Value::Kind::Function) {
+    function = callable.function;
+  } else if (callable.isRecord()) {
+    self = callable.location;
+    if (const auto known = closureTypes.find(callable.location); known != closureTypes.end())
+      for (const clang::CXXMethodDecl *method : callOperators(known->second, arguments.size()))
+        function = method;
+  }
+  if (!function || !mayInline(function, site))
+    return std::nullopt;
+  function = function->getDefinition();
+  llvm::SmallVector<Value, 4> bound;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    Value value = arguments[i];
+    if (i >= function->getNumParams())
+      break;
+    const clang::QualType parameter = function->getParamDecl(i)->getType();
+    if (parameter->isReferenceType()) {
+      if (value.isRecord())
+        value = Value::pointer(value.location);
+      else if (!value.isPointer() || types.info(parameter.getNonReferenceType()).kind == TypeClass::Pointer) {
+        const LocationId holder = temporary("argument");
+        memory.assign(state.store, holder, value);
+        value = Value::pointer(holder);
+      }
+    } else if (types.info(parameter).isArithmetic() && !value.isNumber() && value.location) {
+      value = memory.read(state.store, value.location, readType(parameter));
+    }
+    if (value.isNumber() && !parameter->isDependentType() && types.info(parameter).isArithmetic())
+      value.node = convert(value.node, types.stored(parameter), site);
+    bound.push_back(value);
+  }
+  return inlineCall(function, self, bound, site);
+}
+
+/// A callee without a body here: its result is an input, and what it can reach it may have changed.
+Value Evaluator::unknownCall(const Call &site) {
+  llvm::SmallVector<NodeId, 4> numbers;
+  bool onlyNumbers = true, reachesNumbers = false;
+  const auto *prototype = site.callee;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *operand = site.arguments[i];
+    clang::QualType parameter = prototype && i < prototype->getNumParams() ? prototype->getParamDecl(i)->getType() : operand->getType();
+    const bool byReference = prototype && parameter->isReferenceType() && !parameter->isDependentType();
+    const Value value = byReference ? Value::pointer(location(operand)) : evaluate(operand);
+    if (byReference && types.info(parameter.getNonReferenceType()).isArithmetic() && isConstTarget(parameter)) {
+      const NodeId read = readNumber(value.location, types.stored(parameter.getNonReferenceType()));
+      numbers.push_back(read);
+      effect(order::Effect::Kind::Argument, read, site.name, operand);
+    } else if (value.isNumber()) {
+      numbers.push_back(value.node);
+      effect(order::Effect::Kind::Argument, value.node, site.name, operand);
+    } else if (value.isPointer()) {
+      onlyNumbers = false;
+      const bool mayWrite = !isConstTarget(parameter);
+      reachesNumbers |= mayWrite;
+      escape(value, mayWrite);
+    } else {
+      onlyNumbers &= !value.isRecord();
+    }
+  }
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(prototype);
+  if (site.object && site.objectExpression) {
+    onlyNumbers = false;
+    if (!method || !method->isConst()) {
+      escape(Value::record(*site.object), true);
+      reachesNumbers = true;
+    }
+  }
+  const bool pure = prototype && (prototype->hasAttr<clang::PureAttr>() || prototype->hasAttr<clang::ConstAttr>());
+  const bool system = prototype && unit.context.getSourceManager().isInSystemHeader(prototype->getLocation());
+  if (!pure && !system)
+    memory.forgetReachable(state.store);
+  if (prototype && prototype->isNoReturn())
+    state.reachable = false;
+  const TypeInfo *info = site.type.isNull() ? nullptr : &types.info(site.type);
+  const bool yieldsNumber = info && info->isNumber() && !site.type->isReferenceType();
+  if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reachesNumbers && !system)) && !pure) {
+    const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
+    if (recording && namedUnknownCallees.insert(name).second)
+      notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, "its body is not in this translation unit");
+  }
+  if (pure && onlyNumbers && yieldsNumber)
+    return Value::number(emit(Op::Call, numbers, info->stored, site.expression, site.token, site.name));
+  return unknown(site.type, site.name.empty() ? "call" : (site.name + "()").str(), site.expression);
+}
+
+} // namespace fporder::frontend

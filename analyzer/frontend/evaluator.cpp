@@ -1,0 +1,374 @@
+// The evaluator's basics: nodes, memory access, what is recorded.
+#include "analyzer/frontend/evaluator.h"
+
+#include "clang/AST/DeclCXX.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+using order::ValueType;
+
+namespace {
+
+constexpr ValueType integerType{Format::Integer, Shape::Scalar};
+
+bool isLeaf(Op op) { return op <= Op::Constant; }
+
+} // namespace
+
+Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
+    : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
+      places(sharedUnit.files, target.graph) {
+  memory.initial = [this](LocationId location, ReadType type) { return initialValue(location, type); };
+}
+
+Evaluator::~Evaluator() = default;
+
+// Nodes.
+
+NodeId Evaluator::integer(long long value) { return graph.constant(order::Number::fromInteger(value), integerType); }
+
+NodeId Evaluator::constant(double value, ValueType type) { return graph.constant(order::Number::fromDouble(value), type); }
+
+NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr *at) {
+  return graph.input(std::string_view(name.data(), name.size()), type, at ? place(at) : order::PlaceId{}, 1000000 + ++freshNames);
+}
+
+order::PlaceId Evaluator::place(const clang::Expr *at, clang::SourceLocation token) {
+  if (!at)
+    return {};
+  return places.of(token.isValid() ? token : operatorToken(at), at->getSourceRange());
+}
+
+void Evaluator::record(NodeId node) {
+  if (!recording || !state.reachable)
+    return;
+  const order::Node stored = graph[node];
+  if (isLeaf(stored.op) || stored.op == Op::Select)
+    return;
+  if (!format::isFloatingPoint(stored.type.format)) {
+    bool floating = false;
+    for (const NodeId operand : graph.operands(node))
+      floating |= format::isFloatingPoint(graph[operand].type.format);
+    if (!floating || stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
+      return;
+  }
+  procedure.computations.push_back({node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path});
+}
+
+NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at, clang::SourceLocation token,
+                       llvm::StringRef symbol) {
+  if (const auto folded = fold(op, operands, type, symbol))
+    return *folded;
+  order::NodeSpec spec;
+  spec.op = op;
+  spec.type = type;
+  spec.operands = {operands.data(), operands.size()};
+  spec.symbol = {symbol.data(), symbol.size()};
+  bool floating = format::isFloatingPoint(type.format);
+  for (const NodeId operand : operands)
+    floating |= format::isFloatingPoint(graph[operand].type.format);
+  if (floating) {
+    spec.place = place(at, token);
+    spec.environment = at ? unit.environments.of(at, type.format) : unit.environments.ofUnit(type.format);
+  }
+  const NodeId node = graph.intern(spec);
+  record(node);
+  return node;
+}
+
+NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, order::Rounding rounding) {
+  const order::Node stored = graph[node];
+  const ValueType from = stored.type;
+  if (from == to || to.format == Format::Unknown || from.format == Format::Unknown)
+    return node;
+  const auto isInteger = [](Format format) { return format == Format::Integer || format == Format::Boolean; };
+  if (isInteger(from.format) && isInteger(to.format))
+    return to.format == Format::Boolean && stored.op == Op::Constant
+               ? graph.constant(graph.number(node).isZero() ? order::Number::fromInteger(0) : order::Number::fromInteger(1), to)
+               : node;
+  if (stored.op == Op::Constant && (to.format == Format::Dependent || from.format == Format::Dependent))
+    return graph.constant(graph.number(node), to);
+  const NodeId operands[] = {node};
+  if (const auto folded = fold(Op::Cast, operands, to, {}))
+    return *folded;
+  if (from.format == to.format && from.shape == Shape::Scalar)
+    return node; // a scalar where a complex number or lanes of the same format are wanted
+  const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
+  record(cast);
+  return cast;
+}
+
+NodeId Evaluator::opaque(llvm::StringRef name, ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why) {
+  if (at)
+    notAnalysed(at->getExprLoc(), what, why);
+  order::NodeSpec spec;
+  spec.op = Op::Opaque;
+  spec.type = type;
+  spec.symbol = {name.data(), name.size()};
+  spec.version = ++freshNames;
+  if (at)
+    spec.place = place(at);
+  return graph.intern(spec);
+}
+
+void Evaluator::notAnalysed(clang::SourceLocation where, llvm::StringRef what, llvm::StringRef why) {
+  if (!recording)
+    return;
+  order::Unanalysed entry;
+  if (where.isValid())
+    if (const order::PlaceId id = places.of(where, clang::SourceRange(where, where))) {
+      const order::Place &found = graph.place(id);
+      entry.file = graph.file(found.file);
+      entry.line = found.line;
+      entry.column = found.column;
+    }
+  entry.what = what.str();
+  entry.why = why.str();
+  for (const order::Unanalysed &known : procedure.unanalysed)
+    if (known.line == entry.line && known.column == entry.column && known.what == entry.what && known.file == entry.file)
+      return;
+  procedure.unanalysed.push_back(std::move(entry));
+}
+
+void Evaluator::effect(order::Effect::Kind kind, NodeId node, llvm::StringRef target, const clang::Expr *at) {
+  if (recording && state.reachable && node)
+    procedure.effects.push_back({kind, node, target.str(), place(at)});
+}
+
+Value Evaluator::unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at) {
+  if (type.isNull() || type->isVoidType())
+    return Value::none();
+  const TypeInfo &info = types.info(type);
+  if (type->isReferenceType()) {
+    const LocationId holder = temporary(name);
+    return Value::pointer(memory.pointee(holder, 1, Root::Kind::Referent, types.info(type.getNonReferenceType()).isArithmetic()));
+  }
+  if (info.isArithmetic())
+    return Value::number(fresh(name, info.stored, at));
+  if (info.kind == TypeClass::Pointer) {
+    const LocationId holder = temporary(name);
+    return Value::pointer(memory.index(memory.pointee(holder, 1, Root::Kind::Pointee, true), integer(0)));
+  }
+  return Value::record(temporary(name));
+}
+
+// Memory.
+
+ReadType Evaluator::readType(clang::QualType type) {
+  ReadType read;
+  if (type->isReferenceType()) {
+    read.kind = ReadType::Kind::Reference;
+    read.reachesScalar = types.info(type.getNonReferenceType()).isArithmetic();
+    return read;
+  }
+  const TypeInfo &info = types.info(type);
+  if (info.isArithmetic()) {
+    read.number = info.stored;
+  } else if (info.kind == TypeClass::Pointer) {
+    read.kind = ReadType::Kind::Pointer;
+    const clang::QualType pointee = type->getPointeeType();
+    read.reachesScalar = !pointee.isNull() && types.info(pointee).isArithmetic();
+  } else {
+    read.kind = ReadType::Kind::Record;
+  }
+  return read;
+}
+
+Value Evaluator::read(LocationId location, clang::QualType type) {
+  if (type->isArrayType() || type->isFunctionType())
+    return Value::record(location);
+  return memory.read(state.store, location, readType(type));
+}
+
+NodeId Evaluator::readNumber(LocationId location, ValueType type) {
+  ReadType read;
+  read.number = type;
+  const Value value = memory.read(state.store, location, read);
+  return value.isNumber() ? value.node : fresh("value", type);
+}
+
+void Evaluator::define(LocationId location, const Value &value) {
+  if (!recording || memory[location].kind != Location::Kind::Root)
+    return;
+  const Root &root = memory.root(location);
+  if (root.kind != Root::Kind::Variable || !root.declaration)
+    return;
+  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}});
+}
+
+void Evaluator::write(LocationId location, const Value &value, clang::SourceLocation where) {
+  if (!location)
+    return;
+  if (value.isRecord())
+    return copyObject(location, value.location);
+  memory.assign(state.store, location, value);
+  define(location, value);
+  if (unorderedWrites)
+    schedules[location] = order::Schedule::Unordered;
+  const Root &root = memory.root(location);
+  const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary;
+  if (!value.isNumber() || !recording || !state.reachable || (local && memory[location].kind == Location::Kind::Root))
+    return;
+  order::PlaceId at;
+  if (where.isValid())
+    at = places.of(where, clang::SourceRange(where, where));
+  procedure.effects.push_back({order::Effect::Kind::Store, value.node, memory.spell(location), at});
+}
+
+void Evaluator::copyObject(LocationId to, LocationId from) {
+  memory.copy(state.store, to, from);
+  if (const auto known = closureTypes.find(from); known != closureTypes.end())
+    closureTypes[to] = known->second;
+}
+
+void Evaluator::forget(LocationId location) {
+  memory.forget(state.store, location);
+  define(location, Value::none());
+}
+
+void Evaluator::escape(const Value &value, bool mayWrite) {
+  if (!value.location)
+    return;
+  // Only what may be written matters: a callee that reads changes nothing.
+  if (!mayWrite)
+    return;
+  memory.escape(value.location);
+  LocationId reached = value.location;
+  // A pointer to an element reaches the whole array.
+  while (memory[reached].kind == Location::Kind::Index && memory[memory[reached].parent].kind != Location::Kind::Root)
+    reached = memory[reached].parent;
+  if (memory[reached].kind == Location::Kind::Index)
+    reached = memory[reached].parent;
+  forget(reached);
+}
+
+LocationId Evaluator::temporary(llvm::StringRef name) {
+  Root root;
+  root.kind = Root::Kind::Temporary;
+  root.name = name.str();
+  return memory.newRoot(std::move(root));
+}
+
+LocationId Evaluator::element(LocationId array, long long index) { return memory.index(array, integer(index)); }
+
+LocationId Evaluator::target(const Value &pointer) {
+  if (pointer.isRecord()) {
+    // An iterator or smart pointer object that a model stored as the pointer it is.
+    ReadType type;
+    type.kind = ReadType::Kind::Record;
+    const Value held = memory.read(state.store, pointer.location, type);
+    return held.isPointer() ? held.location : pointer.location;
+  }
+  if (pointer.isPointer() && pointer.location)
+    return pointer.location;
+  const LocationId holder = temporary("pointer");
+  return memory.index(memory.pointee(holder, 1, Root::Kind::Pointee), integer(0));
+}
+
+Value Evaluator::advance(const Value &pointer, NodeId count) {
+  if (!pointer.isPointer() && !pointer.isRecord())
+    return pointer;
+  return Value::pointer(memory.advance(target(pointer), count));
+}
+
+NodeId Evaluator::distance(const Value &first, const Value &last) {
+  const LocationId from = target(first), to = target(last);
+  const Location a = memory[from], b = memory[to];
+  if (from == to)
+    return integer(0);
+  if (a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
+    return integerOperation(clang::BO_Sub, b.index, a.index);
+  return fresh("count", integerType);
+}
+
+// State.
+
+void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse) {
+  if (graph[test].op == Op::Constant) {
+    const bool holds = !graph.number(test).isZero();
+    if (holds && ifTrue)
+      ifTrue();
+    if (!holds && ifFalse)
+      ifFalse();
+    return;
+  }
+  const State before = state;
+  const auto guarded = [&](NodeId condition) {
+    return before.path ? graph.binary(Op::And, before.path, condition, {Format::Boolean, Shape::Scalar}) : condition;
+  };
+  state.path = guarded(test);
+  if (ifTrue)
+    ifTrue();
+  State first = std::move(state);
+  state = before;
+  state.path = guarded(negation(test));
+  if (ifFalse)
+    ifFalse();
+  if (!first.reachable)
+    return;
+  if (!state.reachable) {
+    state = std::move(first);
+    return;
+  }
+  state.store = memory.merge(test, first.store, state.store);
+  state.path = before.path;
+}
+
+NodeId Evaluator::negation(NodeId condition) {
+  if (graph[condition].op == Op::Not)
+    return graph.operand(condition, 0);
+  return graph.unary(Op::Not, condition, {Format::Boolean, Shape::Scalar});
+}
+
+/// The conjunction of what `path` says beyond `base`.
+NodeId Evaluator::relativeCondition(NodeId path, NodeId base) {
+  std::vector<NodeId> conditions;
+  while (path && path != base) {
+    if (graph[path].op != Op::And) {
+      conditions.push_back(path);
+      break;
+    }
+    conditions.push_back(graph.operand(path, 1));
+    path = graph.operand(path, 0);
+  }
+  NodeId all;
+  for (auto condition = conditions.rbegin(); condition != conditions.rend(); ++condition)
+    all = all ? graph.binary(Op::And, all, *condition, {Format::Boolean, Shape::Scalar}) : *condition;
+  return all;
+}
+
+/// The state in which control continues when any of `states` does, the last one being the case in which no other applies.
+Evaluator::State Evaluator::join(std::vector<State> states, NodeId base) {
+  std::erase_if(states, [](const State &candidate) { return !candidate.reachable; });
+  if (states.empty()) {
+    State none = state;
+    none.path = base;
+    none.reachable = false;
+    return none;
+  }
+  State result = std::move(states.back());
+  for (std::size_t i = states.size() - 1; i-- > 0;) {
+    NodeId condition = relativeCondition(states[i].path, base);
+    if (!condition)
+      condition = fresh("condition", {Format::Boolean, Shape::Scalar});
+    result.store = memory.merge(condition, states[i].store, result.store);
+    result.path = base;
+  }
+  return result;
+}
+
+void Evaluator::setAccumulationSchedule(LocationId location, order::Schedule schedule) { schedules[location] = schedule; }
+
+void Evaluator::nextStatement() { places.statement = ++statements; }
+
+void Evaluator::forgetEverything() {
+  for (std::uint32_t i = 0; i < memory.rootCount(); ++i)
+    if (const LocationId location = memory.rootLocation({i}); !memory.root(location).constant)
+      memory.forget(state.store, location);
+}
+
+} // namespace fporder::frontend

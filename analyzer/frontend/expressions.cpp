@@ -1,0 +1,411 @@
+// Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
+#include "analyzer/frontend/evaluator.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+using order::ValueType;
+
+namespace {
+
+constexpr ValueType integerType{Format::Integer, Shape::Scalar};
+constexpr ValueType booleanType{Format::Boolean, Shape::Scalar};
+
+/// Wrappers that compute nothing.
+const clang::Expr *unwrap(const clang::Expr *expression) {
+  for (;;) {
+    const clang::Expr *inner = expression->IgnoreParens();
+    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(inner))
+      inner = full->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    else if (const auto *parameter = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(inner))
+      inner = parameter->getReplacement();
+    else if (const auto *initializer = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(inner))
+      inner = initializer->getSubExpr();
+    if (inner == expression)
+      return expression;
+    expression = inner;
+  }
+}
+
+} // namespace
+
+Value Evaluator::evaluate(const clang::Expr *expression) {
+  expression = unwrap(expression);
+  const clang::QualType type = expression->getType();
+  if (type->isVoidType())
+    return prvalue(expression);
+  if (types.info(type).isArithmetic() && !type->isDependentType())
+    return Value::number(number(expression));
+  if (expression->isGLValue() && !type->isDependentType()) {
+    if (type->isFunctionType())
+      if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenCasts()))
+        if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+          return Value::toFunction(function);
+    return read(location(expression), type);
+  }
+  return prvalue(expression);
+}
+
+void Evaluator::discard(const clang::Expr *expression) {
+  expression = unwrap(expression);
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression); cast && cast->getCastKind() == clang::CK_ToVoid)
+    return discard(cast->getSubExpr());
+  if (expression->isGLValue() && !expression->getType()->isDependentType())
+    location(expression);
+  else
+    evaluate(expression);
+}
+
+NodeId Evaluator::condition(const clang::Expr *expression) {
+  const clang::Expr *inner = unwrap(expression);
+  if (types.info(inner->getType()).isArithmetic())
+    return truth(number(inner));
+  const Value value = evaluate(inner);
+  if (value.isNumber())
+    return truth(value.node);
+  return fresh("condition", booleanType, expression);
+}
+
+/// A number that no arithmetic operator makes.
+NodeId Evaluator::leafNumber(const clang::Expr *expression) {
+  expression = unwrap(expression);
+  const clang::QualType type = expression->getType();
+  const ValueType stored = types.info(type).stored;
+  if (const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(expression))
+    return constantOf(clang::APValue(literal->getValue()), type) ? constantOf(clang::APValue(literal->getValue()), type)
+                                                                 : constant(literal->getValueAsApproximateDouble(), stored);
+  if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expression))
+    return graph.constant(*order::Number::parse(llvm::toString(literal->getValue(), 10, false)), stored);
+  if (const auto *literal = llvm::dyn_cast<clang::CharacterLiteral>(expression))
+    return integer(literal->getValue());
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+    if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl()))
+      return graph.constant(*order::Number::parse(llvm::toString(enumerator->getInitVal(), 10)), integerType);
+  if (const auto *literal = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(expression))
+    return graph.constant(order::Number::fromInteger(literal->getValue()), booleanType);
+  if (expression->isGLValue() || llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(expression)) {
+    const LocationId where = location(expression);
+    const Value value = memory.read(state.store, where, readType(type));
+    return value.isNumber() ? value.node : fresh("value", stored, expression);
+  }
+  const Value value = prvalue(expression);
+  if (value.isNumber())
+    return value.node;
+  if (value.isRecord() || value.isPointer()) {
+    const Value inner = value.isRecord() ? memory.read(state.store, value.location, readType(type)) : Value::none();
+    if (inner.isNumber())
+      return inner.node;
+  }
+  return fresh("value", stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored, expression);
+}
+
+Value Evaluator::conditional(const clang::AbstractConditionalOperator *expression, bool asLocation) {
+  if (const auto *binaryConditional = llvm::dyn_cast<clang::BinaryConditionalOperator>(expression))
+    opaqueValues[binaryConditional->getOpaqueValue()] = evaluate(binaryConditional->getCommon());
+  const NodeId test = condition(expression->getCond());
+  Value first, second;
+  const auto side = [&](const clang::Expr *operand) {
+    if (asLocation)
+      return Value::pointer(location(operand));
+    if (expression->isPRValue() && types.info(expression->getType()).isArithmetic())
+      return Value::number(number(operand));
+    return evaluate(operand);
+  };
+  bool ranFirst = false, ranSecond = false;
+  branch(
+      test, [&] { first = side(expression->getTrueExpr()), ranFirst = true; }, [&] { second = side(expression->getFalseExpr()), ranSecond = true; });
+  if (!ranSecond || first == second)
+    return first;
+  if (!ranFirst)
+    return second;
+  if (first.isNumber() && second.isNumber()) {
+    NodeId left = first.node, right = second.node;
+    if (graph[left].type != graph[right].type && types.info(expression->getType()).isArithmetic() && !expression->getType()->isDependentType()) {
+      left = convert(left, types.stored(expression->getType()), expression->getTrueExpr());
+      right = convert(right, types.stored(expression->getType()), expression->getFalseExpr());
+    }
+    if (graph.sameValue(left, right))
+      return Value::number(left);
+    order::NodeSpec select;
+    select.op = Op::Select;
+    select.type = graph[left].type;
+    const NodeId operands[] = {test, left, right};
+    select.operands = operands;
+    select.place = place(expression, expression->getExprLoc());
+    return Value::number(graph.intern(select));
+  }
+  // One of two objects: read lazily through a temporary that holds either.
+  const LocationId either = temporary("either");
+  branch(
+      test, [&] { first.isRecord() ? copyObject(either, first.location) : memory.assign(state.store, either, first); },
+      [&] { second.isRecord() ? copyObject(either, second.location) : memory.assign(state.store, either, second); });
+  if (first.isRecord())
+    return Value::record(either);
+  ReadType type;
+  type.kind = asLocation ? ReadType::Kind::Reference : ReadType::Kind::Pointer;
+  return memory.read(state.store, either, type);
+}
+
+LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
+  const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
+  const clang::QualType type = left->getType();
+  if (types.info(type).kind == TypeClass::Record && !type->isDependentType()) {
+    const Value value = evaluate(right);
+    const LocationId target = location(left);
+    if (value.location)
+      value.isRecord() ? copyObject(target, value.location) : write(target, value);
+    return target;
+  }
+  Value value = types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);
+  const LocationId target = location(left);
+  if (value.isNumber() && !type->isDependentType())
+    value.node = convert(value.node, types.stored(type), right);
+  write(target, value, operation->getOperatorLoc());
+  return target;
+}
+
+LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation) {
+  const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(operation);
+  const clang::Expr *left = operation->getLHS();
+  const clang::QualType type = left->getType();
+  const auto kind = clang::BinaryOperator::getOpForCompoundAssignment(operation->getOpcode());
+  if (types.info(type).kind == TypeClass::Pointer) {
+    const LocationId target = location(left);
+    NodeId count = number(operation->getRHS());
+    if (kind == clang::BO_Sub)
+      count = integerOperation(clang::BO_Sub, integer(0), count);
+    write(target, advance(read(target, type), count), operation->getOperatorLoc());
+    return target;
+  }
+  const NodeId right = arithmetic(operation->getRHS());
+  const LocationId target = location(left);
+  NodeId before = readNumber(target, types.stored(type));
+  clang::QualType computation = compound ? compound->getComputationResultType() : clang::QualType();
+  if (computation.isNull())
+    computation = type;
+  if (compound && !compound->getComputationLHSType().isNull() && !computation->isDependentType())
+    before = convert(before, types.computed(compound->getComputationLHSType()), left);
+  NodeId after = binary(kind, before, right, computation, operation, operation->getOperatorLoc());
+  if (!type->isDependentType())
+    after = convert(after, types.stored(type), operation);
+  write(target, Value::number(after), operation->getOperatorLoc());
+  return target;
+}
+
+Value Evaluator::increment(const clang::UnaryOperator *operation, LocationId target) {
+  const clang::QualType type = operation->getSubExpr()->getType();
+  const Value before = read(target, type);
+  const bool up = operation->isIncrementOp();
+  Value after = before;
+  if (before.isNumber()) {
+    const ValueType stored = graph[before.node].type;
+    const NodeId one = graph.constant(order::Number::fromInteger(1), format::isFloatingPoint(stored.format) ? types.computed(type) : integerType);
+    after.node = binary(up ? clang::BO_Add : clang::BO_Sub, before.node, one, type, operation, operation->getOperatorLoc());
+    after.node = convert(after.node, stored, operation);
+  } else if (before.isPointer()) {
+    after = advance(before, integer(up ? 1 : -1));
+  }
+  write(target, after, operation->getOperatorLoc());
+  return operation->isPostfix() ? before : after;
+}
+
+Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
+  const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
+  const auto isPointer = [&](const clang::Expr *operand) { return types.info(operand->getType()).kind == TypeClass::Pointer; };
+  if (operation->isComparisonOp()) {
+    discard(left);
+    discard(right);
+    return Value::number(fresh("condition", booleanType, operation));
+  }
+  if (isPointer(left) && isPointer(right)) {
+    const Value last = evaluate(left), first = evaluate(right);
+    return Value::number(distance(first, last));
+  }
+  const Value pointer = evaluate(isPointer(left) ? left : right);
+  NodeId count = number(isPointer(left) ? right : left);
+  if (operation->getOpcode() == clang::BO_Sub)
+    count = integerOperation(clang::BO_Sub, integer(0), count);
+  return advance(pointer, count);
+}
+
+Value Evaluator::pointerCast(const clang::CastExpr *cast) {
+  const clang::Expr *source = cast->getSubExpr();
+  switch (cast->getCastKind()) {
+  case clang::CK_ArrayToPointerDecay:
+    return Value::pointer(element(location(source), 0));
+  case clang::CK_FunctionToPointerDecay:
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(source->IgnoreParens()))
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+        return Value::toFunction(function);
+    return evaluate(source);
+  case clang::CK_NullToPointer:
+    return Value::pointer({});
+  case clang::CK_LValueToRValue:
+    return read(location(source), cast->getType());
+  default:
+    break;
+  }
+  const Value value = source->isGLValue() && !source->getType()->isDependentType() ? read(location(source), source->getType()) : evaluate(source);
+  if (value.isPointer() || value.kind == Value::Kind::Function)
+    return value;
+  return unknown(cast->getType(), "pointer", cast);
+}
+
+Value Evaluator::prvalue(const clang::Expr *expression) {
+  expression = unwrap(expression);
+  const clang::QualType type = expression->getType();
+  if (const auto *callExpression = llvm::dyn_cast<clang::CallExpr>(expression))
+    return call(callExpression);
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
+    if (cast->getCastKind() == clang::CK_ToVoid) {
+      discard(cast->getSubExpr());
+      return Value::none();
+    }
+    const TypeInfo &info = types.info(type);
+    if (info.isArithmetic() && (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp)) {
+      const LocationId where = location(cast->getSubExpr());
+      return memory.read(state.store, where, readType(type));
+    }
+    if (info.isArithmetic() || type->isDependentType()) {
+      if (type->isDependentType() || types.info(cast->getSubExpr()->getType()).isArithmetic())
+        return Value::number(applyCast(cast, arithmetic(cast->getSubExpr())));
+      const Value value = evaluate(cast->getSubExpr());
+      if (value.isNumber())
+        return Value::number(convert(value.node, info.stored, cast));
+      return unknown(type, "value", cast);
+    }
+    if (info.kind == TypeClass::Pointer)
+      return pointerCast(cast);
+    return cast->getSubExpr()->isGLValue() ? Value::record(location(cast->getSubExpr())) : evaluate(cast->getSubExpr());
+  }
+  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+    if (operation->getOpcode() == clang::BO_Comma) {
+      discard(operation->getLHS());
+      return evaluate(operation->getRHS());
+    }
+    if (operation->isAssignmentOp()) {
+      const LocationId target = operation->isCompoundAssignmentOp() ? compoundAssignment(operation) : assignment(operation);
+      return read(target, operation->getLHS()->getType());
+    }
+    if (!type->isDependentType() && !types.info(operation->getLHS()->getType()).isArithmetic())
+      return pointerArithmetic(operation);
+    return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));
+  }
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+    if (unary->isIncrementDecrementOp())
+      return increment(unary, location(unary->getSubExpr()));
+    if (unary->getOpcode() == clang::UO_AddrOf) {
+      if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
+        if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+          return Value::toFunction(function);
+      return Value::pointer(location(unary->getSubExpr()));
+    }
+    if (unary->getOpcode() == clang::UO_Deref)
+      return read(location(unary), type);
+    if (unary->getOpcode() == clang::UO_LNot)
+      return Value::number(negation(condition(unary->getSubExpr())));
+    if (unary->getOpcode() == clang::UO_Real || unary->getOpcode() == clang::UO_Imag) {
+      const NodeId operand = number(unary->getSubExpr());
+      return Value::number(
+          emit(Op::Call, {operand}, types.stored(type), unary, unary->getOperatorLoc(), unary->getOpcode() == clang::UO_Real ? "real" : "imag"));
+    }
+    return Value::number(applyUnary(unary, arithmetic(unary->getSubExpr())));
+  }
+  if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(expression))
+    return conditional(choice, false);
+  if (const auto *value = llvm::dyn_cast<clang::OpaqueValueExpr>(expression)) {
+    if (const auto found = opaqueValues.find(value); found != opaqueValues.end())
+      return found->second;
+    return value->getSourceExpr() ? evaluate(value->getSourceExpr()) : unknown(type, "value", value);
+  }
+  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression))
+    return evaluate(defaulted->getExpr());
+  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expression))
+    return evaluate(defaulted->getExpr());
+  if (llvm::isa<clang::CXXThisExpr>(expression)) {
+    if (initialisedObject)
+      return Value::pointer(initialisedObject);
+    return Value::pointer(frame->self ? frame->self : temporary("this"));
+  }
+  if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr>(expression))
+    return Value::pointer({});
+  if (const auto *allocation = llvm::dyn_cast<clang::CXXNewExpr>(expression)) {
+    Root root;
+    root.kind = Root::Kind::Allocation;
+    root.name = "memory";
+    const LocationId where = memory.newRoot(std::move(root));
+    const LocationId first = element(where, 0);
+    if (!allocation->isArray() && allocation->getInitializer())
+      initialise(first, allocation->getAllocatedType(), allocation->getInitializer());
+    return Value::pointer(first);
+  }
+  if (const auto *deletion = llvm::dyn_cast<clang::CXXDeleteExpr>(expression)) {
+    evaluate(deletion->getArgument());
+    return Value::none();
+  }
+  if (const auto *statement = llvm::dyn_cast<clang::StmtExpr>(expression)) {
+    const clang::Expr *last = nullptr;
+    for (const clang::Stmt *child : statement->getSubStmt()->body()) {
+      last = llvm::dyn_cast<clang::Expr>(child);
+      if (child != statement->getSubStmt()->body_back() || !last)
+        execute(child);
+    }
+    return last ? evaluate(last) : Value::none();
+  }
+  if (const auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(expression)) {
+    if (thrown->getSubExpr())
+      discard(thrown->getSubExpr());
+    state.reachable = false;
+    return Value::none();
+  }
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression);
+      list && types.info(type).isArithmetic() && types.info(type).stored.shape == Shape::Scalar)
+    return list->getNumInits() == 1 ? evaluate(list->getInit(0)) : Value::number(graph.constant(order::Number::fromInteger(0), types.stored(type)));
+  if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expression) && types.info(type).isArithmetic())
+    return Value::number(graph.constant(order::Number::fromInteger(0), types.stored(type)));
+  if (const auto *constructed = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(expression)) {
+    if (constructed->getNumArgs() == 1) {
+      const Value value = evaluate(constructed->getArg(0));
+      if (value.isNumber() && types.info(type).isArithmetic())
+        return Value::number(convert(value.node, types.stored(type), constructed));
+      return value;
+    }
+    for (const clang::Expr *operand : constructed->arguments())
+      discard(operand);
+    return unknown(type, "value", expression);
+  }
+  if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1)
+    return evaluate(list->getExpr(0));
+  const TypeInfo &info = types.info(type);
+  if (info.kind == TypeClass::Record || info.kind == TypeClass::Array)
+    return Value::record(materialise(expression));
+  if (info.isArithmetic() && info.stored.shape != Shape::Scalar && llvm::isa<clang::CXXConstructExpr, clang::InitListExpr>(expression)) {
+    const LocationId where = materialise(expression);
+    return memory.read(state.store, where, readType(type));
+  }
+  if (info.isArithmetic() && llvm::isa<clang::CXXConstructExpr, clang::InitListExpr>(expression)) {
+    const LocationId where = materialise(expression);
+    return memory.read(state.store, where, readType(type));
+  }
+  if (type->isDependentType() || expression->isTypeDependent() ||
+      llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::CXXDependentScopeMemberExpr, clang::ArraySubscriptExpr>(expression))
+    return read(location(expression), type);
+  if (const auto constantValue = evaluateConstant(expression))
+    return Value::number(*constantValue);
+  for (const clang::Stmt *child : expression->children())
+    if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child); operand && !llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expression))
+      discard(operand);
+  if (info.isNumber())
+    return Value::number(opaque("value", info.stored, expression, expression->getStmtClassName(), "this kind of expression is not modelled"));
+  return unknown(type, "value", expression);
+}
+
+} // namespace fporder::frontend

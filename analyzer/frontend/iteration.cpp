@@ -1,0 +1,410 @@
+// Loops: what one iteration does to the next.
+//
+// The first time a loop is met its body is evaluated once to learn which locations it writes. Then scalars among them start an iteration as
+// LoopValue nodes (variables that advance by a constant as LoopIndex nodes) and the body is evaluated for good; the values at its end say what each
+// scalar is after the loop: unchanged, a reduction, or the result of a recurrence. What was learnt is kept, so that a loop inside another is
+// evaluated twice in all, not twice for each level.
+#include "analyzer/frontend/evaluator.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+using order::ValueType;
+
+namespace {
+
+constexpr ValueType integerType{Format::Integer, Shape::Scalar};
+constexpr unsigned attemptLimit = 5;
+constexpr std::size_t searchLimit = 20000; // nodes looked at for a loop-carried value
+
+bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
+
+} // namespace
+
+std::uint32_t Evaluator::loopId(const clang::Stmt *key) {
+  std::uint32_t &id = loopIds[{frame->key, key}];
+  if (!id)
+    id = ++loopCount;
+  return id;
+}
+
+void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(NodeId)> body) {
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopIndex;
+  leaf.type = integerType;
+  leaf.symbol = shape.indexName;
+  leaf.version = loopId(key);
+  const NodeId index = graph.intern(leaf);
+  memory.loopSteps[leaf.version] = 1;
+  if (shape.tripCount)
+    memory.loopRanges[leaf.version] = {graph.value(integer(0)), graph.value(shape.tripCount), 1};
+  iterate(key, shape, false, [&] { body(index); });
+}
+
+void Evaluator::loopBody(const clang::Stmt *body) {
+  const NodeId base = state.path;
+  execute(body);
+  if (breakable->continues.empty())
+    return;
+  std::vector<State> ends = std::exchange(breakable->continues, {});
+  ends.push_back(state);
+  state = join(std::move(ends), base);
+  state.path = base;
+}
+
+void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
+  Breakable leaving;
+  leaving.isLoop = true;
+  leaving.outer = breakable;
+  breakable = &leaving;
+  iteration();
+  breakable = leaving.outer;
+  run.breaks = std::move(leaving.breaks);
+  run.end = state;
+}
+
+void Evaluator::rewind(LoopRun &run) {
+  procedure.computations.resize(run.computations);
+  procedure.effects.resize(run.effects);
+  procedure.definitions.resize(run.definitions);
+  procedure.unanalysed.resize(run.unanalysed);
+  frame->exits.resize(run.exits);
+  state = run.before;
+}
+
+void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration) {
+  LoopRun run(loopId(key), shape, infinite);
+  run.before = state;
+  run.firstEntered = enteredLoops.size();
+  enteredLoops.push_back(run.id);
+  run.computations = procedure.computations.size();
+  run.effects = procedure.effects.size();
+  run.definitions = procedure.definitions.size();
+  run.unanalysed = procedure.unanalysed.size();
+  run.exits = frame->exits.size();
+  loopRoots.try_emplace(run.id, memory.rootCount());
+  const bool outerRecording = recording;
+  if (const auto known = knownWrites.find(run.id); known != knownWrites.end()) {
+    run.carried = known->second;
+  } else {
+    recording = false;
+    enter(run);
+    runOnce(run, iteration);
+    noteWrites(run);
+    recording = outerRecording;
+    rewind(run);
+  }
+  for (unsigned attempt = 0;; ++attempt) {
+    // An outer loop that is only learning what is written needs no second look.
+    if (recording || attempt > 0 || knownWrites.contains(run.id) || run.end.store.size() == 0) {
+      enter(run);
+      runOnce(run, iteration);
+    }
+    const bool moreWrites = noteWrites(run), moreInductions = noteInductions(run);
+    knownWrites[run.id] = run.carried;
+    if ((!moreWrites && !moreInductions) || !recording)
+      break;
+    if (attempt == attemptLimit) {
+      // Locations that name themselves anew in each iteration: whole objects instead.
+      std::set<LocationId> objects;
+      for (const Carried &carried : run.carried)
+        objects.insert(memory.rootLocation(memory.rootId(carried.location)));
+      for (const LocationId object : objects)
+        run.carried.push_back({object, std::nullopt});
+      rewind(run);
+      enter(run);
+      runOnce(run, iteration);
+      break;
+    }
+    rewind(run);
+  }
+  leave(run);
+}
+
+/// The node that stands for a scalar's value at the start of an iteration.
+NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
+  if (!carried.sample || !carried.sample->isNumber())
+    return {};
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopValue;
+  leaf.type = graph[carried.sample->node].type;
+  const std::string symbol = memory.spell(carried.location);
+  leaf.symbol = symbol;
+  leaf.version = run.id;
+  return graph.intern(leaf);
+}
+
+std::optional<Value> Evaluator::inductionValue(LoopRun &run, LocationId location) {
+  const auto sample = memory.peek(run.before.store, location);
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopIndex;
+  leaf.type = integerType;
+  leaf.version = run.id;
+  const bool pointer = sample ? sample->isPointer() : pointerVariables.contains(location);
+  if (!pointer) {
+    const std::string symbol = memory.spell(location);
+    leaf.symbol = symbol;
+    return Value::number(graph.intern(leaf));
+  }
+  leaf.symbol = run.shape.indexName;
+  ReadType type;
+  type.kind = ReadType::Kind::Pointer;
+  type.reachesScalar = true;
+  const Value start = memory.read(run.before.store, location, type);
+  if (!start.isPointer() || !start.location)
+    return std::nullopt;
+  return Value::pointer(memory.advance(start.location, graph.intern(leaf)));
+}
+
+void Evaluator::enter(LoopRun &run) {
+  std::vector<LoopWrite> writes;
+  std::set<LocationId> done;
+  for (const LocationId location : inductions[run.id]) {
+    if (const auto value = inductionValue(run, location)) {
+      writes.push_back({location, value, false});
+      done.insert(location);
+    }
+  }
+  for (const Carried &carried : run.carried) {
+    if (done.contains(carried.location))
+      continue;
+    std::optional<Value> value;
+    if (!varies(run, carried.location))
+      if (const NodeId node = carriedNode(run, carried))
+        value = Value::number(node);
+    writes.push_back({carried.location, value, false});
+  }
+  state = run.before;
+  memory.enterLoop(state.store, run.id, writes);
+  run.entry = state.store;
+}
+
+/// True when the index values in a location's path change from one iteration to the next.
+bool Evaluator::varies(const LoopRun &run, LocationId location) const {
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index && changesInside(run, memory[step].index))
+      return true;
+  const Root &root = memory.root(location);
+  return (root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent) && varies(run, root.origin);
+}
+
+/// True when `node` depends on an induction variable or a carried value of the loop or of one inside it.
+bool Evaluator::changesInside(const LoopRun &run, NodeId node) const {
+  std::vector<NodeId> work{node};
+  llvm::DenseSet<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!seen.insert(current.index).second)
+      continue;
+    if (seen.size() > searchLimit)
+      return true;
+    const order::Node stored = graph[current];
+    if (stored.op == Op::LoopIndex || stored.op == Op::LoopValue)
+      for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i)
+        if (enteredLoops[i] == stored.version)
+          return true;
+    for (const NodeId operand : graph.operands(current))
+      work.push_back(operand);
+  }
+  return false;
+}
+
+bool Evaluator::noteWrites(LoopRun &run) {
+  bool more = false;
+  const auto note = [&](const Store &after) {
+    for (const LocationId location : memory.written(run.entry, after)) {
+      const Root &root = memory.root(location);
+      const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
+      if (local && memory.rootId(location).index >= loopRoots[run.id])
+        continue; // lives inside an iteration
+      bool known = inductions[run.id].contains(location);
+      for (Carried &carried : run.carried)
+        if (carried.location == location) {
+          known = true;
+          if (!carried.sample)
+            if ((carried.sample = memory.peek(after, location)))
+              more = true;
+        }
+      if (known)
+        continue;
+      run.carried.push_back({location, memory.peek(after, location)});
+      more = true;
+    }
+  };
+  if (run.end.reachable)
+    note(run.end.store);
+  for (const State &broken : run.breaks)
+    note(broken.store);
+  return more;
+}
+
+/// Whether a variable goes up or down by the same amount in every iteration.
+bool Evaluator::advances(LoopRun &run, const Carried &carried, bool believed) {
+  ReadType type;
+  if (carried.sample && carried.sample->isPointer()) {
+    type.kind = ReadType::Kind::Pointer;
+    type.reachesScalar = true;
+  } else if (carried.sample && carried.sample->isNumber() && isIntegral(graph[carried.sample->node].type)) {
+    type.number = graph[carried.sample->node].type;
+  } else {
+    return false;
+  }
+  const Value start = memory.read(run.entry, carried.location, type), end = memory.read(run.end.store, carried.location, type);
+  NodeId from, to;
+  if (start.isNumber() && end.isNumber()) {
+    from = start.node;
+    to = end.node;
+  } else if (start.isPointer() && end.isPointer() && start.location && end.location) {
+    const Location a = memory[start.location], b = memory[end.location];
+    if (a.kind != Location::Kind::Index || b.kind != Location::Kind::Index || a.parent != b.parent)
+      return false;
+    from = a.index;
+    to = b.index;
+  } else {
+    return false;
+  }
+  const OffsetForm x = offsetForm(graph, from), y = offsetForm(graph, to);
+  const bool isPointer = start.isPointer();
+  if (x.base == y.base && (x.base || isPointer)) {
+    if (x.offset == y.offset)
+      return false;
+    if (believed && !isPointer)
+      memory.loopSteps[run.id] = y.offset - x.offset;
+    return true;
+  }
+  const order::Node sum = graph[to];
+  if (sum.op != Op::Add && sum.op != Op::Sub)
+    return false;
+  const NodeId left = graph.operand(to, 0), right = graph.operand(to, 1);
+  if (graph.sameValue(left, from) || (isPointer && graph[from].op == Op::Constant && graph.number(from).isZero()))
+    return !changesInside(run, right);
+  return sum.op == Op::Add && graph.sameValue(right, from) && !changesInside(run, left);
+}
+
+bool Evaluator::noteInductions(LoopRun &run) {
+  if (!run.end.reachable)
+    return false;
+  bool changed = false;
+  std::set<LocationId> &believed = inductions[run.id], &rejected = notInductions[run.id];
+  for (auto candidate = believed.begin(); candidate != believed.end();) {
+    Carried carried{*candidate, memory.peek(run.end.store, *candidate)};
+    if (advances(run, carried, true)) {
+      ++candidate;
+      continue;
+    }
+    rejected.insert(*candidate);
+    run.carried.push_back(carried);
+    candidate = believed.erase(candidate);
+    changed = true;
+  }
+  for (const Carried &carried : run.carried) {
+    if (believed.contains(carried.location) || rejected.contains(carried.location) || varies(run, carried.location))
+      continue;
+    if (!advances(run, carried, false))
+      continue;
+    if (carried.sample && carried.sample->isPointer())
+      pointerVariables.insert(carried.location);
+    believed.insert(carried.location);
+    changed = true;
+  }
+  return changed;
+}
+
+std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried) {
+  if (inductions[run.id].contains(carried.location) || !carried.sample)
+    return std::nullopt;
+  if (carried.sample->isPointer()) {
+    return std::nullopt;
+  }
+  const NodeId before = carriedNode(run, carried);
+  if (!before)
+    return std::nullopt;
+  const ValueType type = graph[before].type;
+  if (!format::isFloatingPoint(type.format))
+    return std::nullopt;
+  if (!recording)
+    return Value::number(fresh(memory.spell(carried.location), type));
+  const auto at = [&](const Store &store) {
+    ReadType read;
+    read.number = type;
+    const Value value = memory.read(store, carried.location, read);
+    return value.isNumber() ? value.node : NodeId{};
+  };
+  const NodeId after = at(run.end.store), init = at(run.before.store);
+  bool plain = after && init;
+  for (const State &broken : run.breaks) {
+    const NodeId value = at(broken.store);
+    plain = plain && value && (graph.sameValue(value, before) || graph.sameValue(value, after));
+  }
+  if (plain && graph.sameValue(after, before))
+    return Value::number(init);
+  if (plain) {
+    Accumulation accumulation = accumulated(after, before);
+    if (!accumulation.fails && accumulation.term)
+      return Value::number(reduce(run, std::move(accumulation), before, carried, after));
+  }
+  // The result of a recurrence: analysed inside, a name outside.
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopValue;
+  leaf.type = type;
+  const std::string symbol = memory.spell(carried.location);
+  leaf.symbol = symbol;
+  leaf.version = ++loopCount;
+  return Value::number(graph.intern(leaf));
+}
+
+/// What every iteration stores in an element of its own, as a function of the induction variable.
+std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carried) {
+  if (!recording || !run.breaks.empty() || !carried.sample || !carried.sample->isNumber())
+    return std::nullopt;
+  ReadType type;
+  type.number = graph[carried.sample->node].type;
+  const Value value = memory.read(run.end.store, carried.location, type);
+  if (!value.isNumber())
+    return std::nullopt;
+  for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i) {
+    if (enteredLoops[i] == run.id)
+      continue;
+    if (order::dependsOnLoop(graph, value.node, enteredLoops[i]))
+      return std::nullopt;
+    for (LocationId step = carried.location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+      if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(graph, memory[step].index, enteredLoops[i]))
+        return std::nullopt;
+  }
+  return value;
+}
+
+void Evaluator::leave(LoopRun &run) {
+  if (!run.end.reachable) {
+    // Left in the first iteration, if entered at all.
+    std::vector<State> ends = std::move(run.breaks);
+    if (!run.infinite)
+      ends.push_back(run.before);
+    state = join(std::move(ends), run.before.path);
+    return;
+  }
+  std::vector<LoopWrite> writes;
+  for (const LocationId location : inductions[run.id])
+    writes.push_back({location, std::nullopt, false});
+  for (const Carried &carried : run.carried) {
+    if (inductions[run.id].contains(carried.location))
+      continue;
+    if (varies(run, carried.location)) {
+      const auto value = elementAfter(run, carried);
+      writes.push_back({carried.location, value, value.has_value()});
+    } else {
+      writes.push_back({carried.location, valueAfter(run, carried), false});
+    }
+  }
+  state = run.before;
+  state.reachable = !run.infinite || !run.breaks.empty();
+  memory.leaveLoop(state.store, run.id, writes);
+  for (const LoopWrite &write : writes)
+    define(write.location, write.value ? *write.value : Value::none());
+}
+
+} // namespace fporder::frontend

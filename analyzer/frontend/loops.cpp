@@ -1,0 +1,170 @@
+// The loop statements of C and C++.
+#include "analyzer/frontend/evaluator.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+
+namespace {
+
+/// Variables that a loop's increment expression advances.
+void advanced(const clang::Expr *increment, llvm::SmallVectorImpl<const clang::Expr *> &found) {
+  llvm::SmallVector<const clang::Expr *, 4> work{increment};
+  while (!work.empty()) {
+    const clang::Expr *expression = work.pop_back_val()->IgnoreParenImpCasts();
+    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expression))
+      expression = full->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp()) {
+      found.push_back(unary->getSubExpr());
+    } else if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+      if (operation->getOpcode() == clang::BO_Comma) {
+        work.push_back(operation->getRHS());
+        work.push_back(operation->getLHS());
+      } else if (operation->getOpcode() == clang::BO_AddAssign || operation->getOpcode() == clang::BO_SubAssign) {
+        found.push_back(operation->getLHS());
+      }
+    } else if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression)) {
+      if ((call->getOperator() == clang::OO_PlusPlus || call->getOperator() == clang::OO_MinusMinus) && call->getNumArgs() >= 1)
+        found.push_back(call->getArg(0));
+    }
+  }
+}
+
+} // namespace
+
+/// From the loop's test: which elements its index visits.
+void Evaluator::noteRange(std::uint32_t loop, LoopShape &shape, NodeId test, NodeId start) {
+  if (!test || !start || graph[test].op != Op::Compare)
+    return;
+  const std::string_view relation = graph.symbol(test);
+  NodeId index = graph.operand(test, 0), bound = graph.operand(test, 1);
+  const bool upwards = relation == "<" || relation == "!=" || relation == "<=";
+  while (graph[index].op == Op::Cast)
+    index = graph.operand(index, 0);
+  if (!upwards || graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
+      graph[bound].op == Op::LoopValue)
+    return;
+  if (relation == "<=")
+    bound = integerOperation(clang::BO_Add, bound, integer(1));
+  const auto step = memory.loopSteps.find(loop);
+  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 1 : step->second};
+  const bool fromZero = graph[start].op == Op::Constant && graph.number(start).isZero();
+  if (fromZero && (step == memory.loopSteps.end() || step->second == 1))
+    shape.tripCount = bound;
+}
+
+void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment) {
+  llvm::SmallVector<const clang::Expr *, 4> candidates;
+  if (increment)
+    advanced(increment, candidates);
+  for (const clang::Expr *candidate : candidates) {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(candidate->IgnoreParenImpCasts());
+    const auto *object = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    if (!object || object->getType()->isReferenceType() || types.isFloating(object->getType()))
+      continue;
+    const LocationId where = variable(object);
+    if (notInductions[loop].contains(where))
+      continue;
+    const TypeInfo &info = types.info(object->getType());
+    if (info.kind == TypeClass::Pointer || info.kind == TypeClass::Record)
+      pointerVariables.insert(where);
+    inductions[loop].insert(where);
+  }
+}
+
+void Evaluator::forStatement(const clang::ForStmt *statement) {
+  if (statement->getInit())
+    execute(statement->getInit());
+  if (!state.reachable)
+    return;
+  const std::uint32_t loop = loopId(statement);
+  seedInductions(loop, statement->getInc());
+  LoopShape shape;
+  NodeId start;
+  for (const LocationId candidate : inductions[loop])
+    if (!pointerVariables.contains(candidate) && !start)
+      start = readNumber(candidate, {Format::Integer, Shape::Scalar});
+  iterate(statement, shape, !statement->getCond(), [&] {
+    if (statement->getConditionVariable())
+      declareVariable(statement->getConditionVariable());
+    if (statement->getCond()) {
+      nextStatement();
+      const NodeId test = condition(statement->getCond());
+      noteRange(loop, shape, test, start);
+      effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
+    }
+    loopBody(statement->getBody());
+    if (statement->getInc() && state.reachable) {
+      nextStatement();
+      discard(statement->getInc());
+    }
+  });
+}
+
+void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *test, const clang::Stmt *body, bool testFirst) {
+  bool infinite = false;
+  if (const auto known = evaluateConstant(test))
+    infinite = !graph.number(*known).isZero();
+  const auto decide = [&] {
+    nextStatement();
+    effect(order::Effect::Kind::Condition, condition(test), {}, test);
+  };
+  iterate(statement, LoopShape{}, infinite, [&] {
+    if (testFirst)
+      decide();
+    loopBody(body);
+    if (!testFirst && state.reachable)
+      decide();
+  });
+}
+
+void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
+  if (statement->getInit())
+    execute(statement->getInit());
+  const std::uint32_t loop = loopId(statement);
+  LoopShape shape;
+  if (statement->getBeginStmt() && statement->getInc()) {
+    execute(statement->getRangeStmt());
+    execute(statement->getBeginStmt());
+    if (statement->getEndStmt())
+      execute(statement->getEndStmt());
+    seedInductions(loop, statement->getInc());
+    iterate(statement, shape, false, [&] {
+      if (statement->getCond())
+        condition(statement->getCond());
+      execute(statement->getLoopVarStmt());
+      loopBody(statement->getBody());
+      if (state.reachable)
+        discard(statement->getInc());
+    });
+    return;
+  }
+  // A range whose type a template leaves open: its elements in order.
+  const LocationId range = location(statement->getRangeInit());
+  const clang::VarDecl *object = statement->getLoopVariable();
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopIndex;
+  leaf.type = {Format::Integer, Shape::Scalar};
+  leaf.symbol = shape.indexName;
+  leaf.version = loop;
+  const NodeId index = graph.intern(leaf);
+  iterate(statement, shape, false, [&] {
+    const LocationId item = memory.index(range, index);
+    const LocationId where = variable(object);
+    if (object->getType()->isReferenceType()) {
+      memory.assign(state.store, where, Value::pointer(item));
+    } else {
+      const Value value = read(item, object->getType());
+      write(where, value);
+    }
+    loopBody(statement->getBody());
+  });
+}
+
+} // namespace fporder::frontend

@@ -1,0 +1,346 @@
+// Statements, in execution order.
+#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/openmp.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+
+void Evaluator::run(const clang::FunctionDecl *function) {
+  Frame own;
+  own.function = function;
+  frame = &own;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->isInstance()) {
+    Root self;
+    self.kind = Root::Kind::This;
+    self.name = "*this";
+    own.self = memory.newRoot(std::move(self));
+  }
+  own.result = temporary("result");
+  unit.environments.enterFunction(function);
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    const LocationId where = variable(parameter);
+    if (types.info(parameter->getType()).isArithmetic())
+      define(where, memory.read(state.store, where, readType(parameter->getType())));
+  }
+  runBody(function);
+  frame = nullptr;
+}
+
+void Evaluator::runBody(const clang::FunctionDecl *function) {
+  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {
+    for (const clang::CXXCtorInitializer *initializer : constructor->inits()) {
+      nextStatement();
+      if (!initializer->getInit() || !frame->self)
+        continue;
+      if (const clang::FieldDecl *field = initializer->getAnyMember()) {
+        LocationId where = frame->self;
+        if (const clang::IndirectFieldDecl *indirect = initializer->getIndirectMember())
+          for (const clang::NamedDecl *step : indirect->chain())
+            where = memory.field(where, llvm::cast<clang::FieldDecl>(step));
+        else
+          where = memory.field(where, field);
+        initialise(where, field->getType(), initializer->getInit());
+      } else {
+        initialise(frame->self, initializer->getInit()->getType(), initializer->getInit());
+      }
+    }
+  }
+  if (const clang::Stmt *body = function->getBody())
+    execute(body);
+}
+
+void Evaluator::execute(const clang::Stmt *statement) {
+  if (!statement || !state.reachable) {
+    // A label may be jumped to from elsewhere.
+    if (const auto *label = llvm::dyn_cast_or_null<clang::LabelStmt>(statement)) {
+      state.reachable = true;
+      forgetEverything();
+      execute(label->getSubStmt());
+    } else if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
+      for (const clang::Stmt *child : block->body())
+        execute(child);
+    }
+    return;
+  }
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+    for (const clang::Stmt *child : block->body())
+      execute(child);
+    return;
+  }
+  if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
+    nextStatement();
+    return discard(expression);
+  }
+  switch (statement->getStmtClass()) {
+  case clang::Stmt::NullStmtClass:
+    return;
+  case clang::Stmt::DeclStmtClass:
+    for (const clang::Decl *declaration : llvm::cast<clang::DeclStmt>(statement)->decls())
+      declare(declaration);
+    return;
+  case clang::Stmt::IfStmtClass:
+    return ifStatement(llvm::cast<clang::IfStmt>(statement));
+  case clang::Stmt::ForStmtClass:
+    return forStatement(llvm::cast<clang::ForStmt>(statement));
+  case clang::Stmt::WhileStmtClass: {
+    const auto *loop = llvm::cast<clang::WhileStmt>(statement);
+    if (loop->getConditionVariable())
+      declareVariable(loop->getConditionVariable());
+    return whileStatement(loop, loop->getCond(), loop->getBody(), true);
+  }
+  case clang::Stmt::DoStmtClass: {
+    const auto *loop = llvm::cast<clang::DoStmt>(statement);
+    return whileStatement(loop, loop->getCond(), loop->getBody(), false);
+  }
+  case clang::Stmt::CXXForRangeStmtClass:
+    return rangeFor(llvm::cast<clang::CXXForRangeStmt>(statement));
+  case clang::Stmt::SwitchStmtClass:
+    return switchStatement(llvm::cast<clang::SwitchStmt>(statement));
+  case clang::Stmt::ReturnStmtClass:
+    return returnStatement(llvm::cast<clang::ReturnStmt>(statement));
+  case clang::Stmt::BreakStmtClass:
+    return jump(true);
+  case clang::Stmt::ContinueStmtClass:
+    return jump(false);
+  case clang::Stmt::CXXTryStmtClass:
+    return tryStatement(llvm::cast<clang::CXXTryStmt>(statement));
+  case clang::Stmt::AttributedStmtClass:
+    return execute(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
+  case clang::Stmt::CaseStmtClass:
+  case clang::Stmt::DefaultStmtClass:
+    return execute(llvm::cast<clang::SwitchCase>(statement)->getSubStmt());
+  case clang::Stmt::LabelStmtClass:
+    forgetEverything();
+    return execute(llvm::cast<clang::LabelStmt>(statement)->getSubStmt());
+  case clang::Stmt::GotoStmtClass:
+  case clang::Stmt::IndirectGotoStmtClass:
+    notAnalysed(statement->getBeginLoc(), "goto", "values are not followed across jumps to labels");
+    state.reachable = false;
+    return;
+  case clang::Stmt::GCCAsmStmtClass:
+  case clang::Stmt::MSAsmStmtClass: {
+    notAnalysed(statement->getBeginLoc(), "inline assembly", "what it computes is not modelled");
+    const auto *assembly = llvm::cast<clang::AsmStmt>(statement);
+    for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
+      forget(location(assembly->getOutputExpr(i)));
+    memory.forgetReachable(state.store);
+    return;
+  }
+  default:
+    break;
+  }
+  if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement))
+    return openMp(directive);
+  for (const clang::Stmt *child : statement->children())
+    execute(child);
+}
+
+void Evaluator::openMp(const clang::OMPExecutableDirective *directive) {
+  const clang::Stmt *body = associatedStatement(directive);
+  if (!body)
+    return;
+  const auto schedule = reductionSchedule(directive);
+  std::map<LocationId, order::Schedule> outer = schedules;
+  if (schedule)
+    for (const clang::Expr *reduced : reductionVariables(directive))
+      setAccumulationSchedule(location(reduced), *schedule);
+  const bool atomic = llvm::isa<clang::OMPAtomicDirective, clang::OMPCriticalDirective>(directive);
+  const bool outerAtomic = std::exchange(unorderedWrites, unorderedWrites || atomic);
+  execute(body);
+  unorderedWrites = outerAtomic;
+  if (schedule)
+    schedules = std::move(outer);
+}
+
+void Evaluator::declare(const clang::Decl *declaration) {
+  nextStatement();
+  if (const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration))
+    declareVariable(object);
+}
+
+void Evaluator::declareVariable(const clang::VarDecl *object) {
+  const LocationId where = variable(object);
+  const clang::QualType type = object->getType();
+  const clang::Expr *initializer = object->getInit();
+  if (object->hasGlobalStorage()) // initialised once, before or at the first call
+    return;
+  if (const auto *decomposition = llvm::dyn_cast<clang::DecompositionDecl>(object)) {
+    if (initializer)
+      initialise(where, type, initializer);
+    for (const clang::BindingDecl *binding : decomposition->bindings())
+      if (const clang::VarDecl *holder = binding->getHoldingVar())
+        declareVariable(holder);
+    return;
+  }
+  if (!initializer) {
+    forget(where);
+    return;
+  }
+  if (object->getInitStyle() == clang::VarDecl::CallInit)
+    if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(initializer); list && list->getNumExprs() == 1)
+      initializer = list->getExpr(0);
+  if (types.info(type).kind == TypeClass::Record && llvm::isa<clang::CXXConstructExpr>(initializer->IgnoreParens()))
+    forget(where);
+  initialise(where, type, initializer);
+}
+
+void Evaluator::ifStatement(const clang::IfStmt *statement) {
+  if (statement->getInit())
+    execute(statement->getInit());
+  if (statement->getConditionVariable())
+    declareVariable(statement->getConditionVariable());
+  nextStatement();
+  if (statement->isConsteval())
+    return execute(statement->isNegatedConsteval() ? statement->getThen() : statement->getElse());
+  NodeId test;
+  if (statement->isConstexpr())
+    if (const auto known = evaluateConstant(statement->getCond()))
+      test = *known;
+  if (!test)
+    test = condition(statement->getCond());
+  effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
+  branch(test, [&] { execute(statement->getThen()); }, [&] { execute(statement->getElse()); });
+}
+
+void Evaluator::jump(bool isBreak) {
+  Breakable *target = breakable;
+  if (!isBreak)
+    while (target && !target->isLoop)
+      target = target->outer;
+  if (target)
+    (isBreak ? target->breaks : target->continues).push_back(state);
+  state.reachable = false;
+}
+
+void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
+  nextStatement();
+  const clang::Expr *expression = statement->getRetValue();
+  const clang::QualType type = frame->function->getReturnType();
+  if (expression && type->isVoidType()) {
+    discard(expression);
+  } else if (expression) {
+    if (type->isReferenceType() && !type->isDependentType())
+      memory.assign(state.store, frame->result, Value::pointer(location(expression)));
+    else if (type->isDependentType() || type->isUndeducedType()) {
+      const Value value = evaluate(expression);
+      write(frame->result, value);
+    } else
+      initialise(frame->result, type, expression);
+    const TypeInfo &info = types.info(type.getNonReferenceType());
+    if (!frame->inlined && info.isArithmetic())
+      if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
+        effect(order::Effect::Kind::Return, value.node, {}, expression);
+  }
+  if (frame->inlined)
+    frame->exits.push_back(state);
+  state.reachable = false;
+}
+
+void Evaluator::tryStatement(const clang::CXXTryStmt *statement) {
+  const State before = state;
+  execute(statement->getTryBlock());
+  // A handler starts from any point of the block: what the block writes is unknown there.
+  State after = state;
+  std::vector<State> ends{after};
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
+    state = before;
+    for (const LocationId written : memory.written(before.store, after.store))
+      memory.forget(state.store, written);
+    const NodeId thrown = fresh("exception", {Format::Boolean, Shape::Scalar});
+    state.path = before.path ? graph.binary(Op::And, before.path, thrown, {Format::Boolean, Shape::Scalar}) : thrown;
+    execute(statement->getHandler(i)->getHandlerBlock());
+    ends.insert(ends.begin(), state);
+  }
+  state = join(std::move(ends), before.path);
+}
+
+namespace {
+
+/// The statements of a switch in order, nested case labels taken apart: "case 1: case 2: x = 1;".
+struct SwitchPart {
+  llvm::SmallVector<const clang::SwitchCase *, 2> labels;
+  const clang::Stmt *statement = nullptr;
+};
+
+std::vector<SwitchPart> partsOf(const clang::Stmt *body) {
+  std::vector<SwitchPart> parts;
+  const auto add = [&](const clang::Stmt *statement) {
+    SwitchPart part;
+    while (const auto *label = llvm::dyn_cast_or_null<clang::SwitchCase>(statement)) {
+      part.labels.push_back(label);
+      statement = label->getSubStmt();
+    }
+    part.statement = statement;
+    parts.push_back(std::move(part));
+  };
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(body))
+    for (const clang::Stmt *child : block->body())
+      add(child);
+  else
+    add(body);
+  return parts;
+}
+
+} // namespace
+
+void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
+  if (statement->getInit())
+    execute(statement->getInit());
+  if (statement->getConditionVariable())
+    declareVariable(statement->getConditionVariable());
+  nextStatement();
+  const NodeId subject = number(statement->getCond());
+  effect(order::Effect::Kind::Condition, subject, {}, statement->getCond());
+  const State before = state;
+  Breakable leaving;
+  leaving.outer = breakable;
+  breakable = &leaving;
+  state.reachable = false;
+  bool hasDefault = false;
+  const order::ValueType boolean{Format::Boolean, Shape::Scalar};
+  for (const SwitchPart &part : partsOf(statement->getBody())) {
+    NodeId entered;
+    for (const clang::SwitchCase *label : part.labels) {
+      NodeId test;
+      if (const auto *value = llvm::dyn_cast<clang::CaseStmt>(label)) {
+        order::NodeSpec compare;
+        compare.op = Op::Compare;
+        compare.type = boolean;
+        compare.symbol = "==";
+        const auto constantValue = evaluateConstant(value->getLHS());
+        const NodeId operands[] = {subject, constantValue ? *constantValue : fresh("case", graph[subject].type)};
+        compare.operands = operands;
+        test = value->getRHS() ? fresh("case", boolean) : graph.intern(compare);
+      } else {
+        hasDefault = true;
+        test = fresh("default", boolean);
+      }
+      entered = entered ? graph.binary(Op::Or, entered, test, boolean) : test;
+    }
+    if (entered) {
+      const State fallen = state;
+      state = before;
+      state.path = before.path ? graph.binary(Op::And, before.path, entered, boolean) : entered;
+      if (fallen.reachable)
+        state.store = memory.merge(entered, state.store, fallen.store);
+    }
+    execute(part.statement);
+  }
+  breakable = leaving.outer;
+  std::vector<State> ends = std::move(leaving.breaks);
+  ends.push_back(state);
+  if (!hasDefault)
+    ends.push_back(before);
+  state = join(std::move(ends), before.path);
+  state.path = before.path;
+}
+
+} // namespace fporder::frontend

@@ -1,0 +1,150 @@
+// Which functions of a translation unit get procedures.
+#include "analyzer/frontend/translate.h"
+
+#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/templates.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace fporder::frontend {
+namespace {
+
+/// Counts what a body contains without evaluating it.
+class Counter : public clang::RecursiveASTVisitor<Counter> {
+public:
+  Counter(Types &known, unsigned &total) : types(known), operations(total) {}
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+    if ((operation->isAdditiveOp() || operation->isMultiplicativeOp() || operation->isCompoundAssignmentOp()) &&
+        types.isFloating(operation->getType()))
+      ++operations;
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (!call->getType()->isVoidType() && types.isFloating(call->getType()))
+      ++operations;
+    return true;
+  }
+
+private:
+  Types &types;
+  unsigned &operations;
+};
+
+class Translator {
+public:
+  Translator(clang::ASTContext &astContext, const Options &translation, const std::function<void(order::Procedure &&)> &consumer)
+      : context(astContext), options(translation), sink(consumer), sources(astContext.getSourceManager()),
+        files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext), environments(astContext) {}
+
+  UnitSummary run() {
+    visit(context.getTranslationUnitDecl());
+    return std::move(summary);
+  }
+
+private:
+  bool isOwn(clang::SourceLocation location) {
+    if (location.isInvalid())
+      return false;
+    const clang::FileID file = sources.getFileID(sources.getExpansionLoc(location));
+    if (const auto known = own.find(file); known != own.end())
+      return known->second;
+    bool result = file == sources.getMainFileID();
+    if (!result && !sources.isInSystemHeader(location) && options.ownHeader)
+      if (const auto entry = sources.getFileEntryRefForID(file)) {
+        const llvm::StringRef path = entry->getFileEntry().tryGetRealPathName();
+        result = options.ownHeader(path.empty() ? entry->getName().str() : path.str());
+      }
+    return own[file] = result;
+  }
+
+  void visit(const clang::DeclContext *scope) {
+    for (const clang::Decl *declaration : scope->decls())
+      visitDeclaration(declaration);
+  }
+
+  void visitDeclaration(const clang::Decl *declaration) {
+    if (declaration->isImplicit())
+      return;
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
+      return visitFunction(function);
+    if (const auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
+      return visitTemplate(pattern);
+    if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration)) {
+      if (!isOwn(pattern->getLocation()) || !pattern->isThisDeclarationADefinition())
+        return;
+      visit(pattern->getTemplatedDecl());
+      for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
+        if (instance->getSpecializationKind() == clang::TSK_ImplicitInstantiation || instance->isExplicitInstantiationOrSpecialization())
+          if (instance->getSpecializationKind() != clang::TSK_ExplicitSpecialization)
+            visit(instance);
+      return;
+    }
+    if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration)) {
+      if (record->isThisDeclarationADefinition() && !record->isLambda() && isOwn(record->getLocation()))
+        visit(record);
+      return;
+    }
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration))
+      if (!sources.isInSystemHeader(declaration->getLocation()) || llvm::isa<clang::LinkageSpecDecl>(declaration))
+        visit(llvm::cast<clang::DeclContext>(declaration));
+  }
+
+  void visitTemplate(const clang::FunctionTemplateDecl *pattern) {
+    visitFunction(pattern->getTemplatedDecl());
+    if (!pattern->isThisDeclarationADefinition() || !isOwn(pattern->getLocation()))
+      return;
+    for (const clang::FunctionDecl *instance : pattern->specializations())
+      if (instance->getTemplateSpecializationKind() != clang::TSK_ExplicitSpecialization)
+        visitFunction(instance);
+  }
+
+  void visitFunction(const clang::FunctionDecl *function) {
+    if (!function->doesThisDeclarationHaveABody() || function->isDeleted() || function->isDefaulted() || !isOwn(function->getLocation()))
+      return;
+    const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+    if (!pattern || pattern == function) {
+      ++summary.functions;
+      Counter(types, summary.floatingOperations).TraverseStmt(function->getBody());
+    }
+    order::Procedure procedure;
+    procedure.name = nameOf(function);
+    procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
+    if (function->isTemplated())
+      for (const clang::TemplateTypeParmDecl *parameter : integralParameters(function))
+        types.declareIntegral(parameter);
+    Unit unit{context, options, files, types, environments};
+    Evaluator evaluator(unit, procedure);
+    evaluator.run(function);
+    sink(std::move(procedure));
+  }
+
+  std::string nameOf(const clang::FunctionDecl *function) const {
+    std::string name;
+    llvm::raw_string_ostream text(name);
+    clang::PrintingPolicy policy = context.getPrintingPolicy();
+    policy.SuppressUnwrittenScope = true;
+    function->printQualifiedName(text, policy);
+    return name;
+  }
+
+  clang::ASTContext &context;
+  const Options &options;
+  const std::function<void(order::Procedure &&)> &sink;
+  const clang::SourceManager &sources;
+  SourceFiles files;
+  Types types;
+  Environments environments;
+  UnitSummary summary;
+  llvm::DenseMap<clang::FileID, bool> own;
+};
+
+} // namespace
+
+UnitSummary translate(clang::ASTContext &context, const Options &options, const std::function<void(order::Procedure &&)> &sink) {
+  return Translator(context, options, sink).run();
+}
+
+} // namespace fporder::frontend
