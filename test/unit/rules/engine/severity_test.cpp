@@ -1,0 +1,148 @@
+#include "test/unit/rules/engine/build_procedure.h"
+#include "test/unit/rules/engine/rule_directory.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder;
+using test::procedureOf;
+using test::RuleDirectory;
+
+namespace {
+
+const std::string mulThenDiv = "match: (a * b) / c\norders: [a * (b / c)]\n";
+
+/// "remark", or the kind and detail of the first evidence of a warning.
+std::string severityOf(const std::string &statements, format::Format format = format::Format::Binary64, const std::string &keys = mulThenDiv) {
+  RuleDirectory directory;
+  directory.rule("ordering", "own-rule", "FPO900", keys);
+  rules::RuleSet set = directory.load();
+  order::Procedure procedure = procedureOf(statements, format);
+  std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 1);
+  REQUIRE(!matches[0].evidence.empty());
+  if (matches[0].severity == rules::Severity::Remark) {
+    CHECK(matches[0].evidence[0].kind == "order-sensitive");
+    return "remark";
+  }
+  return matches[0].evidence[0].kind + ": " + matches[0].evidence[0].detail;
+}
+
+const std::string cancelling = "cancelling-consumer: the result feeds ";
+const std::string amplifies = ", where cancellation amplifies its rounding";
+
+} // namespace
+
+TEST_CASE("alone, an order is a remark") {
+  CHECK(severityOf("u = x * y / z") == "remark");
+  CHECK(severityOf("u = x * y / z; v = u * w") == "remark");
+  CHECK(severityOf("u = x * y / z; v = sqrt(u)") == "remark");
+}
+
+TEST_CASE("a subtraction that can cancel makes it a warning") {
+  CHECK(severityOf("u = x * y / z; r = w - u") == cancelling + "'w - ...'" + amplifies);
+  CHECK(severityOf("u = x * y / z; r = u - w") == cancelling + "'... - w'" + amplifies);
+  CHECK(severityOf("u = x * y / z; r = w + (-u)") == cancelling + "'w - ...'" + amplifies);
+  CHECK(severityOf("u = x * y / z; v = -u; t = max(v, 0); r = t + w") == cancelling + "'w - ...'" + amplifies);
+  CHECK(severityOf("u = x * y / z; r = u - 1") == cancelling + "'... - 1'" + amplifies);
+  CHECK(severityOf("u = x * y / z; r = 2 * u - w") == cancelling + "'... - w'" + amplifies); // an exact scaling
+  CHECK(severityOf("u = x * y / z; r = fma(-u, v, w)").starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("sums of values of unknown sign are no evidence, nor are differences that add") {
+  CHECK(severityOf("u = x * y / z; r = w + u") == "remark");
+  CHECK(severityOf("u = x * y / z; s = sum(i, u)") == "remark");
+  CHECK(severityOf("u = x * y / z; r = w - (-u)") == "remark");
+  CHECK(severityOf("u = x * x * (y * y) / (z * z); r = -abs(w) - u", format::Format::Binary64, "match: a / c\n") == "remark");
+  CHECK(severityOf("u = x * y / z; r = u - u") == "remark");
+  CHECK(severityOf("u = x * y / z; r = fma(u, v, w)") == "remark");
+}
+
+TEST_CASE("a sum of terms that provably have opposite signs cancels") {
+  CHECK(severityOf("u = (x * x) * abs(y) / abs(z); r = u + -abs(w)").starts_with("cancelling-consumer"));
+  CHECK(severityOf("u = (x * x) * abs(y) / abs(z); r = u + -3").starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("a running difference cancels") {
+  CHECK(severityOf("u = x * y / z; s = sum(i, -u, b)").starts_with("cancelling-consumer: the result feeds the running difference 'b - ...'"));
+  CHECK(severityOf("u = x * y / z; s = sum(i, -u)") == "remark");
+}
+
+TEST_CASE("quantising consumers") {
+  CHECK(severityOf("u = x * y / z; r = round(u)").starts_with("quantising-consumer: the result feeds 'round'"));
+  CHECK(severityOf("u = x * y / z; r = floor(u + 0.5)").starts_with("quantising-consumer: the result feeds 'floor'"));
+  CHECK(severityOf("u = x * y / z; r = cast<integer>(max(u, 0) + zero)").starts_with("quantising-consumer: the result is converted to an integer"));
+  CHECK(severityOf("u = x * y / z; r = cast<binary16>(u)") == "quantising-consumer: the result is rounded to binary16");
+  CHECK(severityOf("u = x * y / z; r = cast<binary32>(u)") == "remark");
+  CHECK(severityOf("u = x * y / z; r = round(u * w)") == "remark");
+}
+
+TEST_CASE("narrow formats") {
+  CHECK(severityOf("u = x * y / z", format::Format::Binary16) == "narrow-format: computed in binary16");
+  CHECK(severityOf("u = x * y / z", format::Format::Binary32) == "remark");
+}
+
+TEST_CASE("a document's own conditions replace the family's") {
+  CHECK(severityOf("u = x * y / z; r = w - u", format::Format::Binary64, mulThenDiv + "warn-when: feeds(sqrt)\n") == "remark");
+  CHECK(severityOf("u = x * y / z; r = sqrt(u)", format::Format::Binary64, mulThenDiv + "warn-when: feeds(sqrt)\nevidence: range\n") ==
+        "range: the result feeds a square root");
+}
+
+TEST_CASE("a rule that warns by itself says why") {
+  RuleDirectory directory;
+  directory.rule("cancellation", "own-rule", "FPO900", "match: exp(x) - 1\n", "warning");
+  rules::RuleSet set = directory.load();
+  order::Procedure procedure = procedureOf("exp(y) - 1");
+  std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 1);
+  CHECK(matches[0].severity == rules::Severity::Warning);
+  REQUIRE(matches[0].evidence.size() == 1);
+  CHECK(matches[0].evidence[0].kind == "unstable-form");
+}
+
+TEST_CASE("one remark a statement, the rule of the highest priority; every warning") {
+  RuleDirectory directory;
+  directory.rule("ordering", "low", "FPO900",
+                 "match: a / b\nwarn-when: feeds(round)\n"
+                 "priority: 1\n");
+  CHECK(directory.errors().size() == 1); // round is no consumer's name
+  directory.rule("ordering", "low", "FPO900", "match: a / b\nwarn-when: feeds(rounding)\npriority: 1\n");
+  directory.rule("ordering", "high", "FPO901", "match: a * b\nwarn-when: feeds(rounding)\npriority: 2\n");
+  rules::RuleSet set = directory.load();
+  auto slugs = [&](const std::string &statements) {
+    order::Procedure procedure = procedureOf(statements);
+    std::string names;
+    for (const rules::Match &match : set.match(procedure))
+      names += (names.empty() ? "" : " ") + match.rule->slug;
+    return names;
+  };
+  CHECK(slugs("u = x * y / z") == "high");
+  CHECK(slugs("u = x * y; v = u / z") == "high low");
+  CHECK(slugs("u = (x / y) + (z / w)") == "low");
+  CHECK(slugs("u = round(x * y) + round(z / w)") == "high low");
+}
+
+TEST_CASE("a superseded rule keeps silent inside the match") {
+  RuleDirectory directory;
+  directory.rule("cancellation", "outer", "FPO900", "match: x * x - y * y\nsupersedes: [inner]\n", "warning");
+  directory.rule("cancellation", "inner", "FPO901", "match: a * b\n", "warning");
+  rules::RuleSet set = directory.load();
+  order::Procedure procedure = procedureOf("u = a * a - b * b; v = a * c");
+  std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 2);
+  CHECK(matches[0].rule->slug == "outer");
+  CHECK(matches[1].rule->slug == "inner");
+}
+
+TEST_CASE("notes point at matched operations of other lines") {
+  RuleDirectory directory;
+  directory.rule("ordering", "own-rule", "FPO900", mulThenDiv);
+  rules::RuleSet set = directory.load();
+  order::Procedure procedure = procedureOf("t = x * y; u = t / z");
+  std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 1);
+  REQUIRE(matches[0].notes.size() == 1);
+  CHECK(matches[0].notes[0].message == "'x * y' is formed here");
+  CHECK(procedure.graph.place(matches[0].notes[0].place).line == 1);
+  order::Procedure single = procedureOf("u = x * y / z");
+  CHECK(set.match(single)[0].notes.empty());
+}
