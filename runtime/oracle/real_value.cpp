@@ -57,6 +57,42 @@ BinaryFunction binaryNamed(std::string_view name) {
   return found == table.end() ? nullptr : found->second;
 }
 
+/// FPCore's constants, as nullary calls; false for other names.
+bool namedConstant(std::string_view name, mpfr_ptr result) {
+  struct Constant {
+    std::string_view name;
+    enum { Pi, Exponential, Logarithm, Root } kind;
+    int argument;  // of the exponential, logarithm or root
+    bool inverse;  // 1 over it
+    double factor; // exact
+  };
+  static constexpr Constant table[]{
+      {"E", Constant::Exponential, 1, false, 1},  {"LOG2E", Constant::Logarithm, 2, true, 1},  {"LOG10E", Constant::Logarithm, 10, true, 1},
+      {"LN2", Constant::Logarithm, 2, false, 1},  {"LN10", Constant::Logarithm, 10, false, 1}, {"PI", Constant::Pi, 0, false, 1},
+      {"PI_2", Constant::Pi, 0, false, 0.5},      {"PI_4", Constant::Pi, 0, false, 0.25},      {"M_1_PI", Constant::Pi, 0, true, 1},
+      {"M_2_PI", Constant::Pi, 0, true, 2},       {"SQRT2", Constant::Root, 2, false, 1},      {"SQRT1_2", Constant::Root, 2, true, 1},
+      {"M_2_SQRTPI", Constant::Root, 0, true, 2},
+  };
+  for (const Constant &constant : table) {
+    if (constant.name != name)
+      continue;
+    mpfr_set_si(result, constant.argument, MPFR_RNDN);
+    if (constant.argument == 0)
+      mpfr_const_pi(result, MPFR_RNDN);
+    if (constant.kind == Constant::Exponential)
+      mpfr_exp(result, result, MPFR_RNDN);
+    else if (constant.kind == Constant::Logarithm)
+      mpfr_log(result, result, MPFR_RNDN);
+    else if (constant.kind == Constant::Root)
+      mpfr_sqrt(result, result, MPFR_RNDN);
+    if (constant.inverse)
+      mpfr_ui_div(result, 1, result, MPFR_RNDN);
+    mpfr_mul_d(result, result, constant.factor, MPFR_RNDN);
+    return true;
+  }
+  return false;
+}
+
 std::uint64_t hashText(std::string_view text) {
   std::uint64_t hash = text.size();
   for (const char c : text)
@@ -283,6 +319,8 @@ double unit(std::uint64_t hash) { return std::ldexp(static_cast<double>(hash >> 
 bool Evaluator::call(NodeId node, Real &result) {
   const std::string_view name = graph.symbol(node);
   const auto operands = graph.operands(node);
+  if (operands.empty() && namedConstant(name, result.get()))
+    return true;
   if (const auto function = unaryNamed(name); function != nullptr && operands.size() == 1) {
     function(result.get(), operand(node, 0).get(), MPFR_RNDN);
     return result.isNan() && !operand(node, 0).isNan() ? fail(node, RealValue::Status::DomainError) : true;
