@@ -222,6 +222,8 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   spec.operands = operands;
   spec.reduction = &reduction;
   spec.place = graph[accumulation.operation].place;
+  if (!spec.place && graph[accumulation.operation].op == Op::Select) // if (x > best) best = x: the comparison says where
+    spec.place = graph[graph.operand(accumulation.operation, 0)].place;
   spec.environment = graph.environment(accumulation.operation);
   const NodeId node = graph.intern(spec);
   // The reduction is the computation; the update in the loop's body no longer is.
@@ -231,10 +233,10 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   auto &computations = procedure.computations;
   const auto isAbsorbed = [&](const order::Computation &computation) { return absorbed.contains(computation.node.index); };
   const auto first = computations.begin() + static_cast<std::ptrdiff_t>(std::min(run.computations, computations.size()));
-  order::Computation own{node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path};
+  order::Computation own{node, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path};
   for (auto candidate = first; candidate != computations.end(); ++candidate)
     if (isAbsorbed(*candidate))
-      own = {node, candidate->time, candidate->guard};
+      own.time = candidate->time;
   computations.erase(std::remove_if(first, computations.end(), isAbsorbed), computations.end());
   computations.push_back(own);
   return node;

@@ -98,7 +98,8 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
   if (from.format == to.format && from.shape == Shape::Scalar)
     return node; // a scalar where a complex number or lanes of the same format are wanted
   const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
-  record(cast);
+  if (!format::widensExactly(from.format, to.format))
+    record(cast);
   return cast;
 }
 
@@ -210,8 +211,8 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   if (unorderedWrites)
     schedules[location] = order::Schedule::Unordered;
   const Root &root = memory.root(location);
-  const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary;
-  if (!value.isNumber() || !recording || !state.reachable || (local && memory[location].kind == Location::Kind::Root))
+  const bool local = (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
+  if (!value.isNumber() || !recording || !state.reachable || local)
     return;
   order::PlaceId at;
   if (where.isValid())

@@ -27,6 +27,8 @@ const clang::Expr *unwrap(const clang::Expr *expression) {
       inner = bound->getSubExpr();
     else if (const auto *parameter = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(inner))
       inner = parameter->getReplacement();
+    else if (const auto *rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(inner))
+      inner = rewritten->getSemanticForm();
     else if (const auto *initializer = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(inner))
       inner = initializer->getSubExpr();
     if (inner == expression)

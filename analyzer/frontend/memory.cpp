@@ -146,7 +146,9 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
     break;
   }
   llvm::SmallVector<NodeId, 4> indices;
-  const std::string symbol = spell(location, &indices);
+  std::string symbol = spell(location, &indices);
+  while (llvm::StringRef(symbol).ends_with("[]")) // an element's last indices follow its symbol
+    symbol.resize(symbol.size() - 2);
   const std::uint64_t shape = implementation->shape(rootId(location));
   auto &known = implementation->versions[symbol];
   const auto key = std::make_pair(shape, version);
