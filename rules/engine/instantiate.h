@@ -21,6 +21,9 @@ public:
   /// Nothing when `expression` uses a name that the matched alternative does not bind. "match" is the matched root.
   std::optional<order::NodeId> build(order::NodeId expression);
 
+  /// A bound value as it stands in the expressions built: in the first matched loop of its index names.
+  order::NodeId inCanonicalLoops(const Bound &bound);
+
   /// Variables that read as other nodes than those bound, by name: what a silence proof knows more about.
   void substitute(std::string_view variable, order::NodeId node) { substitutes.emplace(variable, node); }
   /// Builds even what the pattern matched, so that substitutes take effect below.
@@ -33,7 +36,6 @@ private:
   order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
   order::NodeId coerce(order::NodeId operand, order::ValueType type);
   order::ValueType operationType(order::NodeId expression, const std::vector<order::NodeId> &operands) const;
-  order::NodeId inCanonicalLoops(const Bound &bound);
   std::optional<std::uint32_t> graphLoopOf(std::string_view index) const;
 
   Analysis &analysis;

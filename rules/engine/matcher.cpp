@@ -122,6 +122,23 @@ std::unordered_map<std::string, NodeId> Matcher::knownLeaves(const Unification &
   return known;
 }
 
+/// A value without the exact factors on it, which the proofs move about: x of -x, 2 * x, x / 4.
+NodeId Matcher::core(NodeId node) const {
+  while (true) {
+    Node stored = graph[node];
+    if (stored.op == Op::Neg || analysis.isExactCast(node))
+      node = graph.operand(node, 0);
+    else if ((stored.op == Op::Mul || stored.op == Op::Div) && isPowerOfTwoConstant(graph.operand(node, 1)))
+      node = graph.operand(node, 0);
+    else if (stored.op == Op::Mul && isPowerOfTwoConstant(graph.operand(node, 0)))
+      node = graph.operand(node, 1);
+    else
+      return node;
+  }
+}
+
+bool Matcher::isPowerOfTwoConstant(NodeId node) const { return graph[node].op == Op::Constant && graph.number(node).isPowerOfTwo(); }
+
 std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
   std::unordered_map<std::string, NodeId> known = knownLeaves(unification);
   auto build = [&](NodeId expression, bool simplified) {
@@ -153,9 +170,12 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
     auto patternRoot = std::ranges::find(unification.pattern->nodeOfPattern, position);
     written.simplified = *build({static_cast<std::uint32_t>(patternRoot - unification.pattern->nodeOfPattern.begin())}, true);
   }
+  Instantiator instantiator(analysis, rule.patterns, unification);
   for (const Bound &bound : unification.variables)
-    if (bound.node)
-      written.leaves.push_back(bound.node);
+    if (bound.node) {
+      written.leaves.push_back(core(bound.node));
+      written.leaves.push_back(core(instantiator.inCanonicalLoops(bound)));
+    }
   for (const auto &[name, node] : known)
     written.leaves.push_back(node);
   std::ranges::sort(written.leaves);

@@ -73,6 +73,8 @@ private:
   /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
   std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
   std::unordered_map<std::string, order::NodeId> knownLeaves(const Unification &unification);
+  order::NodeId core(order::NodeId node) const;
+  bool isPowerOfTwoConstant(order::NodeId node) const;
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
   void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
               ConditionEvaluator &evaluator, Draft *draft);
