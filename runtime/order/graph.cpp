@@ -64,7 +64,8 @@ std::uint64_t hashBytes(std::string_view text) {
     text.remove_prefix(8);
   }
   std::uint64_t word = 0;
-  std::memcpy(&word, text.data(), text.size());
+  if (!text.empty())
+    std::memcpy(&word, text.data(), text.size());
   return mixHash(hash, word);
 }
 
