@@ -80,6 +80,39 @@ NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, c
   return node;
 }
 
+namespace {
+
+/// One operation on half-precision numbers, computed in binary32 and rounded back, is that operation in half precision: 24 >= 2p + 2 digits make the
+/// double rounding innocuous (Figueroa 1995). Excess precision then shows only where it is: between operations of one expression.
+std::optional<NodeId> narrowOperation(order::Graph &graph, NodeId node, ValueType to, llvm::function_ref<std::optional<NodeId>(NodeId)> narrowed) {
+  const order::Node stored = graph[node];
+  const bool basic = stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Mul || stored.op == Op::Div || stored.op == Op::Sqrt;
+  const bool half = to.format == Format::Binary16 || to.format == Format::BFloat16;
+  if (!basic || !half || stored.type.format != Format::Binary32 || stored.type.shape != Shape::Scalar || to.shape != Shape::Scalar)
+    return std::nullopt;
+  llvm::SmallVector<NodeId, 2> narrow;
+  const llvm::SmallVector<NodeId, 2> operands(graph.operands(node).begin(), graph.operands(node).end());
+  for (const NodeId operand : operands) {
+    const auto constant = graph[operand].op == Op::Constant ? narrowed(operand) : std::nullopt;
+    if (graph[operand].op == Op::Cast && graph[graph.operand(operand, 0)].type == to)
+      narrow.push_back(graph.operand(operand, 0));
+    else if (constant && graph[*constant].op == Op::Constant && graph.number(*constant) == graph.number(operand))
+      narrow.push_back(*constant);
+    else
+      return std::nullopt;
+  }
+  order::NodeSpec spec;
+  spec.op = stored.op;
+  spec.type = to;
+  spec.operands = narrow;
+  spec.place = stored.place;
+  const order::Environment environment = graph.environment(node);
+  spec.environment = environment;
+  return graph.intern(spec);
+}
+
+} // namespace
+
 NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, order::Rounding rounding) {
   const order::Node stored = graph[node];
   const ValueType from = stored.type;
@@ -97,6 +130,15 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
     return *folded;
   if (from.format == to.format && from.shape == Shape::Scalar)
     return node; // a scalar where a complex number or lanes of the same format are wanted
+  const auto narrowed = [&](NodeId constant) {
+    const NodeId same[] = {constant};
+    return fold(Op::Cast, same, to, {});
+  };
+  const auto operation = rounding == order::Rounding::NearestEven ? narrowOperation(graph, node, to, narrowed) : std::nullopt;
+  if (operation) {
+    record(*operation);
+    return *operation;
+  }
   const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
   if (!format::widensExactly(from.format, to.format))
     record(cast);
@@ -211,7 +253,8 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   if (unorderedWrites)
     schedules[location] = order::Schedule::Unordered;
   const Root &root = memory.root(location);
-  const bool local = (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
+  const bool local =
+      (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
   if (!value.isNumber() || !recording || !state.reachable || local)
     return;
   order::PlaceId at;
