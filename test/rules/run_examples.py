@@ -178,6 +178,8 @@ def main():
         for block in blocks:
             compare(block, findings[block.name], problems)
             for entry in unanalysed[block.name]:
+                if entry["what"].startswith("call to"):
+                    continue  # a callee without a body is an honest gap of a snippet
                 problems.append(f"{block.document}:{block.line + max(entry['line'], 1) - 1}: not analysed: {entry['what']}: {entry['why']}")
 
     for problem in problems:
