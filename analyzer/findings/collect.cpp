@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t longestExpression = 160; // bytes of infix shown in a message; longer ones are abbreviated inside
 constexpr std::size_t longestStep = 80;
-constexpr unsigned longestInlineChain = 8;
 
 /// One procedure's matches on their way to findings.
 class Collector {
@@ -30,7 +29,7 @@ private:
   /// The place the finding points at: the root's, or that of the last matched operation that has one.
   order::PlaceId placeOf(const rules::Match &match) const;
   void addOrders(const rules::Match &match, Finding &finding) const;
-  void addNotes(const rules::Match &match, const order::Place &place, Finding &finding) const;
+  void addNotes(const rules::Match &match, Finding &finding) const;
   void addSteps(const rules::Match &match, Finding &finding) const;
 
   const order::Procedure &procedure;
@@ -57,11 +56,9 @@ Region Collector::whole(const order::Place &place) const {
 std::string Collector::humanise(order::NodeId node, std::size_t maxLength) const {
   order::InfixOptions infix;
   infix.explicitGrouping = true;
+  infix.forReaders = true;
   infix.maxLength = maxLength;
-  std::string text = order::printInfix(graph, node, infix);
-  // Backquotes keep odd spellings apart for the parser; a reader needs none.
-  std::erase(text, '`');
-  return text;
+  return order::printInfix(graph, node, infix);
 }
 
 order::PlaceId Collector::placeOf(const rules::Match &match) const {
@@ -73,27 +70,19 @@ order::PlaceId Collector::placeOf(const rules::Match &match) const {
 
 void Collector::addOrders(const rules::Match &match, Finding &finding) const {
   for (const rules::Order &order : match.orders)
-    finding.orders.push_back({humanise(order.node, longestExpression), order.note, order.written});
+    finding.orders.push_back({humanise(order.node, longestExpression), order.written ? "" : order.note, order.written});
   if (finding.orders.empty())
     finding.orders.push_back({humanise(match.root, longestExpression), "", true});
   auto written = std::find_if(finding.orders.begin(), finding.orders.end(), [](const OrderText &order) { return order.written; });
   finding.expression = written != finding.orders.end() ? written->expression : humanise(match.root, longestExpression);
 }
 
-void Collector::addNotes(const rules::Match &match, const order::Place &place, Finding &finding) const {
+void Collector::addNotes(const rules::Match &match, Finding &finding) const {
   for (const rules::Evidence &evidence : match.evidence)
     if (evidence.place && !evidence.detail.empty())
       finding.notes.push_back({token(graph.place(evidence.place)), evidence.detail});
   for (const rules::Note &note : match.notes)
     finding.notes.push_back({note.place ? token(graph.place(note.place)) : finding.where, note.message});
-  if (place.macroDefinition)
-    finding.notes.push_back({token(graph.place(place.macroDefinition)), "the operation is spelled in this macro"});
-  order::PlaceId call = place.inlinedAt;
-  for (unsigned depth = 0; call && depth < longestInlineChain; ++depth) {
-    const order::Place &site = graph.place(call);
-    finding.notes.push_back({token(site), "through this call"});
-    call = site.inlinedAt;
-  }
 }
 
 void Collector::addSteps(const rules::Match &match, Finding &finding) const {
@@ -126,10 +115,9 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.evidence = match.evidence;
   finding.function = procedure.name;
   finding.message = match.message;
-  std::erase(finding.message, '`');
   finding.inlined = static_cast<bool>(place.inlinedAt);
   addOrders(match, finding);
-  addNotes(match, place, finding);
+  addNotes(match, finding);
   addSteps(match, finding);
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
   const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;

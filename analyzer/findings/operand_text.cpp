@@ -187,12 +187,14 @@ void Splitter::addPiece(NodeId node, std::string_view text, format::Format forma
 void Splitter::noteStyle(NodeId node, const order::Place &place) {
   if (result.style || !isCalled(graph[node].op))
     return;
-  auto token = static_cast<std::uint32_t>(source.offset(place.line, place.column));
-  std::string_view name = slice({token, token + place.tokenLength});
+  std::string_view name = slice({place.beginOffset, place.endOffset});
+  name = name.substr(0, name.find('('));
   CalleeStyle style;
   style.format = graph[node].type.format;
-  if (place.beginOffset < token) // "std::", "::", or whatever namespace it is
-    style.qualifier = std::string(slice({place.beginOffset, token}));
+  if (std::size_t colons = name.rfind("::"); colons != std::string_view::npos) {
+    style.qualifier = std::string(name.substr(0, colons + 2));
+    name.remove_prefix(colons + 2);
+  }
   constexpr std::string_view builtin = "__builtin_";
   if (name.starts_with(builtin)) {
     style.qualifier += builtin;

@@ -117,11 +117,13 @@ std::string ordersLine(const Finding &finding) {
 std::string evidenceLine(const Finding &finding) {
   std::string line;
   for (const rules::Evidence &evidence : finding.evidence) {
+    if (evidence.kind == "order-sensitive")
+      continue;
     line += (line.empty() ? "" : "; ") + evidence.kind;
     if (!evidence.detail.empty() && !evidence.place)
       line += ": " + evidence.detail;
   }
-  return "evidence: " + (line.empty() || line == "order-sensitive" ? std::string("order-sensitive only") : line);
+  return "evidence: " + (line.empty() ? std::string("order-sensitive only") : line);
 }
 
 void TextPrinter::details(const Finding &finding) {
