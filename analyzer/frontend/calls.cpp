@@ -383,6 +383,21 @@ std::optional<Value> Evaluator::invoke(const Value &callable, llvm::ArrayRef<Val
   return inlineCall(function, self, bound, site);
 }
 
+const char *Evaluator::whyNotInlined(const clang::FunctionDecl *callee) const {
+  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition || !definition->hasBody())
+    return callee || !frame->function || !frame->function->isTemplated() ? "its body is not in this translation unit"
+                                                                         : "the callee depends on a template parameter";
+  if (unit.context.getSourceManager().isInSystemHeader(definition->getLocation()))
+    return "library code without a model";
+  for (const Frame *activation = frame; activation; activation = activation->caller)
+    if (activation->function && activation->function->getCanonicalDecl() == definition->getCanonicalDecl())
+      return "the call is recursive";
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method && method->isVirtual())
+    return "which function runs is decided at run time";
+  return "calls are inlined up to a limit";
+}
+
 /// A callee without a body here: its result is an input, and what it can reach it may have changed.
 Value Evaluator::unknownCall(const Call &site) {
   llvm::SmallVector<NodeId, 4> numbers;
@@ -428,7 +443,7 @@ Value Evaluator::unknownCall(const Call &site) {
   if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reachesNumbers && !system)) && !pure) {
     const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
     if (recording && namedUnknownCallees.insert(name).second)
-      notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, "its body is not in this translation unit");
+      notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, whyNotInlined(site.callee));
   }
   if (pure && onlyNumbers && yieldsNumber)
     return Value::number(emit(Op::Call, numbers, info->stored, site.expression, site.token, site.name));

@@ -168,6 +168,7 @@ private:
     std::uint32_t id;
     const LoopShape &shape;
     bool infinite; // left by break only
+    bool unitStep = false;
     State before;
     Store entry; // at the start of an iteration
     State end;   // at its end
@@ -228,6 +229,7 @@ private:
   // Calls (calls.cpp).
   Value call(const clang::CallExpr *expression);
   Value unknownCall(const Call &call);
+  const char *whyNotInlined(const clang::FunctionDecl *callee) const;
   bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
   Value inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
   Value argument(const clang::Expr *expression, clang::QualType parameter);
@@ -271,7 +273,7 @@ private:
   order::NodeId carriedNode(const LoopRun &run, const Carried &carried);
   bool varies(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
-  void noteRange(std::uint32_t loop, LoopShape &shape, order::NodeId test, order::NodeId start);
+  void noteRange(LoopShape &shape, order::NodeId test);
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
   bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
@@ -289,6 +291,8 @@ private:
   State state;
   Frame *frame = nullptr;
   Breakable *breakable = nullptr;
+  LoopRun *activeLoop = nullptr;
+  const clang::FunctionDecl *procedureFunction = nullptr;
   Places places;
   bool recording = true;
   bool unorderedWrites = false; // inside an atomic or critical region

@@ -1,5 +1,6 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/fields.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -225,6 +226,11 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
   const Root &root = memory.root(location);
   if (type.kind != ReadType::Kind::Number)
     return std::nullopt;
+  if (root.kind == Root::Kind::This && unit.fields && memory[location].kind == Location::Kind::Member &&
+      memory[memory[location].parent].kind == Location::Kind::Root) {
+    const NodeId stored = unit.fields->valueOnEntry(graph, procedureFunction, memory.name(memory[location]));
+    return stored && graph[stored].type == type.number ? std::optional(Value::number(stored)) : std::nullopt;
+  }
   const auto *object = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration);
   if (!object || root.kind != Root::Kind::Global || !root.constant || object->getType()->isDependentType())
     return std::nullopt;

@@ -60,7 +60,9 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
   leaving.isLoop = true;
   leaving.outer = breakable;
   breakable = &leaving;
+  LoopRun *const outer = std::exchange(activeLoop, &run);
   iteration();
+  activeLoop = outer;
   breakable = leaving.outer;
   run.breaks = std::move(leaving.breaks);
   run.end = state;
@@ -387,6 +389,10 @@ void Evaluator::leave(LoopRun &run) {
     state = join(std::move(ends), run.before.path);
     return;
   }
+  const auto step = memory.loopSteps.find(run.id);
+  run.unitStep = step != memory.loopSteps.end() && step->second == 1;
+  if (const auto range = memory.loopRanges.find(run.id); range != memory.loopRanges.end())
+    range->second.step = step != memory.loopSteps.end() ? step->second : 0;
   std::vector<LoopWrite> writes;
   for (const LocationId location : inductions[run.id])
     writes.push_back({location, std::nullopt, false});

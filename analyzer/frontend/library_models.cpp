@@ -13,8 +13,8 @@ using Names = std::initializer_list<llvm::StringRef>;
 
 bool inNamespaceStd(const clang::Decl *declaration) {
   for (const clang::DeclContext *context = declaration->getDeclContext(); context; context = context->getParent())
-    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context); space && space->getParent()->isTranslationUnit())
-      return space->getName() == "std";
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context); space && space->getParent()->getRedeclContext()->isTranslationUnit())
+      return space->getName() == "std" || space->getName() == "__gnu_cxx"; // libstdc++ keeps its iterators there
   return false;
 }
 

@@ -39,9 +39,10 @@ void advanced(const clang::Expr *increment, llvm::SmallVectorImpl<const clang::E
 } // namespace
 
 /// From the loop's test: which elements its index visits.
-void Evaluator::noteRange(std::uint32_t loop, LoopShape &shape, NodeId test, NodeId start) {
-  if (!test || !start || graph[test].op != Op::Compare)
+void Evaluator::noteRange(LoopShape &shape, NodeId test) {
+  if (!test || !activeLoop || graph[test].op != Op::Compare)
     return;
+  const std::uint32_t loop = activeLoop->id;
   const std::string_view relation = graph.symbol(test);
   NodeId index = graph.operand(test, 0), bound = graph.operand(test, 1);
   const bool upwards = relation == "<" || relation == "!=" || relation == "<=";
@@ -50,13 +51,23 @@ void Evaluator::noteRange(std::uint32_t loop, LoopShape &shape, NodeId test, Nod
   if (!upwards || graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
       graph[bound].op == Op::LoopValue)
     return;
+  NodeId start;
+  for (const LocationId candidate : inductions[loop]) {
+    const auto value = inductionValue(*activeLoop, candidate);
+    if (!value || !value->isNumber() || !graph.sameValue(value->node, index))
+      continue;
+    ReadType integer;
+    integer.number = {Format::Integer, Shape::Scalar};
+    const Value before = memory.read(activeLoop->before.store, candidate, integer);
+    if (before.isNumber())
+      start = before.node;
+  }
+  if (!start)
+    return;
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
-  const auto step = memory.loopSteps.find(loop);
-  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 1 : step->second};
-  const bool fromZero = graph[start].op == Op::Constant && graph.number(start).isZero();
-  if (fromZero && (step == memory.loopSteps.end() || step->second == 1))
-    shape.tripCount = bound;
+  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), 0};
+  shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : NodeId{};
 }
 
 void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment) {
@@ -86,17 +97,13 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
   const std::uint32_t loop = loopId(statement);
   seedInductions(loop, statement->getInc());
   LoopShape shape;
-  NodeId start;
-  for (const LocationId candidate : inductions[loop])
-    if (!pointerVariables.contains(candidate) && !start)
-      start = readNumber(candidate, {Format::Integer, Shape::Scalar});
   iterate(statement, shape, !statement->getCond(), [&] {
     if (statement->getConditionVariable())
       declareVariable(statement->getConditionVariable());
     if (statement->getCond()) {
       nextStatement();
       const NodeId test = condition(statement->getCond());
-      noteRange(loop, shape, test, start);
+      noteRange(shape, test);
       effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
     }
     loopBody(statement->getBody());
@@ -111,11 +118,15 @@ void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *
   bool infinite = false;
   if (const auto known = evaluateConstant(test))
     infinite = !graph.number(*known).isZero();
+  LoopShape shape;
   const auto decide = [&] {
     nextStatement();
-    effect(order::Effect::Kind::Condition, condition(test), {}, test);
+    const NodeId decision = condition(test);
+    if (testFirst)
+      noteRange(shape, decision);
+    effect(order::Effect::Kind::Condition, decision, {}, test);
   };
-  iterate(statement, LoopShape{}, infinite, [&] {
+  iterate(statement, shape, infinite, [&] {
     if (testFirst)
       decide();
     loopBody(body);

@@ -17,6 +17,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   Frame own;
   own.function = function;
   frame = &own;
+  procedureFunction = function;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->isInstance()) {
     Root self;
     self.kind = Root::Kind::This;

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/translate.h"
 
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/fields.h"
 #include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -37,7 +38,10 @@ class Translator {
 public:
   Translator(clang::ASTContext &astContext, const Options &translation, const std::function<void(order::Procedure &&)> &consumer)
       : context(astContext), options(translation), sink(consumer), sources(astContext.getSourceManager()),
-        files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext), environments(astContext) {}
+        files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext), environments(astContext),
+        unit{astContext, translation, files, types, environments}, fields(unit) {
+    unit.fields = &fields;
+  }
 
   UnitSummary run() {
     visit(context.getTranslationUnitDecl());
@@ -115,7 +119,6 @@ private:
     if (function->isTemplated())
       for (const clang::TemplateTypeParmDecl *parameter : integralParameters(function))
         types.declareIntegral(parameter);
-    Unit unit{context, options, files, types, environments};
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
     sink(std::move(procedure));
@@ -137,6 +140,8 @@ private:
   SourceFiles files;
   Types types;
   Environments environments;
+  Unit unit;
+  FieldSummaries fields;
   UnitSummary summary;
   llvm::DenseMap<clang::FileID, bool> own;
 };
