@@ -99,6 +99,9 @@ Judgement judge(const Graph &graph, NodeId left, NodeId right, std::uint64_t see
     if (one.status != oracle::RealValue::Status::Value || other.status != oracle::RealValue::Status::Value)
       continue;
     const double bits = oracle::agreeingBits(one.value, other.value);
+    // A quotient of what is 0 over the reals and a mere rounding in MPFR.
+    if (std::fabs(one.value.approximate()) > 1e40 || std::fabs(other.value.approximate()) > 1e40)
+      continue;
     if (one.value.isZero() || other.value.isZero() || !one.value.isFinite() || !other.value.isFinite())
       continue;
     if (bits < 60)
