@@ -46,13 +46,14 @@ std::optional<Value> firstOf(std::initializer_list<Attempt> attempts, Evaluator 
 } // namespace
 
 std::optional<LibraryClass> classOf(const Call &call) {
-  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee))
-    if (auto known = libraryClass(method->getParent()))
-      if (llvm::isa<clang::CXXConstructorDecl>(method) || !known->name.starts_with("_"))
-        return known; // members that a library's private base declares belong to the object's own class
-  return call.objectExpression ? libraryClass(call.objectExpression->getType()->isPointerType() ? call.objectExpression->getType()->getPointeeType()
-                                                                                                : call.objectExpression->getType())
-                               : std::nullopt;
+  // Members that a library's private base declares belong to the class of the object as written.
+  if (call.objectExpression) {
+    clang::QualType type = call.objectExpression->IgnoreParenImpCasts()->getType();
+    if (auto known = libraryClass(type->isPointerType() ? type->getPointeeType() : type))
+      return known;
+  }
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee);
+  return method ? libraryClass(method->getParent()) : std::nullopt;
 }
 
 std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {

@@ -41,7 +41,14 @@ Value moved(Evaluator &evaluator, const Call &call, NodeId count, bool returnOld
 }
 
 Value compared(Evaluator &evaluator, const Call &call, const Operand &left, const Operand &right) {
-  NodeId difference = evaluator.distance(pointerIn(evaluator, right.value), pointerIn(evaluator, left.value));
+  Value l = pointerIn(evaluator, left.value), r = pointerIn(evaluator, right.value);
+  if (l.isPointer() && r.isPointer() && l.location && r.location && !isReverseIterator(left.type)) {
+    // Within one array the indices are compared, as a loop over them would.
+    const Location &a = evaluator.memory[l.location], &b = evaluator.memory[r.location];
+    if (a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
+      return Value::number(evaluator.emit(Op::Compare, {a.index, b.index}, {Format::Boolean}, call.expression, call.token, call.name.drop_front(8)));
+  }
+  NodeId difference = evaluator.distance(r, l);
   if (isReverseIterator(left.type))
     difference = negated(evaluator, difference);
   llvm::StringRef relation = call.name.drop_front(8);

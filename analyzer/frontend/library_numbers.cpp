@@ -113,6 +113,52 @@ llvm::StringRef complexMathName(llvm::StringRef name) {
   return {};
 }
 
+/// Lane `index` of an elementwise expression: the same scalar operations on elements. Copies are not computations of their own.
+NodeId lane(order::Graph &graph, NodeId node, NodeId index) {
+  std::vector<NodeId> pending{node};
+  llvm::DenseMap<std::uint32_t, NodeId> lanes;
+  while (!pending.empty()) {
+    NodeId current = pending.back();
+    order::Node stored = graph[current];
+    std::vector<NodeId> operands;
+    bool ready = true;
+    for (NodeId operand : graph.operands(current)) {
+      auto known = lanes.find(operand.index);
+      if (graph[operand].type.shape != Shape::Lanes) {
+        operands.push_back(operand);
+      } else if (known != lanes.end()) {
+        operands.push_back(known->second);
+      } else {
+        pending.push_back(operand);
+        ready = false;
+      }
+    }
+    if (!ready)
+      continue;
+    pending.pop_back();
+    bool leaf = stored.op == Op::Input || stored.op == Op::Element;
+    if (leaf)
+      operands.push_back(index);
+    order::NodeSpec spec;
+    spec.op = leaf ? Op::Element : stored.op;
+    spec.type = {stored.type.format, Shape::Scalar};
+    spec.operands = operands;
+    std::string symbol(graph.symbol(current));
+    spec.symbol = symbol;
+    spec.version = stored.version;
+    spec.rounding = stored.rounding;
+    spec.environment = graph.environment(current);
+    spec.place = stored.place;
+    std::optional<order::Number> number;
+    if (stored.op == Op::Constant)
+      spec.number = &number.emplace(graph.number(current));
+    if (stored.op == Op::Reduce || stored.op == Op::Opaque || stored.op == Op::LoopValue)
+      return node; // nothing to take a lane of
+    lanes[current.index] = graph.intern(spec);
+  }
+  return lanes[node.index];
+}
+
 /// v.sum(), v.min(), v.max(): the standard leaves the order open.
 std::optional<Value> valarrayReduction(Evaluator &evaluator, const Call &call, clang::QualType type) {
   std::optional<Op> op = call.name == "sum"   ? std::optional(Op::Add)
@@ -128,7 +174,9 @@ std::optional<Value> valarrayReduction(Evaluator &evaluator, const Call &call, c
   shape.schedule = Schedule::Unspecified;
   shape.tripCount = evaluator.readNumber(evaluator.memory.member(*call.object, "size()"), {Format::Integer});
   // Of a named array the terms are its elements; of an expression they are the expression's lanes.
-  auto term = [&](NodeId index) { return named ? evaluator.readNumber(evaluator.element(*call.object, index), scalar) : whole; };
+  auto term = [&](NodeId index) {
+    return named ? evaluator.readNumber(evaluator.element(*call.object, index), scalar) : lane(evaluator.graph, whole, index);
+  };
   LocationId accumulator = evaluator.temporary(call.name);
   evaluator.write(accumulator, Value::number(*op == Op::Add ? evaluator.constant(0, scalar) : term(evaluator.integer(0))), call.token);
   evaluator.loop(call.expression, shape, [&](NodeId index) {

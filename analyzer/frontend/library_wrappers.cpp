@@ -117,7 +117,7 @@ Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, cla
 }
 
 std::optional<Value> atomicMember(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
-  bool reference = known.name == "atomic_ref";
+  bool reference = known.name.contains("atomic_ref");
   clang::QualType type = known.type(0);
   LocationId where = reference ? evaluator.target(pointerIn(evaluator, Value::record(*call.object))) : *call.object;
   llvm::StringRef name = call.name;
@@ -276,6 +276,28 @@ std::optional<Value> makeTupleModel(Evaluator &evaluator, const Call &call) {
   return Value::record(object);
 }
 
+/// make_unique, make_shared: a new object of the pointee's type, built from one number or zeroed.
+std::optional<Value> makePointerModel(Evaluator &evaluator, const Call &call) {
+  std::optional<LibraryClass> known = libraryClass(call.type);
+  clang::QualType held = known ? known->type(0) : clang::QualType(), element = elementType(evaluator, call.type);
+  if (held.isNull() || element.isNull() || !evaluator.unit.types.info(element).isArithmetic() || call.arguments.size() > 1)
+    return std::nullopt;
+  ValueType type = evaluator.unit.types.stored(element);
+  NodeId zero = type.format == Format::Integer || type.format == Format::Boolean ? evaluator.integer(0) : evaluator.constant(0, type);
+  LocationId object = evaluator.temporary(call.name), first = evaluator.element(object, 0);
+  if (held->isArrayType()) {
+    for (const clang::Expr *count : call.arguments)
+      evaluator.discard(count);
+    if (!call.name.ends_with("_for_overwrite"))
+      evaluator.write(object, Value::number(zero), call.token); // fills it
+  } else {
+    Value value =
+        call.arguments.empty() ? Value::number(zero) : converted(evaluator, evaluator.evaluate(call.arguments[0]), element, call.expression);
+    store(evaluator, first, value, call.token);
+  }
+  return Value::pointer(first);
+}
+
 std::optional<Value> invokeModel(Evaluator &evaluator, const Call &call) {
   if (call.arguments.empty())
     return std::nullopt;
@@ -321,7 +343,7 @@ std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call) {
     return std::nullopt;
   if (known->name == "optional")
     return optionalMember(evaluator, call, *known);
-  if (known->name == "atomic" || known->name == "atomic_ref")
+  if (known->name.starts_with("atomic") || known->name.starts_with("__atomic"))
     return atomicMember(evaluator, call, *known);
   if (known->name == "reference_wrapper" && (call.name == "get" || llvm::isa_and_nonnull<clang::CXXConversionDecl>(call.callee)))
     return pointerIn(evaluator, Value::record(*call.object));
@@ -410,6 +432,9 @@ Model utilityModel(llvm::StringRef name) {
       {"make_tuple", makeTupleModel},
       {"tie", makeTupleModel},
       {"forward_as_tuple", makeTupleModel},
+      {"make_unique", makePointerModel},
+      {"make_shared", makePointerModel},
+      {"make_unique_for_overwrite", makePointerModel},
       {"invoke", invokeModel},
       {"atomic_fetch_add", atomicFreeModel},
       {"atomic_fetch_sub", atomicFreeModel},
