@@ -137,8 +137,12 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
     const Location &a = memory[left[i]], &b = memory[right[i]];
     if (certain && left[i] == right[i])
       continue;
-    if (a.kind != b.kind)
-      return Relation::MayOverlap;
+    if (a.kind != b.kind) {
+      // What library models keep beside an object's elements (its size()) is no part of them.
+      const std::string &name = names[a.kind == Location::Kind::Member ? a.name : b.name];
+      const bool beside = a.kind != Location::Kind::Root && b.kind != Location::Kind::Root && llvm::StringRef(name).ends_with("()");
+      return beside ? Relation::Disjoint : Relation::MayOverlap;
+    }
     if (a.kind == Location::Kind::Member) {
       if (a.name == b.name)
         continue;
