@@ -128,6 +128,7 @@ public:
   order::Graph &graph;
   Memory memory;
   Types &types;
+  unsigned loopDepth = 0; // loops that are being evaluated
 
 private:
   /// What is known at a point of the execution.

@@ -79,6 +79,7 @@ void Evaluator::rewind(LoopRun &run) {
 
 void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration) {
   LoopRun run(loopId(key), shape, infinite);
+  ++loopDepth;
   run.before = state;
   run.firstEntered = enteredLoops.size();
   enteredLoops.push_back(run.id);
@@ -124,6 +125,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
     rewind(run);
   }
   leave(run);
+  --loopDepth;
 }
 
 /// The node that stands for a scalar's value at the start of an iteration.
