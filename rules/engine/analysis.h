@@ -75,7 +75,7 @@ public:
   bool isConstant(order::NodeId node) const;
   /// The value of a constant expression, when binary64 arithmetic gives it exactly or the node's own format rounds it so.
   std::optional<order::Number> constantValue(order::NodeId node) const;
-  /// A power of two for sure: a constant one, ldexp of one, exp2 of an integer.
+  /// A power of two for sure: a constant one, 1 << n, ldexp of one, exp2 of an integer, products and quotients of such.
   bool isPowerOfTwo(order::NodeId node) const;
 
   /// Loops whose index or carried values `node` depends on, ascending; the loops of reductions under it excluded.
@@ -106,6 +106,7 @@ private:
   Sign signOfCall(const order::Node &stored, order::NodeId node) const;
   bool recoversError(order::NodeId node) const;
   bool isConstantWithin(order::NodeId node, unsigned depth) const;
+  bool isPowerOfTwoWithin(order::NodeId node, unsigned depth) const;
   std::optional<double> constantDouble(order::NodeId node, unsigned depth) const;
 
   order::Procedure &subject;

@@ -242,9 +242,11 @@ void Matcher::runHooks() {
 
 void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   const Rule &rule = rules[ruleIndex].rule();
-  const std::vector<Computation> &computations = analysis.procedure().computations;
-  auto found = std::ranges::find(computations, draft.root, &Computation::node);
-  Computation computation = found != computations.end() ? *found : Computation{draft.root, 0, {}};
+  if (computationOf.empty())
+    for (const Computation &each : analysis.procedure().computations)
+      computationOf.emplace(each.node.index, each);
+  auto found = computationOf.find(draft.root.index);
+  Computation computation = found != computationOf.end() ? found->second : Computation{draft.root, 0, {}};
   CompiledPattern pattern;
   Unification unification;
   unification.pattern = &pattern;

@@ -84,9 +84,10 @@ private:
   Analysis analysis;
   order::Graph &graph;
   std::vector<Match> matches;
-  std::unordered_set<std::uint64_t> consumedNodes; // rule and node: inside a larger expression that the rule matched
-  std::vector<bool> visited;                       // nodes that had their turn: a loop may compute one twice
-  std::vector<std::uint32_t> matchedHere;          // rules that matched at the node at hand
+  std::unordered_set<std::uint64_t> consumedNodes;                     // rule and node: inside a larger expression that the rule matched
+  std::vector<bool> visited;                                           // nodes that had their turn: a loop may compute one twice
+  std::unordered_map<std::uint32_t, order::Computation> computationOf; // by node, the first; built for drafts
+  std::vector<std::uint32_t> matchedHere;                              // rules that matched at the node at hand
 };
 
 /// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order.

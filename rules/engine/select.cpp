@@ -65,20 +65,22 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
 }
 
 void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
-  std::set<std::uint32_t> warned; // operations that a warning speaks of
+  // Operations that a warning of the same statement speaks of.
+  std::set<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>> warned;
   for (const Match &match : matches)
     if (match.severity == Severity::Warning)
       for (NodeId operation : match.operations)
-        warned.insert(operation.index);
+        warned.insert({statement(graph, match.root), operation.index});
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> best;
   std::vector<bool> dropped(matches.size(), false);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i].severity == Severity::Warning)
       continue;
     dropped[i] = true;
-    if (std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return warned.contains(operation.index); }))
+    std::pair<std::uint32_t, std::uint32_t> where = statement(graph, matches[i].root);
+    if (std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return warned.contains({where, operation.index}); }))
       continue;
-    auto [entry, isNew] = best.emplace(statement(graph, matches[i].root), i);
+    auto [entry, isNew] = best.emplace(where, i);
     // Of equal priority the outermost, which runs last, says most.
     if (!isNew && matches[i].rule->priority >= matches[entry->second].rule->priority)
       entry->second = i;

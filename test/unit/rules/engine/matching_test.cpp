@@ -218,6 +218,8 @@ TEST_CASE("conditions on values") {
   CHECK(!holds("constant(q)", "x / y"));
   CHECK(holds("pow2(q)", "x / 0.25"));
   CHECK(holds("pow2(q)", "x / ldexp(1, n)"));
+  CHECK(holds("pow2(q)", "x / cast<binary64>(`<<`(1, n))"));
+  CHECK(holds("pow2(q)", "x / (1 / ldexp(2, n))"));
   CHECK(!holds("pow2(q)", "x / 3"));
   CHECK(holds("value(q) > 2.5", "x / 3"));
   CHECK(!holds("value(q) > 2.5", "x / y"));
