@@ -1,3 +1,5 @@
+#include "rules/engine/embedded.h"
+#include "rules/engine/loader.h"
 #include "rules/engine/match.h"
 #include "test/unit/rules/engine/build_procedure.h"
 
@@ -21,6 +23,18 @@ TEST_CASE("the built-in documents load without an error") {
   for (const rules::DocumentError &error : errors)
     FAIL_CHECK(describe(error));
   CHECK(set.rules().size() >= 32);
+}
+
+TEST_CASE("every order of a built-in rule equals its match over the reals, or says why") {
+  for (const rules::EmbeddedRule &embedded : rules::embeddedRules()) {
+    std::vector<rules::DocumentError> errors;
+    rules::DocumentContext context{std::string(embedded.file), std::string(embedded.slug), std::string(embedded.family), embedded.hook != nullptr};
+    rules::LoadedRule loaded = rules::loadRule(embedded.text, context, errors);
+    if (loaded.rule)
+      rules::verifyOrders(loaded, errors);
+    for (const rules::DocumentError &error : errors)
+      FAIL_CHECK(describe(error));
+  }
 }
 
 TEST_CASE("built-in rules have unique ids and slugs, and supersede only rules that exist") {
