@@ -10,7 +10,8 @@ namespace fporder::findings {
 
 namespace {
 
-constexpr std::size_t longestExpression = 160; // bytes of infix shown in a message; longer ones are abbreviated inside
+constexpr std::size_t firstSteps = 60, lastSteps = 4; // of a longer code flow the middle is left out
+constexpr std::size_t longestExpression = 160;        // bytes of infix shown in a message; longer ones are abbreviated inside
 constexpr std::size_t longestStep = 80;
 
 /// One procedure's matches on their way to findings.
@@ -86,7 +87,12 @@ void Collector::addNotes(const rules::Match &match, Finding &finding) const {
 }
 
 void Collector::addSteps(const rules::Match &match, Finding &finding) const {
-  for (order::NodeId operation : match.operations) {
+  const std::size_t count = match.operations.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    // A sum of 100,000 terms is told by its beginning and its end; each step's text costs as much as its expression is long.
+    if (count > firstSteps + lastSteps && i == firstSteps)
+      i = count - lastSteps;
+    order::NodeId operation = match.operations[i];
     order::Node node = graph[operation];
     if (!node.place)
       continue;
