@@ -387,7 +387,16 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1)
     return evaluate(list->getExpr(0));
   const TypeInfo &info = types.info(type);
-  if (info.kind == TypeClass::Record || info.kind == TypeClass::Array)
+  const bool aggregate = info.kind == TypeClass::Record || info.kind == TypeClass::Array;
+  const bool builds = llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression);
+  // What is left of code with an error in it; and dependent objects, which `materialise` would hand back to be evaluated.
+  if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds)) {
+    for (const clang::Stmt *child : expression->children())
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+        discard(operand);
+    return unknown(type, "value", expression);
+  }
+  if (aggregate)
     return Value::record(materialise(expression));
   if (info.isArithmetic() && info.stored.shape != Shape::Scalar && llvm::isa<clang::CXXConstructExpr, clang::InitListExpr>(expression)) {
     const LocationId where = materialise(expression);
