@@ -34,6 +34,16 @@ bool standsAlone(const SourceFile &source, std::size_t begin, std::size_t end) {
   return !comparison;
 }
 
+/// Parentheses directly around [begin, end) that group and do not call.
+bool hasOwnParentheses(const SourceFile &source, std::size_t begin, std::size_t end) {
+  std::string_view text = source.text();
+  if (begin == 0 || end >= text.size() || text[begin - 1] != '(' || text[end] != ')')
+    return false;
+  for (--begin; begin > 0 && isBlank(text[begin - 1]);)
+    --begin;
+  return begin > 0 && std::string_view("=+-*/,({;").find(text[begin - 1]) != std::string_view::npos;
+}
+
 Precedence precedenceOf(Op op) {
   switch (op) {
   case Op::Add:
@@ -114,9 +124,15 @@ std::optional<Fix> buildFix(const order::Procedure &procedure, const rules::Matc
     auto text = replacement(procedure, match, *texts, order.node, source, language);
     if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text))
       continue;
-    const order::Place &place = procedure.graph.place(procedure.graph[match.root].place);
     bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning;
-    Edit edit{{path, place.beginLine, place.beginColumn, place.endLine, place.endColumn}, texts->begin, texts->end, std::move(*text)};
+    // "(exp(x) - 1)" becomes "expm1(x)", not "(expm1(x))".
+    bool bare = precedenceOf(*text) == Precedence::Postfix && hasOwnParentheses(source, texts->begin, texts->end);
+    Edit edit;
+    edit.beginOffset = texts->begin - (bare ? 1 : 0);
+    edit.endOffset = texts->end + (bare ? 1 : 0);
+    SourceFile::Position begin = source.position(edit.beginOffset), end = source.position(edit.endOffset);
+    edit.where = {path, begin.line, begin.column, end.line, end.column};
+    edit.text = std::move(*text);
     return Fix{evidence ? "evidence" : "on-demand", {std::move(edit)}};
   }
   return std::nullopt;

@@ -94,30 +94,62 @@ std::string_view mathName(const order::Graph &graph, NodeId node) {
 
 } // namespace
 
+namespace {
+
+/// Index behind the bracket that closes the one at `open`.
+std::size_t behindBracket(const std::vector<Lexeme> &tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    depth += tokens[i].kind == clang::tok::l_paren || tokens[i].kind == clang::tok::l_square;
+    depth -= tokens[i].kind == clang::tok::r_paren || tokens[i].kind == clang::tok::r_square;
+    if (depth == 0)
+      return i + 1;
+  }
+  return tokens.size();
+}
+
+bool isWord(const Lexeme &token) { return token.kind == clang::tok::raw_identifier || token.kind == clang::tok::numeric_constant; }
+
+bool joins(const Lexeme &token) {
+  return token.kind == clang::tok::period || token.kind == clang::tok::arrow || token.kind == clang::tok::coloncolon;
+}
+
+/// A name, literal or parenthesis from `at` on, with members, calls and subscripts behind it, to the end.
+bool isPostfix(const std::vector<Lexeme> &tokens, std::size_t at) {
+  bool complete = false;
+  while (at < tokens.size()) {
+    bool bracket = tokens[at].kind == clang::tok::l_paren || (complete && tokens[at].kind == clang::tok::l_square);
+    if (bracket) {
+      at = behindBracket(tokens, at);
+      complete = true;
+    } else if (joins(tokens[at])) {
+      complete = false;
+      ++at;
+    } else if (!complete && isWord(tokens[at])) {
+      complete = true;
+      ++at;
+    } else {
+      return false;
+    }
+  }
+  return complete;
+}
+
+} // namespace
+
 Precedence precedenceOf(std::string_view text) {
   std::vector<Lexeme> tokens = lex(text);
-  int depth = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    clang::tok::TokenKind kind = tokens[i].kind;
-    bool opens = kind == clang::tok::l_paren || kind == clang::tok::l_square, closes = kind == clang::tok::r_paren || kind == clang::tok::r_square;
-    depth += opens ? 1 : closes ? -1 : 0;
-    if (opens || closes || depth > 0)
-      continue;
-    bool joins = kind == clang::tok::period || kind == clang::tok::arrow || kind == clang::tok::coloncolon;
-    bool word = kind == clang::tok::raw_identifier || kind == clang::tok::numeric_constant;
-    if (!joins && !word)
-      return Precedence::Assignment;
+  std::size_t at = 0;
+  // "(float)x" and "(float)(x)": a parenthesis with an operand behind it is taken for a cast, which binds no stronger than a call would.
+  while (at < tokens.size() && tokens[at].kind == clang::tok::l_paren) {
+    std::size_t next = behindBracket(tokens, at);
+    if (next >= tokens.size() || (!isWord(tokens[next]) && tokens[next].kind != clang::tok::l_paren))
+      break;
+    at = next;
   }
-  // "(float)x" and "a b" are no postfix expressions: a word, or a parenthesis that opens a new operand, may not follow a complete one.
-  for (std::size_t i = 1; i < tokens.size(); ++i) {
-    bool complete = tokens[i - 1].kind == clang::tok::r_paren || tokens[i - 1].kind == clang::tok::r_square ||
-                    tokens[i - 1].kind == clang::tok::numeric_constant || tokens[i - 1].kind == clang::tok::raw_identifier;
-    bool starts = tokens[i].kind == clang::tok::raw_identifier || tokens[i].kind == clang::tok::numeric_constant;
-    if (complete && starts)
-      return Precedence::Assignment;
-  }
-  bool castOfParenthesis = tokens.size() > 2 && tokens[0].kind == clang::tok::l_paren && text.find(")(") != std::string_view::npos;
-  return castOfParenthesis ? Precedence::Assignment : Precedence::Postfix;
+  if (!isPostfix(tokens, at))
+    return Precedence::Assignment;
+  return at == 0 ? Precedence::Postfix : Precedence::Unary;
 }
 
 unsigned actingCalls(std::string_view text) {
