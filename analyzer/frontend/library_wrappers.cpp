@@ -106,14 +106,33 @@ std::optional<Value> optionalMember(Evaluator &evaluator, const Call &call, cons
   return std::nullopt;
 }
 
-/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival.
+/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival. Outside every loop it is the threads that
+/// repeat it: a loop over them that nobody spells.
 Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, clang::QualType type, Op op, NodeId amount, bool returnOld) {
   ValueType number = numberType(evaluator, type);
-  NodeId old = evaluator.readNumber(where, number);
+  NodeId old = evaluator.readNumber(where, number), now;
   evaluator.setAccumulationSchedule(where, Schedule::Unordered);
-  NodeId now = evaluator.emit(op, {old, evaluator.convert(amount, number, call.expression)}, number, call.expression, call.token);
-  evaluator.write(where, Value::number(now), call.token);
+  amount = evaluator.convert(amount, number, call.expression);
+  auto update = [&](NodeId) {
+    now = evaluator.emit(op, {evaluator.readNumber(where, number), amount}, number, call.expression, call.token);
+    evaluator.write(where, Value::number(now), call.token);
+  };
+  LoopShape threads;
+  threads.schedule = Schedule::Unordered;
+  threads.indexName = "thread";
+  if (evaluator.loopDepth == 0 && format::isFloatingPoint(number.format))
+    evaluator.loop(call.expression, threads, update);
+  else
+    update({});
   return Value::number(returnOld ? old : now);
+}
+
+/// What `desired` adds to `expected`: the x of compare_exchange(expected, expected + x); invalid when it is something else.
+NodeId addedTo(const order::Graph &graph, NodeId desired, NodeId expected) {
+  if (graph[desired].op != Op::Add)
+    return {};
+  NodeId left = graph.operand(desired, 0), right = graph.operand(desired, 1);
+  return graph.sameValue(left, expected) ? right : graph.sameValue(right, expected) ? left : NodeId{};
 }
 
 std::optional<Value> atomicMember(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
@@ -144,11 +163,15 @@ std::optional<Value> atomicMember(Evaluator &evaluator, const Call &call, const 
   if (name.starts_with("compare_exchange") && call.arguments.size() >= 2) {
     // A retry loop around this is how floating-point atomics are written: the update of the winner is what remains.
     LocationId expected = evaluator.location(call.arguments[0]);
+    ValueType number = numberType(evaluator, type);
+    NodeId before = evaluator.readNumber(expected, number);
     Value desired = converted(evaluator, evaluator.evaluate(call.arguments[1]), type, call.expression);
     for (const clang::Expr *order : call.arguments.drop_front(2))
       evaluator.discard(order);
-    evaluator.setAccumulationSchedule(where, Schedule::Unordered);
-    store(evaluator, where, desired, call.token);
+    if (NodeId amount = desired.isNumber() ? addedTo(evaluator.graph, desired.node, before) : NodeId{})
+      atomicUpdate(evaluator, call, where, type, Op::Add, amount, false);
+    else
+      store(evaluator, where, desired, call.token);
     evaluator.forget(expected);
     return Value::number(evaluator.fresh("compare_exchange", {Format::Boolean}, call.expression));
   }

@@ -27,8 +27,12 @@ std::optional<order::Schedule> reductionSchedule(const clang::OMPExecutableDirec
 llvm::SmallVector<const clang::Expr *, 4> reductionVariables(const clang::OMPExecutableDirective *directive) {
   llvm::SmallVector<const clang::Expr *, 4> variables;
   auto collect = [&](const auto *clause) {
-    for (const clang::Expr *variable : compat::variables(clause))
-      variables.push_back(variable->IgnoreParenImpCasts());
+    for (const clang::Expr *variable : compat::variables(clause)) {
+      variable = variable->IgnoreParenImpCasts();
+      while (const auto *section = llvm::dyn_cast<clang::ArraySectionExpr>(variable))
+        variable = section->getBase()->IgnoreParenImpCasts();
+      variables.push_back(variable);
+    }
   };
   for (const clang::OMPClause *clause : directive->clauses()) {
     if (const auto *reduction = llvm::dyn_cast_or_null<clang::OMPReductionClause>(clause))

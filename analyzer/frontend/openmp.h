@@ -21,7 +21,7 @@ llvm::ArrayRef<llvm::StringLiteral> parseOnlyFlags();
 /// How the accumulations of a directive's reduction clauses are ordered; nothing for directives that reorder nothing.
 std::optional<order::Schedule> reductionSchedule(const clang::OMPExecutableDirective *directive);
 
-/// The variables (or array sections' bases) that a directive's reduction and in_reduction clauses name.
+/// The variables that a directive's reduction and in_reduction clauses name; of an array section its base, which may be a pointer.
 llvm::SmallVector<const clang::Expr *, 4> reductionVariables(const clang::OMPExecutableDirective *directive);
 
 /// The statement a directive applies to, captured regions taken off; null for directives without one (barrier, flush).

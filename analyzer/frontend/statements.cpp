@@ -151,8 +151,11 @@ void Evaluator::openMp(const clang::OMPExecutableDirective *directive) {
   const auto schedule = reductionSchedule(directive);
   std::map<LocationId, order::Schedule> outer = schedules;
   if (schedule)
-    for (const clang::Expr *reduced : reductionVariables(directive))
-      setAccumulationSchedule(location(reduced), *schedule);
+    for (const clang::Expr *reduced : reductionVariables(directive)) {
+      const bool section = types.info(reduced->getType()).kind == TypeClass::Pointer;
+      const LocationId where = section ? target(evaluate(reduced)) : location(reduced);
+      setAccumulationSchedule(section ? memory.rootLocation(memory.rootId(where)) : where, *schedule);
+    }
   const bool atomic = llvm::isa<clang::OMPAtomicDirective, clang::OMPCriticalDirective>(directive);
   const bool outerAtomic = std::exchange(unorderedWrites, unorderedWrites || atomic);
   execute(body);
