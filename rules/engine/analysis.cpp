@@ -14,7 +14,7 @@ static_assert(static_cast<unsigned>(Op::Reduce) < 31, "shapes hold every operati
 
 Analysis::Analysis(Procedure &procedure) : subject(procedure), size(procedure.graph.size()), shapes(size, 0) {}
 
-std::uint32_t Analysis::computeShape(NodeId node) {
+std::uint32_t Analysis::computeShape(NodeId node) const {
   constexpr std::uint32_t known = std::uint32_t{1} << 31;
   NodeId inner = strip(node);
   std::uint32_t result = inner == node ? known : known | shapeBit(Op::Cast);

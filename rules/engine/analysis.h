@@ -61,7 +61,7 @@ public:
 
   /// The operations of patterns, as bits by Op, that can match `node`: its own, behind exact casts, and those of which it is another spelling (x + x
   /// of a product, x / 2 of a product, pow(x, 2) of a square). A constant expression is a Constant only.
-  std::uint32_t shape(order::NodeId node) {
+  std::uint32_t shape(order::NodeId node) const {
     if (node.index < shapes.size() && shapes[node.index])
       return shapes[node.index];
     return computeShape(node);
@@ -90,13 +90,14 @@ public:
   /// Looks for a consumer of `node` through exact operations. For Subtraction it is a difference, or a sum with a negated operand, whose terms are
   /// not provably of the same effective sign; a sum of operands of unknown sign does not count. Quantising consumers are found through additions as
   /// well.
-  std::optional<Consumption> feeds(order::NodeId node, Consumer consumer, std::string_view function = {});
+  /// Without `describing` the detail stays empty, which is much cheaper.
+  std::optional<Consumption> feeds(order::NodeId node, Consumer consumer, std::string_view function = {}, bool describing = true);
 
   /// Nodes in the graph when matching began; later ones are alternatives that nothing consumes.
   std::size_t originalSize() const { return size; }
 
 private:
-  std::uint32_t computeShape(order::NodeId node);
+  std::uint32_t computeShape(order::NodeId node) const;
   void buildUsers();
   void buildSigns();
   void buildLoops();
@@ -111,7 +112,7 @@ private:
 
   order::Procedure &subject;
   std::size_t size;
-  std::vector<std::uint32_t> shapes; // 0: not yet known
+  mutable std::vector<std::uint32_t> shapes; // 0: not yet known
   std::vector<std::uint32_t> userOffsets;
   std::vector<order::NodeId> userList;
   std::vector<Sign> signs;

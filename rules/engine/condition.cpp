@@ -137,7 +137,7 @@ bool ConditionEvaluator::comparison(NodeId node, std::vector<Evidence> *evidence
 
 bool ConditionEvaluator::feeds(std::string_view word, std::vector<Evidence> *evidence) {
   std::optional<Consumer> consumer = parseConsumer(word);
-  std::optional<Consumption> found = consumer ? analysis.feeds(unification.root, *consumer, word) : std::nullopt;
+  std::optional<Consumption> found = consumer ? analysis.feeds(unification.root, *consumer, word, evidence != nullptr) : std::nullopt;
   if (!found)
     return false;
   bool quantises =

@@ -103,6 +103,8 @@ std::optional<Number> Analysis::constantValue(NodeId node) const {
   node = strip(node);
   if (graph()[node].op == Op::Constant)
     return graph().number(node);
+  if (!(shape(node) & shapeBit(Op::Constant)))
+    return std::nullopt;
   std::optional<double> value = constantDouble(node, constantDepth);
   if (!value || !std::isfinite(*value))
     return std::nullopt;

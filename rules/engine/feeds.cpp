@@ -54,7 +54,7 @@ bool roundsToIntegral(std::string_view function) {
   return std::ranges::find(names, function) != std::end(names);
 }
 
-std::string shortText(const Graph &graph, NodeId node) {
+std::string shortened(const Graph &graph, NodeId node) {
   InfixOptions options;
   options.explicitGrouping = true;
   options.forReaders = true;
@@ -85,8 +85,8 @@ bool isScaling(const Analysis &analysis, const Node &stored, NodeId user, unsign
 /// The search over consumers: a work list of carried values.
 class Search {
 public:
-  Search(Analysis &context, NodeId root, Consumer kind, std::string_view name)
-      : analysis(context), graph(context.graph()), wanted(kind), function(name) {
+  Search(Analysis &context, NodeId root, Consumer kind, std::string_view name, bool wantsDetail)
+      : analysis(context), graph(context.graph()), wanted(kind), function(name), describing(wantsDetail) {
     startSign = analysis.sign(analysis.strip(root));
     work.push_back({root, false});
   }
@@ -108,6 +108,7 @@ public:
   }
 
 private:
+  std::string text(NodeId node) const { return describing ? shortened(graph, node) : std::string(); }
   std::optional<Consumption> visit(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> difference(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> accumulation(NodeId user, unsigned position, Carried carried);
@@ -119,6 +120,7 @@ private:
   const Graph &graph;
   Consumer wanted;
   std::string_view function;
+  bool describing;
   Sign startSign;
   std::vector<Carried> work;
 };
@@ -143,7 +145,7 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
     Sign addendSign = isAddend ? startSign : analysis.sign(addend.node);
     if (!mayCancel(Sign{}, productNegative, addendSign, addend.negative, productNegative != addend.negative))
       return std::nullopt;
-    return "the result feeds '" + shortText(graph, user) + "', where cancellation amplifies its rounding";
+    return "the result feeds '" + text(user) + "', where cancellation amplifies its rounding";
   }
   NodeId otherNode = graph.operand(user, 1 - position);
   if (analysis.graph().sameValue(otherNode, graph.operand(user, position)))
@@ -158,12 +160,14 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
   bool written = (leftNegative != rightNegative) != negativeConstant;
   if (!mayCancel(startSign, leftNegative, otherSign, rightNegative, written))
     return std::nullopt;
-  std::string text = shortText(graph, other.node);
+  if (!describing)
+    return std::string();
+  std::string term = text(other.node);
   std::string shape;
   if (!leftNegative && !rightNegative)
-    shape = position == 0 ? "... + " + text : text + " + ...";
+    shape = position == 0 ? "... + " + term : term + " + ...";
   else
-    shape = leftNegative ? text + " - ..." : "... - " + text;
+    shape = leftNegative ? term + " - ..." : "... - " + term;
   return "the result feeds '" + shape + "', where cancellation amplifies its rounding";
 }
 
@@ -180,7 +184,7 @@ std::optional<std::string> Search::accumulation(NodeId user, unsigned position, 
   Sign initSign = position == 0 ? startSign : analysis.sign(init.node), termSign = position == 1 ? startSign : analysis.sign(term.node);
   if (!mayCancel(initSign, init.negative, termSign, term.negative, true))
     return std::nullopt;
-  return "the result feeds the running difference '" + shortText(graph, init.node) + " - ...', where cancellation amplifies its rounding";
+  return "the result feeds the running difference '" + text(init.node) + " - ...', where cancellation amplifies its rounding";
 }
 
 std::optional<std::string> Search::consumes(const Node &stored, NodeId user, unsigned position, Carried carried) {
@@ -194,7 +198,7 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
       return accumulation(user, position, carried);
     return sumLike || stored.op == Op::Fma ? difference(user, position, carried) : std::nullopt;
   case Consumer::Addition:
-    return sumLike ? std::optional<std::string>("the result feeds '" + shortText(graph, user) + "'") : std::nullopt;
+    return sumLike ? std::optional<std::string>("the result feeds '" + text(user) + "'") : std::nullopt;
   case Consumer::Narrowing:
     if (toFloat)
       return "the result is narrowed from " + std::string(format::name(from)) + " to " + std::string(format::name(stored.type.format));
@@ -210,9 +214,9 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
       return "the result is rounded to " + std::string(format::name(stored.type.format));
     return std::nullopt;
   case Consumer::Comparison:
-    return stored.op == Op::Compare ? std::optional<std::string>("the result decides '" + shortText(graph, user) + "'") : std::nullopt;
+    return stored.op == Op::Compare ? std::optional<std::string>("the result decides '" + text(user) + "'") : std::nullopt;
   case Consumer::Division:
-    return stored.op == Op::Div ? std::optional<std::string>("the result feeds the division '" + shortText(graph, user) + "'") : std::nullopt;
+    return stored.op == Op::Div ? std::optional<std::string>("the result feeds the division '" + text(user) + "'") : std::nullopt;
   case Consumer::Reduction:
     return stored.op == Op::Reduce && position == 1 ? std::optional<std::string>("the result is accumulated in a loop") : std::nullopt;
   case Consumer::Sqrt:
@@ -223,8 +227,7 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
     return std::nullopt;
   case Consumer::Arithmetic: {
     bool rounds = sumLike || stored.op == Op::Mul || stored.op == Op::Div || stored.op == Op::Sqrt || stored.op == Op::Fma || stored.op == Op::Call;
-    return rounds && format::isFloatingPoint(stored.type.format) ? std::optional<std::string>("the result feeds '" + shortText(graph, user) + "'")
-                                                                 : std::nullopt;
+    return rounds && format::isFloatingPoint(stored.type.format) ? std::optional<std::string>("the result feeds '" + text(user) + "'") : std::nullopt;
   }
   case Consumer::Call:
     return name == function ? std::optional<std::string>("the result feeds '" + std::string(name) + "'") : std::nullopt;
@@ -289,8 +292,8 @@ std::span<const std::string_view> consumerNames() {
   return names;
 }
 
-std::optional<Consumption> Analysis::feeds(NodeId node, Consumer consumer, std::string_view function) {
-  return Search(*this, node, consumer, function).run();
+std::optional<Consumption> Analysis::feeds(NodeId node, Consumer consumer, std::string_view function, bool describing) {
+  return Search(*this, node, consumer, function, describing).run();
 }
 
 } // namespace fporder::rules

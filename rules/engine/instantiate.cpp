@@ -181,11 +181,18 @@ NodeId Instantiator::operation(NodeId expression, std::vector<NodeId> operands) 
   return graph.intern({.op = stored.op, .type = type, .operands = operands, .symbol = patterns.symbol(expression), .environment = environment});
 }
 
+const NodeId *Instantiator::find(NodeId expression) const {
+  for (const auto &[known, node] : built)
+    if (known == expression)
+      return &node;
+  return nullptr;
+}
+
 std::optional<NodeId> Instantiator::build(NodeId expression) {
   std::vector<NodeId> stack{expression};
   while (!stack.empty()) {
     NodeId node = stack.back();
-    if (built.contains(node.index)) {
+    if (find(node)) {
       stack.pop_back();
       continue;
     }
@@ -193,28 +200,27 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
       std::optional<NodeId> value = leaf(node);
       if (!value)
         return std::nullopt;
-      built[node.index] = *value;
+      built.emplace_back(node, *value);
       continue;
     }
     if (std::optional<NodeId> found = reuse ? matched(node) : std::nullopt) {
-      built[node.index] = *found;
+      built.emplace_back(node, *found);
       continue;
     }
     std::vector<NodeId> operands;
     bool ready = true;
     for (NodeId operand : patterns.operands(node)) {
-      auto known = built.find(operand.index);
-      if (known == built.end()) {
+      if (const NodeId *known = find(operand)) {
+        operands.push_back(*known);
+      } else {
         stack.push_back(operand);
         ready = false;
-      } else {
-        operands.push_back(known->second);
       }
     }
     if (ready)
-      built[node.index] = operation(node, std::move(operands));
+      built.emplace_back(node, operation(node, std::move(operands)));
   }
-  return built[expression.index];
+  return *find(expression);
 }
 
 } // namespace fporder::rules

@@ -42,7 +42,8 @@ private:
   const order::Graph &patterns;
   const Unification &unification;
   std::map<std::string, order::NodeId, std::less<>> substitutes;
-  std::map<std::uint32_t, order::NodeId> built;
+  const order::NodeId *find(order::NodeId expression) const;
+  std::vector<std::pair<order::NodeId, order::NodeId>> built; // by pattern node; expressions are small
   bool reuse = true;
 };
 

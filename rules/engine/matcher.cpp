@@ -106,8 +106,8 @@ bool leavesCompensatedAlone(const Rule &rule) { return rule.family == "ordering"
 } // namespace
 
 /// Variables of which more is known than the graph spells: constant expressions, powers of two that are no literals.
-std::unordered_map<std::string, NodeId> Matcher::knownLeaves(const Unification &unification) {
-  std::unordered_map<std::string, NodeId> known;
+std::vector<std::pair<std::string_view, NodeId>> Matcher::knownLeaves(const Unification &unification) {
+  std::vector<std::pair<std::string_view, NodeId>> known;
   for (std::size_t i = 0; i < unification.variables.size(); ++i) {
     NodeId node = unification.variables[i].node;
     if (!node || graph[node].op == Op::Constant)
@@ -117,7 +117,7 @@ std::unordered_map<std::string, NodeId> Matcher::knownLeaves(const Unification &
     if (!value && analysis.isPowerOfTwo(node))
       value = Number::fromInteger(2);
     if (value)
-      known.emplace(unification.pattern->variables[i], graph.constant(*value, graph[node].type));
+      known.emplace_back(unification.pattern->variables[i], graph.constant(*value, graph[node].type));
   }
   return known;
 }
@@ -140,7 +140,7 @@ NodeId Matcher::core(NodeId node) const {
 bool Matcher::isPowerOfTwoConstant(NodeId node) const { return graph[node].op == Op::Constant && graph.number(node).isPowerOfTwo(); }
 
 std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
-  std::unordered_map<std::string, NodeId> known = knownLeaves(unification);
+  std::vector<std::pair<std::string_view, NodeId>> known = knownLeaves(unification);
   auto build = [&](NodeId expression, bool simplified) {
     Instantiator instantiator(analysis, rule.patterns, unification);
     if (simplified) {
@@ -164,7 +164,7 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
     return std::nullopt;
   if (candidates.empty())
     return candidates;
-  Written written{unification.root, unification.root, {}, unification.operations};
+  Written written{unification.root, unification.root, {}, {}};
   if (!known.empty()) {
     std::size_t position = unification.pattern->nodes.size() - 1;
     auto patternRoot = std::ranges::find(unification.pattern->nodeOfPattern, position);
@@ -215,6 +215,8 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     if (unification.variables[i].node)
       match.bindings.push_back({unification.pattern->variables[i], unification.variables[i].node});
   match.operations = unification.operations;
+  std::ranges::sort(match.operations);
+  match.operations.erase(std::unique(match.operations.begin(), match.operations.end()), match.operations.end());
   match.orders.push_back({unification.root, "as written", true});
   for (Candidate &candidate : orders)
     match.orders.push_back({candidate.node, std::move(candidate.note), false});
@@ -240,13 +242,23 @@ void Matcher::runHooks() {
   }
 }
 
+/// The first computation of the node. Small procedures are searched; for large ones, which may have many drafts, an index is built.
+Computation Matcher::computationFor(NodeId node) {
+  const std::vector<Computation> &computations = analysis.procedure().computations;
+  if (computations.size() < 64) {
+    auto found = std::ranges::find(computations, node, &Computation::node);
+    return found != computations.end() ? *found : Computation{node, 0, {}};
+  }
+  if (computationOf.empty())
+    for (const Computation &each : computations)
+      computationOf.emplace(each.node.index, each);
+  auto found = computationOf.find(node.index);
+  return found != computationOf.end() ? found->second : Computation{node, 0, {}};
+}
+
 void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   const Rule &rule = rules[ruleIndex].rule();
-  if (computationOf.empty())
-    for (const Computation &each : analysis.procedure().computations)
-      computationOf.emplace(each.node.index, each);
-  auto found = computationOf.find(draft.root.index);
-  Computation computation = found != computationOf.end() ? found->second : Computation{draft.root, 0, {}};
+  Computation computation = computationFor(draft.root);
   CompiledPattern pattern;
   Unification unification;
   unification.pattern = &pattern;

@@ -63,6 +63,7 @@ private:
   RootIndex::Operands operandsOf(order::NodeId node);
   bool tryPattern(const RootIndex::Entry &entry, const order::Computation &computation);
   void runHooks();
+  order::Computation computationFor(order::NodeId node);
   void receive(std::uint32_t rule, Draft draft);
   void consume(std::uint32_t rule, const Unification &unification);
   bool consumed(std::uint32_t rule, order::NodeId node) const {
@@ -72,7 +73,7 @@ private:
   bool conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const;
   /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
   std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
-  std::unordered_map<std::string, order::NodeId> knownLeaves(const Unification &unification);
+  std::vector<std::pair<std::string_view, order::NodeId>> knownLeaves(const Unification &unification);
   order::NodeId core(order::NodeId node) const;
   bool isPowerOfTwoConstant(order::NodeId node) const;
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);

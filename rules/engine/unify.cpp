@@ -112,11 +112,6 @@ public:
   bool solve();
 
 private:
-  /// What has to be undone when an alternative fails.
-  struct Mark {
-    std::size_t goals, loops, operations;
-  };
-
   bool tryGoals(std::initializer_list<Goal> alternatives);
   bool bindVariable(const PatternNode &node, Goal goal);
   bool matchConstant(const PatternNode &node, NodeId candidate) const;
@@ -128,7 +123,7 @@ private:
   bool castChain(const PatternNode &node, Goal goal);
   bool reduction(const PatternNode &node, NodeId candidate);
   bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
-  bool record(Goal goal, NodeId candidate, const std::function<bool()> &next);
+  template <class Next> bool record(Goal goal, NodeId candidate, Next next);
 
   Analysis &analysis;
   Graph &graph;
@@ -140,6 +135,20 @@ private:
   std::uint32_t scope = 0;                            // of the goal at hand
   unsigned steps = 0;
 };
+
+/// Notes that the pattern node met `candidate` while `next` runs.
+template <class Next> bool Unifier::record(Goal goal, NodeId candidate, Next next) {
+  NodeId previous = result.matched[goal.pattern];
+  result.matched[goal.pattern] = candidate;
+  bool isOperation = pattern.nodes[goal.pattern].kind == PatternNode::Kind::Operation;
+  if (isOperation)
+    result.operations.push_back(candidate);
+  bool solved = next();
+  if (isOperation)
+    result.operations.pop_back();
+  result.matched[goal.pattern] = previous;
+  return solved;
+}
 
 bool Unifier::tryGoals(std::initializer_list<Goal> alternatives) {
   std::size_t before = goals.size();
@@ -153,12 +162,8 @@ bool Unifier::tryGoals(std::initializer_list<Goal> alternatives) {
 }
 
 bool Unifier::solve() {
-  if (goals.empty()) {
-    Unification sorted = result;
-    std::ranges::sort(sorted.operations);
-    sorted.operations.erase(std::unique(sorted.operations.begin(), sorted.operations.end()), sorted.operations.end());
-    return accept(sorted);
-  }
+  if (goals.empty())
+    return accept(result);
   if (++steps > maxSteps)
     return false;
   Goal goal = goals.back();
@@ -200,20 +205,6 @@ bool Unifier::matchConstant(const PatternNode &node, NodeId candidate) const {
     return false;
   std::optional<Number> value = analysis.constantValue(candidate);
   return value && equalNumbers(*node.number, *value, graph[analysis.strip(candidate)].type.format);
-}
-
-/// Notes that the pattern node met `candidate` while `next` runs.
-bool Unifier::record(Goal goal, NodeId candidate, const std::function<bool()> &next) {
-  NodeId previous = result.matched[goal.pattern];
-  result.matched[goal.pattern] = candidate;
-  bool isOperation = pattern.nodes[goal.pattern].kind == PatternNode::Kind::Operation;
-  if (isOperation)
-    result.operations.push_back(candidate);
-  bool solved = next();
-  if (isOperation)
-    result.operations.pop_back();
-  result.matched[goal.pattern] = previous;
-  return solved;
 }
 
 bool Unifier::operation(const PatternNode &node, Goal goal) {
