@@ -1,5 +1,6 @@
 // Classes that hold other values (pair, tuple, optional, atomic, references) and the small functions of <utility> and <algorithm>.
 #include "analyzer/frontend/library_models.h"
+#include "analyzer/frontend/openmp.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -106,8 +107,7 @@ std::optional<Value> optionalMember(Evaluator &evaluator, const Call &call, cons
   return std::nullopt;
 }
 
-/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival. Outside every loop it is the threads that
-/// repeat it: a loop over them that nobody spells.
+/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival.
 Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, clang::QualType type, Op op, NodeId amount, bool returnOld) {
   ValueType number = numberType(evaluator, type);
   NodeId old = evaluator.readNumber(where, number), now;
@@ -117,11 +117,8 @@ Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, cla
     now = evaluator.emit(op, {evaluator.readNumber(where, number), amount}, number, call.expression, call.token);
     evaluator.write(where, Value::number(now), call.token);
   };
-  LoopShape threads;
-  threads.schedule = Schedule::Unordered;
-  threads.indexName = "thread";
-  if (evaluator.loopDepth == 0 && format::isFloatingPoint(number.format))
-    evaluator.loop(call.expression, threads, update);
+  if (format::isFloatingPoint(number.format) && repeatedByThreadsOnly(evaluator, where))
+    evaluator.loop(call.expression, threadLoop(), update);
   else
     update({});
   return Value::number(returnOld ? old : now);
