@@ -258,7 +258,6 @@ void SarifWriter::result(const Finding &finding) {
       json.attributeArray("suppressions", [&] {
         json.object([&] {
           json.attribute("kind", "inSource");
-          json.attribute("status", "accepted");
           if (!finding.suppression->justification.empty())
             json.attribute("justification", utf8(finding.suppression->justification));
         });
