@@ -37,6 +37,7 @@ private:
   Term term(order::NodeId node);
   std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
 
+  bool integral(order::NodeId node) const;
   bool loopInvariant(order::NodeId node);
   bool guarded(order::NodeId node, bool fromZero);
   bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
