@@ -23,7 +23,7 @@ enum class Format : std::uint8_t {
   Tf32,
   Binary32,
   Binary64,
-  X87Extended, // x87 80-bit
+  X87Extended,  // x87 80-bit
   DoubleDouble, // IBM long double
   Binary128,
 };

@@ -100,8 +100,6 @@ std::uint64_t hashText(std::string_view text) {
   return hash;
 }
 
-bool isLeafOperation(Op op) { return op == Op::Input || op == Op::Element || op == Op::LoopIndex || op == Op::LoopValue || op == Op::Opaque; }
-
 class Evaluator {
 public:
   Evaluator(const Graph &source, const LeafValues &values, const RealOptions &how) : graph(source), leaves(values), options(how) {}
@@ -189,7 +187,7 @@ void Evaluator::leaf(NodeId node, Real &result) {
 
 bool Evaluator::evaluate(NodeId node, Real &result) {
   const Op op = graph[node].op;
-  if (isLeafOperation(op)) {
+  if (order::isLeaf(op) && op != Op::Constant) {
     leaf(node, result);
     return true;
   }

@@ -12,7 +12,8 @@ namespace {
 
 using format::Format;
 
-bool isLeafOperation(Op op) { return op == Op::Input || op == Op::Element || op == Op::LoopIndex || op == Op::LoopValue || op == Op::Opaque; }
+/// A leaf that has a name.
+bool isNamedLeaf(Op op) { return isLeaf(op) && op != Op::Constant; }
 
 /// Comparisons, logic and predicates are Boolean whatever the precision around them.
 bool isImpliedBoolean(const Graph &graph, NodeId node) {
@@ -105,7 +106,7 @@ FpcoreContext FpcorePrinter::wanted(NodeId node, const FpcoreContext &context) c
   result.type.shape = data.type.shape;
   if (!isImpliedBoolean(graph, node))
     result.type.format = data.type.format;
-  if (data.op == Op::Constant || isLeafOperation(data.op))
+  if (isLeaf(data.op))
     return result;
   result.environment = graph.environment(node);
   result.rounding = data.op == Op::Cast ? data.rounding : Rounding::NearestEven;
@@ -117,7 +118,7 @@ std::string FpcorePrinter::properties(NodeId node, const FpcoreContext &from, co
   std::string text = contextChange(from, to);
   if (isImpliedBoolean(graph, node) && data.type.format != Format::Boolean)
     text += " :fporder-result " + std::string(format::name(data.type.format));
-  if (isLeafOperation(data.op)) {
+  if (isNamedLeaf(data.op)) {
     const std::string_view symbol = graph.symbol(node);
     text += leafProperties(node, isFpcoreSymbol(symbol) ? symbol : "v");
   }
@@ -167,7 +168,7 @@ void FpcorePrinter::writeOperation(NodeId node, const FpcoreContext &context) {
     return;
   }
   out += "(";
-  if (isLeafOperation(data.op))
+  if (isNamedLeaf(data.op))
     out += "ref " + std::string(isFpcoreSymbol(symbol) ? symbol : "v");
   else if (data.op == Op::Compare)
     out += symbol;
@@ -222,7 +223,7 @@ void FpcorePrinter::writeHeader(std::string_view title) {
   std::unordered_map<std::uint32_t, std::string> variables; // by value
   for (const NodeId node : nodes) {
     const Node data = graph[node];
-    if (data.operandCount != 0 || !isLeafOperation(data.op))
+    if (data.operandCount != 0 || !isNamedLeaf(data.op))
       continue;
     // Occurrences at different places are one variable.
     const auto known = variables.find(data.value.index);

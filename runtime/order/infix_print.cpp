@@ -89,7 +89,10 @@ private:
     std::size_t depth = 0;
   };
 
-  void later(std::string_view text) { batch.push_back({text, {}, Any, 0}); }
+  void later(std::string_view text) {
+    batch.push_back({text, {}, Any, 0});
+    unwritten += text.size();
+  }
   void later(NodeId node, int precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
   void laterList(std::span<const NodeId> nodes);
   NodeId visible(NodeId node) const;
@@ -110,6 +113,7 @@ private:
   std::string out;
   std::vector<Item> stack, batch;
   std::size_t depth = 0;
+  std::size_t unwritten = 0; // bytes of the texts on the stack
   bool loopsNamed = false;
   std::unordered_map<std::uint32_t, std::string> loopNames;
 };
@@ -133,14 +137,16 @@ NodeId InfixPrinter::visible(NodeId node) const {
 
 bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
   out.clear();
+  unwritten = 0;
   stack.assign(1, {{}, root, Any, 0});
   while (!stack.empty()) {
-    if (out.size() > byteLimit)
+    if (out.size() + unwritten > byteLimit)
       return false;
     const Item item = stack.back();
     stack.pop_back();
     if (!item.node) {
       out += item.text;
+      unwritten -= item.text.size();
       continue;
     }
     const NodeId node = visible(item.node);

@@ -48,6 +48,8 @@ int arity(Op op) {
   return -1;
 }
 
+bool isLeaf(Op op) { return op <= Op::Constant; }
+
 bool isCommutative(Op op) { return op == Op::Add || op == Op::Mul || op == Op::Min || op == Op::Max || op == Op::And || op == Op::Or; }
 
 bool isCommutative(Op op, std::string_view symbol) { return isCommutative(op) || (op == Op::Compare && (symbol == "==" || symbol == "!=")); }

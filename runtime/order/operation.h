@@ -48,6 +48,9 @@ std::string_view name(Op op);
 /// Number of operands when fixed, -1 for Element, LoopValue, Call and Reduce.
 int arity(Op op);
 
+/// Input, Element, LoopIndex, LoopValue, Opaque, Constant: what computes nothing itself.
+bool isLeaf(Op op);
+
 /// True when swapping the two operands cannot change a bit: Add, Mul, Min, Max, And, Or, == and != comparisons (NaN payloads aside). For Fma the
 /// first two operands commute.
 /// The first form cannot see a comparison's symbol and says false for Compare.
