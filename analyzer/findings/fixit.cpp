@@ -105,8 +105,10 @@ std::optional<std::string> replacement(const order::Procedure &procedure, const 
   auto spelled = Speller(graph, texts, language).spell(order);
   if (!spelled || spelled->format != graph[match.root].type.format)
     return std::nullopt;
-  bool weaker = spelled->precedence < precedenceOf(graph[match.root].op) || spelled->precedence == Precedence::Unary;
-  return weaker && !standsAlone(source, texts.begin, texts.end) ? "(" + spelled->text + ")" : spelled->text;
+  bool weaker = spelled->precedence < precedenceOf(graph[match.root].op);
+  // "x-" and "-y" must not meet.
+  bool meets = texts.begin > 0 && (spelled->text[0] == '-' || spelled->text[0] == '+') && source.text()[texts.begin - 1] == spelled->text[0];
+  return meets || (weaker && !standsAlone(source, texts.begin, texts.end)) ? "(" + spelled->text + ")" : spelled->text;
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "analyzer/findings/operand_text.h"
 
-#include "analyzer/findings/lexed_file.h"
+#include "analyzer/findings/expression_text.h"
 
 #include <algorithm>
 #include <set>
@@ -41,41 +41,6 @@ const char *operatorOf(Op op) {
 
 bool isCalled(Op op) {
   return op == Op::Sqrt || op == Op::Abs || op == Op::Min || op == Op::Max || op == Op::CopySign || op == Op::Fma || op == Op::Call;
-}
-
-/// Text whose evaluation does more than yield a value: increments, assignments, lambdas.
-bool hasSideEffects(std::string_view text) {
-  for (const Lexeme &token : lex(text))
-    switch (token.kind) {
-    case clang::tok::plusplus:
-    case clang::tok::minusminus:
-    case clang::tok::equal:
-    case clang::tok::plusequal:
-    case clang::tok::minusequal:
-    case clang::tok::starequal:
-    case clang::tok::slashequal:
-    case clang::tok::l_brace:
-      return true;
-    default:
-      break;
-    }
-  return false;
-}
-
-/// The type of a literal; Integer for any other text.
-format::Format literalFormat(std::string_view text) {
-  std::vector<Lexeme> tokens = lex(text);
-  if (tokens.size() != 1 || tokens[0].kind != clang::tok::numeric_constant)
-    return format::Format::Integer;
-  bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (text.find_first_of(hexadecimal ? ".pP" : ".eE") == std::string_view::npos)
-    return format::Format::Integer;
-  char last = text.back();
-  if ((last == 'f' || last == 'F') && text.find("f16") == std::string_view::npos)
-    return format::Format::Binary32;
-  return last == 'l' || last == 'L'                                                ? format::Format::X87Extended
-         : last == '6' && text.find('f') != std::string_view::npos && !hexadecimal ? format::Format::Binary16
-                                                                                   : format::Format::Binary64;
 }
 
 /// Takes one match apart, from the root down.
@@ -137,23 +102,13 @@ const order::Place *Splitter::placeIn(NodeId node, Span span) const {
 
 std::optional<std::vector<Span>> Splitter::argumentSpans(const order::Place &place) const {
   auto begin = static_cast<std::uint32_t>(source.offset(place.line, place.column)) + place.tokenLength;
-  std::vector<Span> arguments;
-  int depth = 0;
-  std::uint32_t start = 0;
-  for (const Lexeme &token : lex(slice({begin, place.endOffset}))) {
-    bool opens = token.kind == clang::tok::l_paren || token.kind == clang::tok::l_square || token.kind == clang::tok::l_brace;
-    bool closes = token.kind == clang::tok::r_paren || token.kind == clang::tok::r_square || token.kind == clang::tok::r_brace;
-    if (opens && ++depth == 1)
-      start = begin + token.end;
-    bool ends = (closes && --depth == 0) || (depth == 1 && token.kind == clang::tok::comma);
-    if (ends) {
-      arguments.push_back(trimmed({start, begin + token.begin}));
-      start = begin + token.end;
-    }
-    if (closes && depth == 0)
-      return begin + token.end == place.endOffset ? std::optional(arguments) : std::nullopt;
-  }
-  return std::nullopt;
+  auto arguments = argumentTexts(slice({begin, place.endOffset}));
+  if (!arguments)
+    return std::nullopt;
+  std::vector<Span> spans;
+  for (const TextRange &argument : *arguments)
+    spans.push_back(trimmed({begin + argument.begin, begin + argument.end}));
+  return spans;
 }
 
 std::optional<std::vector<Span>> Splitter::operandSpans(NodeId node, const order::Place &place) const {
@@ -218,26 +173,14 @@ bool Splitter::isExplicitCast(NodeId cast, const order::Place &place) const {
   return castOperand(operand, place).has_value();
 }
 
-/// The text under "(float)x", "static_cast<float>(x)" or "float(x)", typedefs included.
+/// The text under an explicit conversion.
 std::optional<Span> Splitter::castOperand(NodeId operand, const order::Place &place) const {
-  std::string_view text = slice({place.beginOffset, place.endOffset});
-  std::vector<Lexeme> tokens = lex(text);
-  auto at = [&](std::uint32_t offset) { return place.beginOffset + offset; };
-  auto open = std::find_if(tokens.begin(), tokens.end(), [](const Lexeme &token) { return token.kind == clang::tok::l_paren; });
-  auto close = std::find_if(open, tokens.end(), [](const Lexeme &token) { return token.kind == clang::tok::r_paren; });
-  if (tokens.size() < 3 || close == tokens.end())
-    return std::nullopt;
-  if (open == tokens.begin()) {
-    // Behind a parenthesised type comes an operand, behind a parenthesised operand an operator.
-    auto next = close + 1;
-    bool cast = next != tokens.end() &&
-                (next->kind == clang::tok::raw_identifier || next->kind == clang::tok::numeric_constant || next->kind == clang::tok::l_paren);
-    return cast ? std::optional(trimmed({at(close->end), place.endOffset})) : std::nullopt;
-  }
   bool leaf = graph[operand].op == Op::Input || graph[operand].op == Op::Opaque;
-  if (tokens.back().kind != clang::tok::r_paren || tokens[0].kind != clang::tok::raw_identifier || (leaf && graph.symbol(operand).ends_with(')')))
+  bool call = leaf && graph.symbol(operand).ends_with(')'); // "f(x)", which looks like "float(x)"
+  auto range = castOperandText(slice({place.beginOffset, place.endOffset}), !call);
+  if (!range)
     return std::nullopt;
-  return trimmed({at(open->end), at(tokens.back().begin)});
+  return trimmed({place.beginOffset + range->begin, place.beginOffset + range->end});
 }
 
 bool Splitter::visitCast(const Pending &pending) {

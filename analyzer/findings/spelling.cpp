@@ -1,10 +1,8 @@
 #include "analyzer/findings/spelling.h"
 
-#include "analyzer/findings/lexed_file.h"
+#include "analyzer/findings/expression_text.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 namespace fporder::findings {
 
@@ -64,15 +62,6 @@ Format arithmeticType(Format left, Format right) {
   return rank(left) > rank(right) ? left : right;
 }
 
-/// Functions of one to three numbers that <math.h> has, by the names that calls in the graph bear.
-bool isMathFunction(std::string_view name) {
-  static constexpr std::array<std::string_view, 37> known = {
-      "acos", "acosh", "asin",  "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",  "cosh",  "erf",
-      "erfc", "exp",   "exp2",  "expm1", "fabs", "fdim",  "floor", "fma",  "fmax", "fmin",     "fmod", "hypot", "lgamma",
-      "log",  "log10", "log1p", "log2",  "pow",  "round", "sin",   "sinh", "sqrt", "tan",      "tanh"};
-  return std::find(known.begin(), known.end(), name) != known.end();
-}
-
 std::string_view mathName(const order::Graph &graph, NodeId node) {
   switch (graph[node].op) {
   case Op::Sqrt:
@@ -93,80 +82,6 @@ std::string_view mathName(const order::Graph &graph, NodeId node) {
 }
 
 } // namespace
-
-namespace {
-
-/// Index behind the bracket that closes the one at `open`.
-std::size_t behindBracket(const std::vector<Lexeme> &tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < tokens.size(); ++i) {
-    depth += tokens[i].kind == clang::tok::l_paren || tokens[i].kind == clang::tok::l_square;
-    depth -= tokens[i].kind == clang::tok::r_paren || tokens[i].kind == clang::tok::r_square;
-    if (depth == 0)
-      return i + 1;
-  }
-  return tokens.size();
-}
-
-bool isWord(const Lexeme &token) { return token.kind == clang::tok::raw_identifier || token.kind == clang::tok::numeric_constant; }
-
-bool joins(const Lexeme &token) {
-  return token.kind == clang::tok::period || token.kind == clang::tok::arrow || token.kind == clang::tok::coloncolon;
-}
-
-/// A name, literal or parenthesis from `at` on, with members, calls and subscripts behind it, to the end.
-bool isPostfix(const std::vector<Lexeme> &tokens, std::size_t at) {
-  bool complete = false;
-  while (at < tokens.size()) {
-    bool bracket = tokens[at].kind == clang::tok::l_paren || (complete && tokens[at].kind == clang::tok::l_square);
-    if (bracket) {
-      at = behindBracket(tokens, at);
-      complete = true;
-    } else if (joins(tokens[at])) {
-      complete = false;
-      ++at;
-    } else if (!complete && isWord(tokens[at])) {
-      complete = true;
-      ++at;
-    } else {
-      return false;
-    }
-  }
-  return complete;
-}
-
-} // namespace
-
-Precedence precedenceOf(std::string_view text) {
-  std::vector<Lexeme> tokens = lex(text);
-  std::size_t at = 0;
-  // "(float)x" and "(float)(x)": a parenthesis with an operand behind it is taken for a cast, which binds no stronger than a call would.
-  while (at < tokens.size() && tokens[at].kind == clang::tok::l_paren) {
-    std::size_t next = behindBracket(tokens, at);
-    if (next >= tokens.size() || (!isWord(tokens[next]) && tokens[next].kind != clang::tok::l_paren))
-      break;
-    at = next;
-  }
-  if (!isPostfix(tokens, at))
-    return Precedence::Assignment;
-  return at == 0 ? Precedence::Postfix : Precedence::Unary;
-}
-
-unsigned actingCalls(std::string_view text) {
-  static constexpr std::array<std::string_view, 8> harmless = {"float", "double", "int", "long", "sizeof", "abs", "min", "max"};
-  std::vector<Lexeme> tokens = lex(text);
-  unsigned calls = 0;
-  for (std::size_t i = 1; i < tokens.size(); ++i) {
-    if (tokens[i].kind != clang::tok::l_paren || tokens[i - 1].kind != clang::tok::raw_identifier)
-      continue;
-    std::string_view name = text.substr(tokens[i - 1].begin, tokens[i - 1].end - tokens[i - 1].begin);
-    std::string_view bare = name.substr(0, name.size() - 1);
-    bool suffixed = name.ends_with('f') || name.ends_with('l');
-    if (!isMathFunction(name) && !(suffixed && isMathFunction(bare)) && std::find(harmless.begin(), harmless.end(), name) == harmless.end())
-      ++calls;
-  }
-  return calls;
-}
 
 std::string Speller::grouped(const Spelled &spelled, Precedence least) {
   return spelled.precedence >= least ? spelled.text : "(" + spelled.text + ")";

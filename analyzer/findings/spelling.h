@@ -2,15 +2,13 @@
 #pragma once
 
 #include "analyzer/findings/collect.h"
+#include "analyzer/findings/expression_text.h"
 #include "analyzer/findings/operand_text.h"
 
 #include <optional>
 #include <string>
 
 namespace fporder::findings {
-
-/// Binding strength of C's operators, as far as a fix-it writes them.
-enum class Precedence : std::uint8_t { Assignment, Conditional, Or, And, Equality, Relational, Additive, Multiplicative, Unary, Postfix };
 
 struct Spelled {
   std::string text;
@@ -45,11 +43,5 @@ private:
   const OperandTexts &texts;
   Language language;
 };
-
-/// Binding strength of arbitrary source text: Postfix for names, calls, subscripts and whole parentheses, Assignment when in doubt.
-Precedence precedenceOf(std::string_view text);
-
-/// Calls in `text` that may do more than return a value: all but casts and the functions of <math.h>.
-unsigned actingCalls(std::string_view text);
 
 } // namespace fporder::findings
