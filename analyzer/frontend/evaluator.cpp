@@ -15,7 +15,6 @@ namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 
-bool isLeaf(Op op) { return op <= Op::Constant; }
 
 } // namespace
 
