@@ -216,13 +216,18 @@ bool mayHoldDirectives(const SourceFile &source) {
 void applySuppressions(Report &report, SourceFiles &sources, std::span<const std::string> analysedFiles, const SuppressionOptions &options) {
   std::set<std::string> paths(analysedFiles.begin(), analysedFiles.end());
   std::map<std::string, FileSuppressions> byFile;
+  std::set<std::string> barren; // files whose text was searched in vain, once
   auto load = [&](const std::string &path) -> FileSuppressions * {
     auto known = byFile.find(path);
     if (known != byFile.end())
       return &known->second;
-    const SourceFile *source = sources.find(path);
-    if (!source || !mayHoldDirectives(*source))
+    if (barren.contains(path))
       return nullptr;
+    const SourceFile *source = sources.find(path);
+    if (!source || !mayHoldDirectives(*source)) {
+      barren.insert(path);
+      return nullptr;
+    }
     auto owned = paths.insert(path).first;
     return &byFile.try_emplace(path, *owned, *source).first->second;
   };

@@ -39,7 +39,7 @@ NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr 
 order::PlaceId Evaluator::place(const clang::Expr *at, clang::SourceLocation token) {
   if (!at)
     return {};
-  return places.of(token.isValid() ? token : operatorToken(at), at->getSourceRange());
+  return places.of(token.isValid() ? token : operatorToken(at), places.rangeOf(at));
 }
 
 void Evaluator::record(NodeId node) {

@@ -156,7 +156,27 @@ order::PlaceId Places::of(clang::SourceLocation token, clang::SourceRange range)
   return graph.addPlace(place);
 }
 
-order::PlaceId Places::of(const clang::Expr *expression) { return of(operatorToken(expression), expression->getSourceRange()); }
+order::PlaceId Places::of(const clang::Expr *expression) { return of(operatorToken(expression), rangeOf(expression)); }
+
+clang::SourceRange Places::rangeOf(const clang::Expr *expression) {
+  // Expr::getBeginLoc walks down the left operands: for a sum of n terms, asked for each of its partial sums, n^2 steps.
+  const clang::Expr *leftmost = expression;
+  clang::SourceLocation begin;
+  while (begin.isInvalid()) {
+    if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(leftmost)) {
+      leftmost = cast->getSubExpr();
+    } else if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(leftmost)) {
+      if (auto known = begins.find(binary); known != begins.end())
+        begin = known->second;
+      leftmost = binary->getLHS();
+    } else if (begin = leftmost->getBeginLoc(); begin.isInvalid()) {
+      return {};
+    }
+  }
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    begins[binary] = begin;
+  return {begin, expression->getEndLoc()};
+}
 
 clang::SourceLocation operatorToken(const clang::Expr *expression) {
   expression = expression->IgnoreParenImpCasts();

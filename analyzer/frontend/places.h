@@ -65,6 +65,9 @@ public:
   /// The place of an expression: operator tokens for operators, the callee's name for calls, the first token otherwise.
   order::PlaceId of(const clang::Expr *expression);
 
+  /// What an expression covers. Cheap for the chains of binary operators that a long sum is, when asked from the inside out.
+  clang::SourceRange rangeOf(const clang::Expr *expression);
+
   /// Statement number and inlining call stamped on every place made from now on; see order::Place.
   std::uint32_t statement = 0;
   order::PlaceId inlinedAt;
@@ -77,6 +80,7 @@ private:
   SourceFiles &files;
   order::Graph &graph;
   llvm::DenseMap<clang::FileID, order::FileId> known;
+  llvm::DenseMap<const clang::BinaryOperator *, clang::SourceLocation> begins; // rangeOf's answers
 };
 
 /// The token that stands for an expression's operation.
