@@ -209,7 +209,9 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
   if (name == "guarded" || name == "guarded_from_zero")
     return guarded(stripped, name != "guarded");
   if (name == "wide_input")
-    return wideInput(argument);
+    return inputOfPrecision(argument, 1);
+  if (name == "full_input")
+    return inputOfPrecision(argument, 0);
   if (name == "bounded_above")
     return boundedAbove(argument);
   if (name == "updates")
@@ -314,15 +316,16 @@ bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
 }
 
 /// Some input of the expression has a wider format than the match: digits were there that the match's format cannot hold.
-bool ConditionEvaluator::wideInput(NodeId node) const {
+/// An input of `node` has at least `more` digits more than the match.
+bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   const Graph &graph = analysis.graph();
-  int precision = format::parameters(graph[unification.root].type.format).precision;
+  int precision = format::parameters(graph[unification.root].type.format).precision + more;
   std::vector<NodeId> work{node};
   std::set<std::uint32_t> seen;
   for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next) {
     Node stored = graph[work[next]];
     bool leaf = isLeafOp(stored.op);
-    if (leaf && stored.op != Op::Constant && format::parameters(stored.type.format).precision > precision)
+    if (leaf && stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision)
       return true;
     if (!leaf)
       for (NodeId operand : graph.operands(work[next]))

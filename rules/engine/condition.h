@@ -41,7 +41,7 @@ private:
   bool loopInvariant(order::NodeId node);
   bool guarded(order::NodeId node, bool fromZero);
   bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
-  bool wideInput(order::NodeId node) const;
+  bool inputOfPrecision(order::NodeId node, int more) const;
   bool boundedAbove(order::NodeId node);
   bool updates(order::NodeId node);
   bool fused() const;

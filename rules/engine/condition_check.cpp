@@ -40,6 +40,7 @@ constexpr Predicate predicates[] = {
     {"guarded", 1, 1},
     {"guarded_from_zero", 1, 1},
     {"wide_input", 1, 1},
+    {"full_input", 1, 1},
     {"fused", 0, 0},
     {"fast_math", 0, 0},
     {"strict", 0, 0},
