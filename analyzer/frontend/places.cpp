@@ -166,8 +166,8 @@ clang::SourceRange Places::rangeOf(const clang::Expr *expression) {
     if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(leftmost)) {
       leftmost = cast->getSubExpr();
     } else if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(leftmost)) {
-      if (auto known = begins.find(binary); known != begins.end())
-        begin = known->second;
+      if (auto found = begins.find(binary); found != begins.end())
+        begin = found->second;
       leftmost = binary->getLHS();
     } else if (begin = leftmost->getBeginLoc(); begin.isInvalid()) {
       return {};
