@@ -273,6 +273,7 @@ private:
   std::optional<Value> inductionValue(LoopRun &run, LocationId location);
   order::NodeId carriedNode(const LoopRun &run, const Carried &carried);
   bool varies(const LoopRun &run, LocationId location) const;
+  LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   void noteRange(LoopShape &shape, order::NodeId test);
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
@@ -308,8 +309,14 @@ private:
   std::map<std::uint32_t, std::set<LocationId>> notInductions;
   std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
   std::uint32_t loopCount = 0;
-  std::map<std::uint32_t, std::size_t> loopRoots; // roots that existed when a loop was first met
-  std::vector<std::uint32_t> enteredLoops;        // ids in the order of entry
+  /// What existed when a loop was first met: later roots and versions live inside its iterations.
+  struct LoopBirth {
+    std::size_t roots;
+    std::uint32_t writes;
+  };
+  std::map<std::uint32_t, LoopBirth> loopBirths;
+  llvm::DenseMap<std::uint32_t, std::size_t> lastEntered; // by loop: position of its last entry in enteredLoops
+  std::vector<std::uint32_t> enteredLoops;                // ids in the order of entry
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate

@@ -17,7 +17,7 @@ using order::ValueType;
 namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr unsigned attemptLimit = 5;
+constexpr unsigned attemptLimit = 3;
 constexpr std::size_t searchLimit = 20000; // nodes looked at for a loop-carried value
 
 bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
@@ -83,12 +83,13 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   run.before = state;
   run.firstEntered = enteredLoops.size();
   enteredLoops.push_back(run.id);
+  lastEntered[run.id] = run.firstEntered;
   run.computations = procedure.computations.size();
   run.effects = procedure.effects.size();
   run.definitions = procedure.definitions.size();
   run.unanalysed = procedure.unanalysed.size();
   run.exits = frame->exits.size();
-  loopRoots.try_emplace(run.id, memory.rootCount());
+  loopBirths.try_emplace(run.id, LoopBirth{memory.rootCount(), memory.writeCount()});
   const bool outerRecording = recording;
   if (const auto known = knownWrites.find(run.id); known != knownWrites.end()) {
     run.carried = known->second;
@@ -208,23 +209,42 @@ bool Evaluator::changesInside(const LoopRun &run, NodeId node) const {
       return true;
     const order::Node stored = graph[current];
     if (stored.op == Op::LoopIndex || stored.op == Op::LoopValue)
-      for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i)
-        if (enteredLoops[i] == stored.version)
-          return true;
+      if (const auto entered = lastEntered.find(stored.version); entered != lastEntered.end() && entered->second >= run.firstEntered)
+        return true;
     for (const NodeId operand : graph.operands(current))
       work.push_back(operand);
   }
   return false;
 }
 
+/// The part of a written location that has the same name in every iteration, or one name for each value of the induction variable.
+LocationId Evaluator::nameable(const LoopRun &run, LocationId location) const {
+  LocationId result = location;
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent) {
+    if (memory[step].kind != Location::Kind::Index || !changesInside(run, memory[step].index))
+      continue;
+    if (!isInjective(graph, memory[step].index, run.id))
+      result = memory[step].parent;
+    else
+      for (const NodeId operand : graph.operands(memory[step].index))
+        if (!order::dependsOnLoop(graph, operand, run.id) && changesInside(run, operand))
+          result = memory[step].parent;
+  }
+  return result;
+}
+
 bool Evaluator::noteWrites(LoopRun &run) {
   bool more = false;
+  const LoopBirth birth = loopBirths.at(run.id);
   const auto note = [&](const Store &after) {
-    for (const LocationId location : memory.written(run.entry, after)) {
+    for (const LocationId written : memory.written(run.entry, after)) {
+      const LocationId location = nameable(run, written);
       const Root &root = memory.root(location);
       const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
-      if (local && memory.rootId(location).index >= loopRoots[run.id])
+      if (local && memory.rootId(location).index >= birth.roots)
         continue; // lives inside an iteration
+      if (root.version > birth.writes)
+        continue; // reached by a pointer that only an iteration knows
       bool known = inductions[run.id].contains(location);
       for (Carried &carried : run.carried)
         if (carried.location == location) {

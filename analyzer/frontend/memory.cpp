@@ -14,6 +14,8 @@ constexpr std::size_t touchedLimit = 24; // locations remembered for a choice; b
 constexpr std::size_t loopLimit = 256;   // likewise for a loop
 constexpr unsigned walkLimit = 4096;     // writes looked at before a value counts as unknown
 
+} // namespace
+
 /// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
 bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
   for (;;) {
@@ -33,7 +35,7 @@ bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
   }
 }
 
-} // namespace
+std::uint32_t Memory::writeCount() const { return static_cast<std::uint32_t>(implementation->writes.size()); }
 
 void Store::setHead(RootId root, const Write *write) {
   if (root.index >= heads.size())
@@ -333,7 +335,10 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     if (after.head({i}) == before.head({i}))
       continue;
     std::vector<LocationId> found;
-    if (implementation->collect(after.head({i}), before.head({i}), found, loopLimit))
+    const bool listed = implementation->collect(after.head({i}), before.head({i}), found, loopLimit);
+    // A store elsewhere that may have landed here concerns the whole object.
+    const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location).index == i; });
+    if (listed && own)
       all.insert(all.end(), found.rbegin(), found.rend());
     else
       all.push_back(roots[i].location);

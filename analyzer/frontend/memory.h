@@ -149,6 +149,8 @@ public:
   // Loops.
   /// Locations written between two snapshots, `before` an ancestor of `after`, each once, oldest first; a whole root when there are too many.
   std::vector<LocationId> written(const Store &before, const Store &after) const;
+  /// Versions up to here were known before; later ones name values that only later code can see.
+  std::uint32_t writeCount() const;
   void enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
   void leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
 
@@ -178,6 +180,9 @@ private:
   std::vector<Root> roots;
   std::unique_ptr<Implementation> implementation;
 };
+
+/// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it.
+bool isInjective(const order::Graph &graph, order::NodeId node, std::uint32_t loop);
 
 /// Nodes with the induction variable of `loop` replaced by `index`; invalid when a node depends on a value carried around the loop.
 order::NodeId substituteIndex(order::Graph &graph, order::NodeId node, std::uint32_t loop, order::NodeId index);
