@@ -20,7 +20,7 @@ llvm::StringRef freeFunction(const Call &call) {
   if (!lookup || call.object)
     return {};
   for (const clang::NamedDecl *found : lookup->decls())
-    if (inNamespaceStd(found))
+    if (inNamespaceStd(found->getUnderlyingDecl()))
       return call.name;
   return {};
 }

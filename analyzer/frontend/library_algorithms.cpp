@@ -348,7 +348,7 @@ std::optional<Value> fillModel(Evaluator &evaluator, const Call &call) {
     generator = callable(evaluator, last);
   else
     value = evaluator.evaluate(last);
-  evaluator.loop(call.expression, shapeOf(*range), [&](NodeId index) {
+  forEachIndex(evaluator, call, shapeOf(*range), [&](NodeId index) {
     Value item = generates ? apply(evaluator, generator, {}, call, range->element) : value;
     if (call.name == "iota" && value.isNumber()) // value + i, by repeated increments
       item = add(evaluator, call, Op::Add, value, Value::number(index));
@@ -376,7 +376,7 @@ std::optional<Value> copyModel(Evaluator &evaluator, const Call &call) {
   to.count = from->count;
   if (backward)
     to.first = step(evaluator, to.first, to.iterator, evaluator.emit(Op::Neg, {from->count}, {Format::Integer}, nullptr));
-  evaluator.loop(call.expression, shapeOf(*from), [&](NodeId index) { put(evaluator, call, to, index, at(evaluator, *from, index)); });
+  forEachIndex(evaluator, call, shapeOf(*from), [&](NodeId index) { put(evaluator, call, to, index, at(evaluator, *from, index)); });
   return backward ? to.first : advanced(evaluator, to);
 }
 
@@ -388,7 +388,7 @@ std::optional<Value> permuteModel(Evaluator &evaluator, const Call &call) {
     return evaluator.unknown(call.type, call.name, call.expression);
   while (arguments.size())
     evaluator.discard(arguments.next());
-  evaluator.loop(call.expression, shapeOf(*range), [&](NodeId index) {
+  forEachIndex(evaluator, call, shapeOf(*range), [&](NodeId index) {
     ValueType type = numberType(evaluator, range->element);
     put(evaluator, call, *range, index, Value::number(evaluator.fresh(call.name, type, call.expression)));
   });

@@ -52,7 +52,7 @@ Value converted(Evaluator &evaluator, const Call &call, const Value &value, clan
 void fillWith(Evaluator &evaluator, const Call &call, NodeId count, const Value &value) {
   LoopShape shape;
   shape.tripCount = count;
-  evaluator.loop(call.expression, shape, [&](NodeId index) { store(evaluator, evaluator.element(*call.object, index), value, call.token); });
+  forEachIndex(evaluator, call, shape, [&](NodeId index) { store(evaluator, evaluator.element(*call.object, index), value, call.token); });
 }
 
 void fillWithZeros(Evaluator &evaluator, const Call &call, NodeId count, clang::QualType element) {
@@ -66,7 +66,7 @@ void fillWithZeros(Evaluator &evaluator, const Call &call, NodeId count, clang::
 void fillFrom(Evaluator &evaluator, const Call &call, NodeId count, const Value &first, clang::QualType from, clang::QualType element) {
   LoopShape shape;
   shape.tripCount = count;
-  evaluator.loop(call.expression, shape, [&](NodeId index) {
+  forEachIndex(evaluator, call, shape, [&](NodeId index) {
     Value value = load(evaluator, evaluator.target(step(evaluator, first, from, index)), elementType(evaluator, from));
     store(evaluator, evaluator.element(*call.object, index), converted(evaluator, call, value, element), call.token);
   });

@@ -137,7 +137,7 @@ std::optional<Value> sameElementModel(Evaluator &evaluator, const Call &call) {
 } // namespace
 
 std::optional<Value> iteratorMember(Evaluator &evaluator, const Call &call) {
-  clang::QualType type = call.objectExpression     ? call.objectExpression->getType()
+  clang::QualType type = call.objectExpression     ? call.objectExpression->IgnoreParenImpCasts()->getType()
                          : !call.arguments.empty() ? call.arguments[0]->getType()
                                                    : clang::QualType();
   if (type.isNull() || (call.object && type->isPointerType()))

@@ -21,7 +21,7 @@ std::optional<MathFunction> dependentFunction(const Call &call) {
   if (!lookup || lookup->getNumDecls() == 0)
     return function;
   for (const clang::NamedDecl *found : lookup->decls())
-    if (mathFunction(found->getAsFunction()))
+    if (mathFunction(found->getUnderlyingDecl()->getAsFunction()))
       return function;
   return std::nullopt;
 }

@@ -61,7 +61,7 @@ std::optional<Value> copyBytes(Evaluator &evaluator, const Call &call) {
   }
   LoopShape shape;
   shape.tripCount = count;
-  evaluator.loop(call.expression, shape, [&](NodeId index) {
+  forEachIndex(evaluator, call, shape, [&](NodeId index) {
     Value element = load(evaluator, evaluator.target(evaluator.advance(source, index)), to);
     store(evaluator, evaluator.target(evaluator.advance(destination, index)), element, call.token);
   });
@@ -89,9 +89,8 @@ std::optional<Value> setBytes(Evaluator &evaluator, const Call &call) {
   NodeId element = number.format == Format::Integer || number.format == Format::Boolean ? evaluator.integer(0) : evaluator.constant(0, number);
   LoopShape shape;
   shape.tripCount = count;
-  evaluator.loop(call.expression, shape, [&](NodeId index) {
-    store(evaluator, evaluator.target(evaluator.advance(destination, index)), Value::number(element), call.token);
-  });
+  forEachIndex(evaluator, call, shape,
+               [&](NodeId index) { store(evaluator, evaluator.target(evaluator.advance(destination, index)), Value::number(element), call.token); });
   return destination;
 }
 

@@ -170,6 +170,18 @@ Value result(Evaluator &evaluator, const Call &call, const Value &value) {
 
 Value numberResult(Evaluator &evaluator, const Call &call, NodeId node) { return result(evaluator, call, Value::number(node)); }
 
+void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape, llvm::function_ref<void(NodeId index)> body) {
+  constexpr double fewElements = 32; // beyond these a loop says as much at less cost
+  NodeId count = shape.tripCount;
+  if (count && evaluator.graph[count].op == Op::Constant && evaluator.graph.number(count).approximate() <= fewElements) {
+    auto last = static_cast<long long>(evaluator.graph.number(count).approximate());
+    for (long long index = 0; index < last; ++index)
+      body(evaluator.integer(index));
+    return;
+  }
+  evaluator.loop(call.expression, shape, body);
+}
+
 void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where) {
   if (value.isRecord())
     evaluator.copyObject(to, value.location);

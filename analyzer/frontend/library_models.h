@@ -70,6 +70,9 @@ order::ValueType commonType(order::ValueType left, order::ValueType right);
 Value result(Evaluator &evaluator, const Call &call, const Value &value);
 Value numberResult(Evaluator &evaluator, const Call &call, order::NodeId node);
 
+/// Runs `body` for each index below `count`: one by one when they are few and known, so that every element has its value, else as a loop.
+void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
+
 /// Copies a value of any kind into `to`.
 void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where = {});
 /// The value in `from`, of type `type` (null: a number of unknown format).

@@ -1,0 +1,53 @@
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::Translated;
+
+TEST_CASE("a reciprocal kept in a field by the constructor is seen in other methods") {
+  Translated code(R"(
+    class Norm { public: explicit Norm(float scale) : inv_(1.0f / scale) {} float apply(float x) const { return x * inv_; } private: float inv_; };
+    class Filter {
+    public:
+      void prepare(double rate) { step_ = 1.0 / rate; }
+      double run(double x) { y_ += x * step_; return y_; }
+    private:
+      double step_ = 0, y_ = 0;
+    };
+    template <class T> class Scaler { public: Scaler(T s) : inv_(T(1) / s) {} T run(T x) { return x * inv_; } T inv_; };
+    template class Scaler<float>;)");
+  CHECK(code.returned("Norm::apply") == "x * (1 / scale)");
+  CHECK(code.stored("Filter::run", "y_") == "y_ + x * (1 / rate)");
+  CHECK(code.returned("Scaler<float>::run") == "x * (1 / s)");
+}
+
+TEST_CASE("the parameter of one function is no parameter of another") {
+  Translated code("class N { public: explicit N(float s) : inv_(1 / s) {} float apply(float x, float s) { return x * inv_ * s; } float inv_; };");
+  const auto &procedure = code.procedure("N::apply");
+  std::vector<std::uint32_t> versions;
+  for (std::uint32_t i = 0; i < procedure.graph.size(); ++i)
+    if (procedure.graph[{i}].op == fporder::order::Op::Input && procedure.graph.symbol({i}) == "s")
+      versions.push_back(procedure.graph[{i}].version);
+  REQUIRE(versions.size() == 2);
+  CHECK(versions[0] != versions[1]);
+}
+
+TEST_CASE("fields that several stores disagree on, or that others can write, are inputs") {
+  Translated code(R"(
+    struct Two { Two(float s) : i(1 / s) {} void set(float s) { i = 2 / s; } float run(float x) { return x * i; } float i; };
+    struct Out { Out(float s) : i(1 / s) {} float run(float x) { return x * i; } float i; };
+    void poke(Out &e) { e.i = 3; }
+    struct Lent { Lent(float s) : i(1 / s) {} float *lend() { return &i; } float run(float x) { return x * i; } float i; };
+    struct Stale { Stale(float s) : a(s), i(1 / a) {} void set(float s) { a = s; } float run(float x) { return x * i; } float a, i; };)");
+  CHECK(code.returned("Two::run") == "x * i");
+  CHECK(code.returned("Out::run") == "x * i");
+  CHECK(code.returned("Lent::run") == "x * i");
+  CHECK(code.returned("Stale::run").find("1 / a") == std::string::npos);
+}
+
+TEST_CASE("constants are believed of private fields only") {
+  Translated code("struct Open { float h; Open() : h(0.5f) {} float run(float x) { return x * h; } };\n"
+                  "class Closed { float h; public: Closed() : h(0.5f) {} float run(float x) { return x * h; } };");
+  CHECK(code.returned("Open::run") == "x * h");
+  CHECK(code.returned("Closed::run") == "x * 0.5");
+}

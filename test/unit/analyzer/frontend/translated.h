@@ -1,0 +1,67 @@
+// Source code translated to procedures, and what they return, store and reduce, as text.
+#pragma once
+
+#include "analyzer/frontend/translate.h"
+#include "runtime/order/infix.h"
+#include "test/unit/analyzer/frontend/snippet.h"
+
+#include <map>
+#include <regex>
+
+namespace fporder::test {
+
+class Translated {
+public:
+  explicit Translated(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}, const std::string &file = "input.cpp")
+      : snippet(code, std::move(arguments), file) {
+    frontend::translate(snippet.context(), {}, [this](order::Procedure &&procedure) {
+      std::string name = procedure.name;
+      procedures.insert_or_assign(name, std::move(procedure));
+    });
+  }
+
+  const order::Procedure &procedure(const std::string &name) const {
+    auto found = procedures.find(name);
+    if (found == procedures.end())
+      throw std::runtime_error("no procedure " + name);
+    return found->second;
+  }
+
+  /// As infix, without the versions that tell apart values of one spelling.
+  std::string text(const order::Procedure &in, order::NodeId node) const {
+    return std::regex_replace(order::printInfix(in.graph, node), std::regex("@[0-9]+"), "");
+  }
+
+  /// The last value that `function` returns.
+  std::string returned(const std::string &function) const { return effect(function, order::Effect::Kind::Return, {}); }
+  /// The last value that `function` stores to `target`.
+  std::string stored(const std::string &function, const std::string &target) const { return effect(function, order::Effect::Kind::Store, target); }
+
+  /// All reductions that `function` computes, in order: schedule, kind, term, separated by "; ".
+  std::string reductions(const std::string &function) const {
+    const order::Procedure &in = procedure(function);
+    std::string result;
+    for (const order::Computation &computation : in.computations)
+      if (in.graph[computation.node].op == order::Op::Reduce) {
+        const order::Reduction &reduction = in.graph.reduction(computation.node);
+        result += (result.empty() ? "" : "; ") + std::string(order::name(reduction.schedule)) + " " + std::string(order::name(reduction.kind)) + " " +
+                  text(in, in.graph.operand(computation.node, 1));
+      }
+    return result;
+  }
+
+private:
+  std::string effect(const std::string &function, order::Effect::Kind kind, const std::string &target) const {
+    const order::Procedure &in = procedure(function);
+    std::string result = "nothing";
+    for (const order::Effect &candidate : in.effects)
+      if (candidate.kind == kind && (target.empty() || candidate.target == target))
+        result = text(in, candidate.node);
+    return result;
+  }
+
+  Snippet snippet;
+  std::map<std::string, order::Procedure> procedures;
+};
+
+} // namespace fporder::test
