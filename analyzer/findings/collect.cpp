@@ -122,6 +122,10 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.function = procedure.name;
   finding.message = match.message;
   finding.inlined = static_cast<bool>(place.inlinedAt);
+  finding.withinCallee = place.analysedAlone && std::ranges::all_of(match.operations, [&](order::NodeId operation) {
+                           const order::PlaceId where = procedure.graph[operation].place;
+                           return where && procedure.graph.place(where).inlinedAt == place.inlinedAt;
+                         });
   addOrders(match, finding);
   addNotes(match, finding);
   addSteps(match, finding);

@@ -69,6 +69,7 @@ struct Finding {
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
   bool inlined = false; // seen through a call: the function's own procedure, where it has the same finding, says it better
+  bool withinCallee = false; // and made up of operations of that call only, whose function has a procedure of its own: artefacts of its arguments
 };
 
 /// A construct, file or header that was not analysed.

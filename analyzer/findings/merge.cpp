@@ -72,6 +72,11 @@ void mergeFindings(std::vector<Finding> &findings) {
   std::vector<Finding> merged;
   for (auto first = findings.begin(); first != findings.end();) {
     auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return position(finding) != position(*first); });
+    // What only particular arguments make of a function's own operations (a mean that starts from zero, say) is no finding in the function.
+    if (std::all_of(first, last, [](const Finding &finding) { return finding.withinCallee; })) {
+      first = last;
+      continue;
+    }
     auto fix = agreedFix(first, last);
     merged.push_back(std::move(*first));
     if (fix && isWarning(merged.back()) == false)

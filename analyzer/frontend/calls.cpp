@@ -287,6 +287,16 @@ Value Evaluator::result(const clang::FunctionDecl *function) {
   return memory.read(state.store, frame->result, readType(type));
 }
 
+namespace {
+
+/// Lambdas, and members of classes inside functions, have no procedure of their own.
+bool inLambda(const clang::FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return method && (method->getParent()->isLambda() || method->getParent()->getParentFunctionOrMethod());
+}
+
+} // namespace
+
 Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments,
                             const clang::Expr *site) {
   Frame activation;
@@ -298,6 +308,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   if (self)
     activation.self = *self;
   const order::PlaceId outerSite = places.inlinedAt;
+  const bool outerAlone = places.analysedAlone;
   const std::uint32_t outerStatement = places.statement;
   const order::PlaceId callPlace = place(site);
   Breakable *const outerBreakable = std::exchange(breakable, nullptr);
@@ -310,6 +321,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   for (unsigned i = 0; i < function->getNumParams() && i < arguments.size(); ++i)
     bindParameter(function->getParamDecl(i), arguments[i]);
   places.inlinedAt = callPlace;
+  places.analysedAlone = !function->getParentFunctionOrMethod() && !inLambda(function);
   unit.environments.enterFunction(function);
   runBody(function);
   activation.exits.push_back(state);
@@ -320,6 +332,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   breakable = outerBreakable;
   initialisedObject = outerObject;
   places.inlinedAt = outerSite;
+  places.analysedAlone = outerAlone;
   places.statement = outerStatement;
   unit.environments.enterFunction(frame->function);
   return value;

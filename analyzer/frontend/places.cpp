@@ -153,6 +153,7 @@ order::PlaceId Places::of(clang::SourceLocation token, clang::SourceRange range)
     return {};
   place.statement = statement;
   place.inlinedAt = inlinedAt;
+  place.analysedAlone = inlinedAt && analysedAlone;
   return graph.addPlace(place);
 }
 

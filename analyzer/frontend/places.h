@@ -71,6 +71,7 @@ public:
   /// Statement number and inlining call stamped on every place made from now on; see order::Place.
   std::uint32_t statement = 0;
   order::PlaceId inlinedAt;
+  bool analysedAlone = false;
 
 private:
   order::Place resolve(clang::SourceLocation token, clang::SourceRange range);

@@ -39,6 +39,8 @@ struct Place {
   PlaceId macroDefinition;
   // The call through which the operation was inlined (innermost first); invalid for operations of the procedure itself.
   PlaceId inlinedAt;
+  // True for an inlined operation whose function has a procedure of its own, which says what the function computes for any arguments.
+  bool analysedAlone = false;
 
   auto operator<=>(const Place &) const = default;
 };
