@@ -3,6 +3,7 @@
 #include "analyzer/check/isolated_jobs.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/findings/collect.h"
+#include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
 
 #include "clang/AST/ASTContext.h"
@@ -20,6 +21,7 @@ struct UnitResult {
   std::vector<findings::Finding> found;
   std::vector<findings::NotAnalysed> notAnalysed;
   unsigned functions = 0, floatingOperations = 0, procedures = 0;
+  std::string dump; // with --dump-graph
   bool ended = false;
 };
 
@@ -65,6 +67,8 @@ private:
   void take(order::Procedure &procedure) {
     ++result.procedures;
     take(procedure.unanalysed);
+    if (settings.dumpGraph)
+      result.dump += frontend::dump(procedure);
     std::vector<rules::Match> matches = unit.rules->match(procedure);
     if (!matches.empty())
       findings::collect(procedure, matches, collecting, result.found);
@@ -100,6 +104,7 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, c
   }
   if (!crash.empty())
     return; // what it had produced so far is not safe to touch
+  llvm::outs() << result.dump;
   if (result.parse.errors > 0 || result.parse.missingHeaders > 0)
     analysis.errorFiles.push_back(unit.displayName);
   llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));

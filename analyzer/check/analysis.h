@@ -27,7 +27,7 @@ struct AnalysisUnit {
 struct AnalysisSettings {
   std::string resourceDirectory;
   unsigned jobs = 1;
-  bool dumpGraph = false; // print graphs to stdout instead of matching
+  bool dumpGraph = false; // print the graphs to stdout
   bool buildFixes = true;
   bool lastOfProcess = true; // memory of the last unit need not be given back
 };

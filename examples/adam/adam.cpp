@@ -41,13 +41,13 @@ void applyReference(const Adam &adam, std::vector<float> &w, const std::vector<f
 int main() {
   const std::size_t count = 1 << 20;
   std::mt19937 generator(7);
-  std::normal_distribution<float> normal(0.0f, 1.0f);
+  std::normal_distribution<float> weight(0.0f, 0.05f), firstMoment(0.0f, 1e-3f);
+  std::gamma_distribution<float> secondMoment(0.5f, 2e-7f); // a squared normal variable's, as squared gradients are
   std::vector<float> m(count), v(count), w(count);
   for (std::size_t i = 0; i < count; ++i) {
-    float gradient = 0.01f * normal(generator);
-    m[i] = 0.1f * gradient;
-    v[i] = 0.001f * gradient * gradient;
-    w[i] = 0.05f * normal(generator);
+    m[i] = firstMoment(generator);
+    v[i] = secondMoment(generator);
+    w[i] = weight(generator);
   }
   std::vector<float> kernel = w, reference = w;
   applyKernel(Adam{}, kernel, m, v);

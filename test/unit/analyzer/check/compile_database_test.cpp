@@ -92,3 +92,42 @@ TEST_CASE("flags about outputs, precompiled headers and plugins go, all else sta
                           "-fallow-half-arguments-and-returns", "-fplugin=x.so", "-O2", "-std=c++20"});
   CHECK(kept == std::vector<std::string>{"g++", "-DA", "-Iinc", "-Xclang", "-fallow-half-arguments-and-returns", "-O2", "-std=c++20"});
 }
+
+TEST_CASE("damaged text is an error or a database, never a crash") {
+  const std::string good = R"([{"directory": "/p", "command": "c++ -DA=\"x y\" -c a.cpp -o a.o", "file": "a.cpp", "output": "a.o"},
+    {"directory": "/p", "arguments": ["cc", "-Xclang", "-include-pch", "-Xclang", "x", "-c", "b.c"], "file": "b.c"}])";
+  std::uint32_t state = 1;
+  auto random = [&](std::size_t bound) {
+    state = state * 1664525u + 1013904223u;
+    return std::size_t(state >> 8) % bound;
+  };
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = good;
+    for (std::size_t edits = 1 + random(4); edits > 0; --edits) {
+      std::size_t at = random(text.size());
+      switch (random(4)) {
+      case 0:
+        text.erase(at, 1 + random(12));
+        break;
+      case 1:
+        text[at] = char(random(256));
+        break;
+      case 2:
+        text.insert(at, text.substr(random(text.size()), random(20)));
+        break;
+      default:
+        text[at] = "[]{}\",:\\"[random(8)];
+      }
+      if (text.empty())
+        text = "[";
+    }
+    llvm::Expected<std::unique_ptr<Database>> parsed = Database::parseJson(text, "/project/compile_commands.json");
+    if (!parsed) {
+      CHECK(llvm::toString(parsed.takeError()).starts_with("/project/compile_commands.json:"));
+      continue;
+    }
+    for (const char *source : {"/p/a.cpp", "/p/b.c", "/p/other.h"})
+      for (const CompileCommand &command : (*parsed)->commandsFor(source))
+        CHECK_FALSE(withoutOutputFlags(command.arguments).empty());
+  }
+}
