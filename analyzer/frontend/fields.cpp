@@ -104,6 +104,10 @@ void scan(clang::DeclContext *context, const clang::SourceManager &manager, Stor
   for (clang::Decl *declaration : context->decls()) {
     if (declaration->getLocation().isValid() && manager.isInSystemHeader(manager.getExpansionLoc(declaration->getLocation())))
       continue;
+    // The template's own members stand for those of its instantiations.
+    if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(declaration))
+      if (instance->getSpecializationKind() != clang::TSK_ExplicitSpecialization)
+        continue;
     if (auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
       declaration = pattern->getTemplatedDecl();
     else if (auto *classPattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration))

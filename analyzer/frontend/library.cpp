@@ -75,7 +75,7 @@ std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
   llvm::StringRef name = freeFunction(call);
   if (name.empty())
     return std::nullopt;
-  for (Model model : {algorithmModel(name), utilityModel(name), iteratorModel(name), rawMemoryModel(name)})
+  for (Model model : {algorithmModel(name), utilityModel(name), tupleModel(name), iteratorModel(name), atomicModel(name), rawMemoryModel(name)})
     if (model)
       if (std::optional<Value> value = model(evaluator, call))
         return value;

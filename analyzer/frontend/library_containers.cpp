@@ -43,12 +43,6 @@ NodeId elementCount(Evaluator &evaluator, LocationId object, const LibraryClass 
   return evaluator.readNumber(sizeLocation(evaluator, object), integerType);
 }
 
-Value converted(Evaluator &evaluator, const Call &call, const Value &value, clang::QualType type) {
-  if (!value.isNumber() || type.isNull() || !evaluator.unit.types.info(type).isArithmetic())
-    return value;
-  return Value::number(evaluator.convert(value.node, evaluator.unit.types.stored(type), call.expression));
-}
-
 void fillWith(Evaluator &evaluator, const Call &call, NodeId count, const Value &value) {
   LoopShape shape;
   shape.tripCount = count;
@@ -68,14 +62,15 @@ void fillFrom(Evaluator &evaluator, const Call &call, NodeId count, const Value 
   shape.tripCount = count;
   forEachIndex(evaluator, call, shape, [&](NodeId index) {
     Value value = load(evaluator, evaluator.target(step(evaluator, first, from, index)), elementType(evaluator, from));
-    store(evaluator, evaluator.element(*call.object, index), converted(evaluator, call, value, element), call.token);
+    store(evaluator, evaluator.element(*call.object, index), converted(evaluator, value, element, call.expression), call.token);
   });
 }
 
 void fillFromList(Evaluator &evaluator, const Call &call, llvm::ArrayRef<const clang::Expr *> elements, clang::QualType element) {
   long long index = 0;
   for (const clang::Expr *expression : elements)
-    store(evaluator, evaluator.element(*call.object, index++), converted(evaluator, call, evaluator.evaluate(expression), element), call.token);
+    store(evaluator, evaluator.element(*call.object, index++), converted(evaluator, evaluator.evaluate(expression), element, call.expression),
+          call.token);
   setSize(evaluator, call, evaluator.integer(index));
 }
 
@@ -101,7 +96,7 @@ bool fillFromArguments(Evaluator &evaluator, const Call &call, llvm::ArrayRef<co
     evaluator.forget(*call.object);
     setSize(evaluator, call, count);
     if (arguments.size() == 2)
-      fillWith(evaluator, call, count, converted(evaluator, call, evaluator.evaluate(arguments[1]), element));
+      fillWith(evaluator, call, count, converted(evaluator, evaluator.evaluate(arguments[1]), element, call.expression));
     else
       fillWithZeros(evaluator, call, count, element);
     return true;
@@ -217,7 +212,7 @@ std::optional<Value> changing(Evaluator &evaluator, const Call &call, const Libr
     if (call.arguments.empty())
       evaluator.forget(added);
     else
-      store(evaluator, added, converted(evaluator, call, evaluator.evaluate(call.arguments[0]), element), call.token);
+      store(evaluator, added, converted(evaluator, evaluator.evaluate(call.arguments[0]), element, call.expression), call.token);
     setSize(evaluator, call, plus(evaluator, size, 1));
     return name == "emplace_back" ? Value::pointer(added) : Value::none();
   }
@@ -226,7 +221,8 @@ std::optional<Value> changing(Evaluator &evaluator, const Call &call, const Libr
     return Value::none();
   }
   if (name == "fill" && call.arguments.size() == 1) {
-    fillWith(evaluator, call, elementCount(evaluator, object, known), converted(evaluator, call, evaluator.evaluate(call.arguments[0]), element));
+    fillWith(evaluator, call, elementCount(evaluator, object, known),
+             converted(evaluator, evaluator.evaluate(call.arguments[0]), element, call.expression));
     return Value::none();
   }
   if (name == "clear") {
@@ -243,7 +239,7 @@ std::optional<Value> changing(Evaluator &evaluator, const Call &call, const Libr
     NodeId old = elementCount(evaluator, object, known), size = evaluator.number(call.arguments[0]);
     bool wasEmpty = evaluator.graph[old].op == Op::Constant && evaluator.graph.number(old).isZero();
     if (wasEmpty && call.arguments.size() == 2)
-      fillWith(evaluator, call, size, converted(evaluator, call, evaluator.evaluate(call.arguments[1]), element));
+      fillWith(evaluator, call, size, converted(evaluator, evaluator.evaluate(call.arguments[1]), element, call.expression));
     else if (wasEmpty)
       fillWithZeros(evaluator, call, size, element);
     else if (call.arguments.size() == 2)

@@ -182,6 +182,12 @@ void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape
   evaluator.loop(call.expression, shape, body);
 }
 
+Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at) {
+  if (!value.isNumber() || type.isNull() || !evaluator.unit.types.info(type).isArithmetic())
+    return value;
+  return Value::number(evaluator.convert(value.node, evaluator.unit.types.stored(type), at));
+}
+
 void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where) {
   if (value.isRecord())
     evaluator.copyObject(to, value.location);

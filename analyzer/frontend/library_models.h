@@ -10,7 +10,9 @@ using Model = std::optional<Value> (*)(Evaluator &, const Call &);
 
 // One table per area, by unqualified name; null for names without a model.
 Model algorithmModel(llvm::StringRef name); // accumulate, reduce, transform, fill ...
-Model utilityModel(llvm::StringRef name);   // min, max, swap, get, make_pair ...
+Model utilityModel(llvm::StringRef name);   // min, max, swap, move ...
+Model tupleModel(llvm::StringRef name);     // get, tie, make_pair ...
+Model atomicModel(llvm::StringRef name);    // atomic_fetch_add ...
 Model iteratorModel(llvm::StringRef name);  // free begin, end, size, next, distance ...
 Model rawMemoryModel(llvm::StringRef name); // memcpy, memset, malloc ...
 
@@ -20,7 +22,7 @@ std::optional<Value> numberOperator(Evaluator &evaluator, const Call &call); // 
 std::optional<Value> numberMember(Evaluator &evaluator, const Call &call);   // z.real(), v.sum()
 std::optional<Value> containerMember(Evaluator &evaluator, const Call &call);
 std::optional<Value> iteratorMember(Evaluator &evaluator, const Call &call);
-std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call); // optional, unique_ptr, atomic, pair, tuple
+std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call); // optional, atomic, references, pair, tuple
 std::optional<Value> elementAccess(Evaluator &evaluator, const Call &call); // m(i, j) on a class nobody knows
 bool numberConstruct(Evaluator &evaluator, const Call &call);
 bool containerConstruct(Evaluator &evaluator, const Call &call);
@@ -43,6 +45,9 @@ std::optional<LibraryClass> libraryClass(const clang::RecordDecl *declaration);
 
 /// The class of std whose member, operator or constructor is called, if it is one.
 std::optional<LibraryClass> classOf(const Call &call);
+
+std::optional<Value> tupleMember(Evaluator &evaluator, const Call &call, const LibraryClass &known);
+bool tupleConstruct(Evaluator &evaluator, const Call &call, const LibraryClass &known);
 
 bool inNamespaceStd(const clang::Decl *declaration);
 
@@ -72,6 +77,9 @@ Value numberResult(Evaluator &evaluator, const Call &call, order::NodeId node);
 
 /// Runs `body` for each index below `count`: one by one when they are few and known, so that every element has its value, else as a loop.
 void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
+
+/// A number converted to an arithmetic type, any other value (or type) as it is.
+Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at);
 
 /// Copies a value of any kind into `to`.
 void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where = {});

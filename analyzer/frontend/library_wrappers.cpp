@@ -1,4 +1,4 @@
-// Classes that hold other values (pair, tuple, optional, atomic, references) and the small functions of <utility> and <algorithm>.
+// Classes that hold another value: optional, atomic, references, smart pointers.
 #include "analyzer/frontend/library_models.h"
 #include "analyzer/frontend/openmp.h"
 
@@ -15,59 +15,6 @@ using order::Op;
 using order::Schedule;
 using order::ValueType;
 using Names = std::initializer_list<llvm::StringRef>;
-
-Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at) {
-  if (!value.isNumber() || type.isNull() || !evaluator.unit.types.info(type).isArithmetic())
-    return value;
-  return Value::number(evaluator.convert(value.node, evaluator.unit.types.stored(type), at));
-}
-
-bool isTupleLike(llvm::StringRef className) { return className == "pair" || className == "tuple"; }
-
-LocationId slot(Evaluator &evaluator, LocationId object, llvm::StringRef className, unsigned position) {
-  if (className == "pair")
-    return evaluator.memory.member(object, position == 0 ? "first" : "second");
-  return evaluator.memory.member(object, ("get<" + llvm::Twine(position) + ">").str());
-}
-
-bool holdsReference(const LibraryClass &known, unsigned position) {
-  clang::QualType type = known.type(position);
-  return !type.isNull() && type->isReferenceType();
-}
-
-/// Fills the slots of a pair or tuple from one expression each.
-void fillSlots(Evaluator &evaluator, const Call &call, LocationId object, const LibraryClass &known, llvm::ArrayRef<const clang::Expr *> values) {
-  for (unsigned i = 0; i < values.size(); ++i) {
-    LocationId where = slot(evaluator, object, known.name, i);
-    if (holdsReference(known, i))
-      evaluator.write(where, Value::pointer(evaluator.location(values[i])), call.token);
-    else
-      store(evaluator, where, converted(evaluator, evaluator.evaluate(values[i]), known.type(i), values[i]), call.token);
-  }
-}
-
-/// What the slot designates: itself, or what its reference is bound to.
-LocationId designated(Evaluator &evaluator, LocationId object, const LibraryClass &known, unsigned position) {
-  LocationId where = slot(evaluator, object, known.name, position);
-  return holdsReference(known, position) ? evaluator.target(evaluator.read(where, evaluator.unit.context.VoidPtrTy)) : where;
-}
-
-std::optional<Value> tupleAssign(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
-  std::optional<LibraryClass> from = libraryClass(call.arguments[0]->getType());
-  if (!from || !isTupleLike(from->name))
-    return std::nullopt;
-  LocationId source = evaluator.object(call.arguments[0]);
-  llvm::SmallVector<Value, 4> values; // all read before any is written: std::tie(a, b) = std::make_pair(b, a)
-  unsigned count = std::max<std::size_t>(known.arguments.size(), from->arguments.size());
-  for (unsigned i = 0; i < count; ++i)
-    values.push_back(load(evaluator, designated(evaluator, source, *from, i), from->type(i)));
-  for (unsigned i = 0; i < count; ++i)
-    if (LocationId target = designated(evaluator, *call.object, known, i)) {
-      clang::QualType type = known.type(i);
-      store(evaluator, target, converted(evaluator, values[i], type.isNull() ? type : type.getNonReferenceType(), call.expression), call.token);
-    }
-  return Value::pointer(*call.object);
-}
 
 std::optional<Value> optionalMember(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
   LocationId content = evaluator.memory.member(*call.object, "value"), engaged = evaluator.memory.member(*call.object, "has_value()");
@@ -175,162 +122,6 @@ std::optional<Value> atomicMember(Evaluator &evaluator, const Call &call, const 
   return std::nullopt;
 }
 
-// Free functions.
-
-std::optional<Value> identityModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.size() != 1)
-    return std::nullopt;
-  return result(evaluator, call, Value::pointer(evaluator.location(call.arguments[0])));
-}
-
-/// ref, cref, addressof: the address.
-std::optional<Value> addressModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.size() != 1)
-    return std::nullopt;
-  return Value::pointer(evaluator.location(call.arguments[0]));
-}
-
-/// min, max of two values or of a braced list.
-std::optional<Value> extremumModel(Evaluator &evaluator, const Call &call) {
-  llvm::SmallVector<const clang::Expr *, 4> operands(call.arguments.begin(), call.arguments.end());
-  if (operands.size() == 1) {
-    auto list = bracedElements(operands[0]);
-    if (!list || list->empty())
-      return std::nullopt;
-    operands.assign(list->begin(), list->end());
-  } else if (operands.size() != 2) {
-    return std::nullopt;
-  }
-  for (const clang::Expr *operand : operands)
-    if (!evaluator.unit.types.info(operand->getType()).isArithmetic())
-      return std::nullopt;
-  Op op = call.name == "min" ? Op::Min : Op::Max;
-  NodeId extremum = evaluator.number(operands[0]);
-  for (const clang::Expr *operand : llvm::ArrayRef(operands).drop_front()) {
-    NodeId next = evaluator.number(operand);
-    ValueType type = commonType(evaluator.graph[extremum].type, evaluator.graph[next].type);
-    extremum = evaluator.emit(op, {evaluator.convert(extremum, type, call.expression), evaluator.convert(next, type, call.expression)}, type,
-                              call.expression, call.token);
-  }
-  return numberResult(evaluator, call, extremum);
-}
-
-std::optional<Value> clampModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.size() != 3 || !evaluator.unit.types.info(call.arguments[0]->getType()).isArithmetic())
-    return std::nullopt;
-  NodeId value = evaluator.number(call.arguments[0]), low = evaluator.number(call.arguments[1]), high = evaluator.number(call.arguments[2]);
-  ValueType type = evaluator.graph[value].type;
-  NodeId raised = evaluator.emit(Op::Max, {value, evaluator.convert(low, type, call.expression)}, type, call.expression, call.token);
-  return numberResult(evaluator, call,
-                      evaluator.emit(Op::Min, {raised, evaluator.convert(high, type, call.expression)}, type, call.expression, call.token));
-}
-
-std::optional<Value> swapModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.size() != 2)
-    return std::nullopt;
-  clang::QualType type = call.arguments[0]->getType();
-  bool pointers = isPointerLike(type) && !type.getNonReferenceType()->isArrayType();
-  LocationId left = evaluator.location(call.arguments[0]), right = evaluator.location(call.arguments[1]);
-  if (call.name == "iter_swap") {
-    type = elementType(evaluator, type);
-    left = evaluator.target(pointerIn(evaluator, Value::record(left)));
-    right = evaluator.target(pointerIn(evaluator, Value::record(right)));
-    pointers = false;
-  }
-  if (pointers)
-    type = evaluator.unit.context.VoidPtrTy;
-  if (type.isNull() || evaluator.unit.types.info(type).isArithmetic() || pointers) {
-    Value l = load(evaluator, left, type), r = load(evaluator, right, type);
-    store(evaluator, left, r, call.token);
-    store(evaluator, right, l, call.token);
-    return Value::none();
-  }
-  LocationId kept = evaluator.temporary();
-  evaluator.copyObject(kept, left);
-  evaluator.copyObject(left, right);
-  evaluator.copyObject(right, kept);
-  return Value::none();
-}
-
-std::optional<Value> exchangeModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.size() != 2 || !evaluator.unit.types.info(call.arguments[0]->getType()).isArithmetic())
-    return std::nullopt;
-  LocationId where = evaluator.location(call.arguments[0]);
-  Value value = converted(evaluator, evaluator.evaluate(call.arguments[1]), call.arguments[0]->getType(), call.expression);
-  Value old = evaluator.read(where, call.arguments[0]->getType());
-  store(evaluator, where, value, call.token);
-  return old;
-}
-
-/// The position that get<I> or get<T> names.
-std::optional<unsigned> gottenPosition(const Call &call, const LibraryClass &known) {
-  const clang::TemplateArgumentList *arguments = call.callee ? call.callee->getTemplateSpecializationArgs() : nullptr;
-  if (!arguments || arguments->size() == 0)
-    return std::nullopt;
-  const clang::TemplateArgument &first = arguments->get(0);
-  if (first.getKind() == clang::TemplateArgument::Integral)
-    return static_cast<unsigned>(first.getAsIntegral().getZExtValue());
-  if (first.getKind() == clang::TemplateArgument::Type)
-    for (unsigned i = 0; i < known.arguments.size(); ++i)
-      if (clang::QualType type = known.type(i); !type.isNull() && type.getCanonicalType() == first.getAsType().getCanonicalType())
-        return i;
-  return std::nullopt;
-}
-
-std::optional<Value> getModel(Evaluator &evaluator, const Call &call) {
-  std::optional<LibraryClass> known = call.arguments.size() == 1 ? libraryClass(call.arguments[0]->getType()) : std::nullopt;
-  std::optional<unsigned> position = known ? gottenPosition(call, *known) : std::nullopt;
-  if (!position || (!isTupleLike(known->name) && known->name != "array"))
-    return std::nullopt;
-  LocationId object = evaluator.object(call.arguments[0]);
-  return Value::pointer(*tupleElement(evaluator, object, call.arguments[0]->getType(), *position));
-}
-
-/// make_pair, make_tuple, tie, forward_as_tuple.
-std::optional<Value> makeTupleModel(Evaluator &evaluator, const Call &call) {
-  std::optional<LibraryClass> known = libraryClass(call.type);
-  if (!known || !isTupleLike(known->name))
-    return std::nullopt;
-  LocationId object = evaluator.temporary(call.name);
-  fillSlots(evaluator, call, object, *known, call.arguments);
-  return Value::record(object);
-}
-
-/// make_unique, make_shared: a new object of the pointee's type, built from one number or zeroed.
-std::optional<Value> makePointerModel(Evaluator &evaluator, const Call &call) {
-  std::optional<LibraryClass> known = libraryClass(call.type);
-  clang::QualType held = known ? known->type(0) : clang::QualType(), element = elementType(evaluator, call.type);
-  if (held.isNull() || element.isNull() || !evaluator.unit.types.info(element).isArithmetic() || call.arguments.size() > 1)
-    return std::nullopt;
-  ValueType type = evaluator.unit.types.stored(element);
-  NodeId zero = type.format == Format::Integer || type.format == Format::Boolean ? evaluator.integer(0) : evaluator.constant(0, type);
-  LocationId object = evaluator.temporary(call.name), first = evaluator.element(object, 0);
-  if (held->isArrayType()) {
-    for (const clang::Expr *count : call.arguments)
-      evaluator.discard(count);
-    if (!call.name.ends_with("_for_overwrite"))
-      evaluator.write(object, Value::number(zero), call.token); // fills it
-  } else {
-    Value value =
-        call.arguments.empty() ? Value::number(zero) : converted(evaluator, evaluator.evaluate(call.arguments[0]), element, call.expression);
-    store(evaluator, first, value, call.token);
-  }
-  return Value::pointer(first);
-}
-
-std::optional<Value> invokeModel(Evaluator &evaluator, const Call &call) {
-  if (call.arguments.empty())
-    return std::nullopt;
-  Callable function = callable(evaluator, call.arguments[0]);
-  llvm::SmallVector<Value, 4> values;
-  for (const clang::Expr *argument : call.arguments.drop_front())
-    values.push_back(argument->isLValue() ? Value::pointer(evaluator.location(argument)) : evaluator.evaluate(argument));
-  for (unsigned i = 0; i < values.size(); ++i)
-    if (values[i].isPointer() && evaluator.unit.types.info(call.arguments[i + 1]->getType()).isArithmetic() && functorOperation(function.type))
-      values[i] = evaluator.read(values[i].location, call.arguments[i + 1]->getType());
-  return apply(evaluator, function, values, call, call.type);
-}
-
 std::optional<Value> atomicFreeModel(Evaluator &evaluator, const Call &call) {
   if (call.arguments.size() < 2)
     return std::nullopt;
@@ -345,18 +136,6 @@ std::optional<Value> atomicFreeModel(Evaluator &evaluator, const Call &call) {
 
 } // namespace
 
-std::optional<LocationId> tupleElement(Evaluator &evaluator, LocationId object, clang::QualType type, unsigned position) {
-  type = type.getNonReferenceType();
-  if (type->isArrayType())
-    return evaluator.element(object, position);
-  std::optional<LibraryClass> known = libraryClass(type);
-  if (!known)
-    return std::nullopt;
-  if (known->name == "array")
-    return evaluator.element(object, position);
-  return isTupleLike(known->name) ? std::optional(designated(evaluator, object, *known, position)) : std::nullopt;
-}
-
 std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call) {
   std::optional<LibraryClass> known = call.object ? classOf(call) : std::nullopt;
   if (!known)
@@ -367,8 +146,8 @@ std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call) {
     return atomicMember(evaluator, call, *known);
   if (known->name == "reference_wrapper" && (call.name == "get" || llvm::isa_and_nonnull<clang::CXXConversionDecl>(call.callee)))
     return pointerIn(evaluator, Value::record(*call.object));
-  if (isTupleLike(known->name) && call.name == "operator=" && call.arguments.size() == 1)
-    return tupleAssign(evaluator, call, *known);
+  if (std::optional<Value> value = tupleMember(evaluator, call, *known))
+    return value;
   if (call.name == "operator()" && call.objectExpression && functorOperation(call.objectExpression->getType())) {
     llvm::SmallVector<Value, 2> values;
     for (const clang::Expr *argument : call.arguments)
@@ -396,12 +175,8 @@ bool wrapperConstruct(Evaluator &evaluator, const Call &call) {
     evaluator.write(*call.object, turns ? evaluator.advance(pointer, evaluator.integer(-1)) : pointer, call.token);
     return true;
   }
-  if (isTupleLike(known->name)) {
-    if (arguments.size() != known->arguments.size())
-      return false;
-    fillSlots(evaluator, call, *call.object, *known, arguments);
+  if (tupleConstruct(evaluator, call, *known))
     return true;
-  }
   if (known->name == "optional" && arguments.size() <= 1) {
     bool engaged = arguments.size() == 1 && !(from && from->name == "nullopt_t");
     if (engaged)
@@ -432,37 +207,9 @@ bool wrapperConstruct(Evaluator &evaluator, const Call &call) {
   return false;
 }
 
-Model utilityModel(llvm::StringRef name) {
-  static const llvm::StringMap<Model> models = {
-      {"min", extremumModel},
-      {"max", extremumModel},
-      {"clamp", clampModel},
-      {"swap", swapModel},
-      {"iter_swap", swapModel},
-      {"exchange", exchangeModel},
-      {"move", identityModel},
-      {"forward", identityModel},
-      {"as_const", identityModel},
-      {"addressof", addressModel},
-      {"__addressof", addressModel},
-      {"ref", addressModel},
-      {"cref", addressModel},
-      {"get", getModel},
-      {"make_pair", makeTupleModel},
-      {"make_tuple", makeTupleModel},
-      {"tie", makeTupleModel},
-      {"forward_as_tuple", makeTupleModel},
-      {"make_unique", makePointerModel},
-      {"make_shared", makePointerModel},
-      {"make_unique_for_overwrite", makePointerModel},
-      {"invoke", invokeModel},
-      {"atomic_fetch_add", atomicFreeModel},
-      {"atomic_fetch_sub", atomicFreeModel},
-      {"atomic_fetch_add_explicit", atomicFreeModel},
-      {"atomic_fetch_sub_explicit", atomicFreeModel},
-  };
-  auto found = models.find(name);
-  return found == models.end() ? nullptr : found->second;
+Model atomicModel(llvm::StringRef name) {
+  bool known = name.starts_with("atomic_fetch_add") || name.starts_with("atomic_fetch_sub");
+  return known ? atomicFreeModel : nullptr;
 }
 
 } // namespace fporder::frontend
