@@ -162,6 +162,7 @@ private:
   struct Carried {
     LocationId location;
     std::optional<Value> sample;
+    unsigned looked = 0; // times a sample was looked for
   };
 
   struct LoopRun {
@@ -177,6 +178,7 @@ private:
     std::size_t firstEntered = 0; // enteredLoops from here on: this loop and those inside
     std::size_t computations = 0, effects = 0, definitions = 0, unanalysed = 0, exits = 0;
     std::vector<Carried> carried;
+    std::map<LocationId, std::size_t> positions; // in `carried`
   };
 
   struct Accumulation {
@@ -276,6 +278,7 @@ private:
   LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   void noteRange(LoopShape &shape, order::NodeId test);
+  void noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape);
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
   bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);

@@ -117,7 +117,7 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
   const auto side = [&](const clang::Expr *operand) {
     if (asLocation)
       return Value::pointer(location(operand));
-    if (expression->isPRValue() && types.info(expression->getType()).isArithmetic())
+    if (types.info(expression->getType()).isArithmetic())
       return Value::number(number(operand));
     return evaluate(operand);
   };
@@ -273,6 +273,9 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     }
     const TypeInfo &info = types.info(type);
     if (info.isArithmetic() && (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp)) {
+      // Of a choice between two objects only the value is asked for.
+      if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(cast->getSubExpr()->IgnoreParens()))
+        return conditional(choice, false);
       const LocationId where = location(cast->getSubExpr());
       return memory.read(state.store, where, readType(type));
     }

@@ -25,7 +25,15 @@ NodeId Memory::loopIndexFor(NodeId written, NodeId wanted, std::uint32_t loop) {
   if (graph[other].op != Op::LoopIndex || !(graph.value(other) == to.base))
     return {};
   const auto first = loopRanges.find(loop), second = loopRanges.find(graph[other].version);
-  if (first == loopRanges.end() || second == loopRanges.end() || !(first->second == second->second) || from.offset != to.offset)
+  if (first == loopRanges.end() || second == loopRanges.end() || from.offset != to.offset)
+    return {};
+  // The reader's own step may not be in its range yet: it is still being walked.
+  const auto stepOf = [&](std::uint32_t id) {
+    const auto step = loopSteps.find(id);
+    return step == loopSteps.end() ? 0 : step->second;
+  };
+  if (first->second.start != second->second.start || first->second.bound != second->second.bound || stepOf(loop) == 0 ||
+      stepOf(loop) != stepOf(graph[other].version))
     return {};
   return other;
 }

@@ -93,11 +93,14 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   const bool outerRecording = recording;
   if (const auto known = knownWrites.find(run.id); known != knownWrites.end()) {
     run.carried = known->second;
+    for (std::size_t i = 0; i < run.carried.size(); ++i)
+      run.positions.try_emplace(run.carried[i].location, i);
   } else {
     recording = false;
     enter(run);
     runOnce(run, iteration);
     noteWrites(run);
+    noteInductions(run);
     recording = outerRecording;
     rewind(run);
   }
@@ -245,16 +248,14 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue; // lives inside an iteration
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows
-      bool known = inductions[run.id].contains(location);
-      for (Carried &carried : run.carried)
-        if (carried.location == location) {
-          known = true;
-          if (!carried.sample)
-            if ((carried.sample = memory.peek(after, location)))
-              more = true;
-        }
-      if (known)
+      if (inductions[run.id].contains(location))
         continue;
+      if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
+        Carried &carried = run.carried[entry->second];
+        if (!carried.sample && ++carried.looked <= 2 && (carried.sample = memory.peek(after, location)))
+          more = true;
+        continue;
+      }
       run.carried.push_back({location, memory.peek(after, location)});
       more = true;
     }
@@ -296,7 +297,7 @@ bool Evaluator::advances(LoopRun &run, const Carried &carried, bool believed) {
   if (x.base == y.base && (x.base || isPointer)) {
     if (x.offset == y.offset)
       return false;
-    if (believed && !isPointer)
+    if (believed && (!isPointer || !memory.loopSteps.contains(run.id)))
       memory.loopSteps[run.id] = y.offset - x.offset;
     return true;
   }
@@ -321,7 +322,8 @@ bool Evaluator::noteInductions(LoopRun &run) {
       continue;
     }
     rejected.insert(*candidate);
-    run.carried.push_back(carried);
+    if (run.positions.try_emplace(*candidate, run.carried.size()).second)
+      run.carried.push_back(carried);
     candidate = believed.erase(candidate);
     changed = true;
   }

@@ -66,7 +66,8 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     return;
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
-  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), 0};
+  const auto step = memory.loopSteps.find(loop);
+  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 0 : step->second};
   shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : NodeId{};
 }
 
@@ -135,6 +136,24 @@ void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *
   });
 }
 
+/// A range whose begin and end are in one array visits the elements between them.
+void Evaluator::noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape) {
+  const auto pointerIn = [&](const clang::DeclStmt *declaration) {
+    ReadType pointer;
+    pointer.kind = ReadType::Kind::Pointer;
+    const auto *object = declaration && declaration->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()) : nullptr;
+    return object ? memory.read(state.store, variable(object), pointer) : Value::none();
+  };
+  const Value first = pointerIn(statement->getBeginStmt()), last = pointerIn(statement->getEndStmt());
+  if (!first.isPointer() || !last.isPointer() || !first.location || !last.location)
+    return;
+  const Location begin = memory[first.location], end = memory[last.location];
+  if (begin.kind != Location::Kind::Index || end.kind != Location::Kind::Index || begin.parent != end.parent)
+    return;
+  shape.tripCount = integerOperation(clang::BO_Sub, end.index, begin.index);
+  memory.loopRanges[loopId(statement)] = {graph.value(integer(0)), graph.value(shape.tripCount), 1};
+}
+
 void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
   if (statement->getInit())
     execute(statement->getInit());
@@ -146,6 +165,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
     if (statement->getEndStmt())
       execute(statement->getEndStmt());
     seedInductions(loop, statement->getInc());
+    noteElements(statement, shape);
     iterate(statement, shape, false, [&] {
       if (statement->getCond())
         condition(statement->getCond());

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t touchedLimit = 24; // locations remembered for a choice; beyond them it concerns the whole root
 constexpr std::size_t loopLimit = 256;   // likewise for a loop
+constexpr unsigned peekLimit = 256;      // writes looked at for a sample of a location's values
 constexpr unsigned walkLimit = 4096;     // writes looked at before a value counts as unknown
 
 } // namespace
@@ -251,7 +252,7 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
 std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
   std::vector<const Write *> work{store.head(rootId(location))};
   unsigned looked = 0;
-  while (!work.empty() && ++looked < walkLimit) {
+  while (!work.empty() && ++looked < peekLimit) {
     const Write *write = work.back();
     work.pop_back();
     if (!write)

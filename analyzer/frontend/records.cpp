@@ -28,6 +28,9 @@ void Evaluator::zeroInitialise(LocationId target, clang::QualType type) {
 void Evaluator::initialise(LocationId target, clang::QualType type, const clang::Expr *initializer) {
   const clang::Expr *expression = initializer;
   for (;;) {
+    // A member initialiser that the instantiation did not need is not there.
+    if (!expression)
+      return forget(target);
     const clang::Expr *inner = expression->IgnoreParens();
     if (const auto *full = llvm::dyn_cast<clang::FullExpr>(inner))
       inner = full->getSubExpr();
@@ -46,7 +49,8 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return;
   }
   const TypeInfo &info = types.info(type);
-  if (info.isArithmetic() && info.stored.shape == order::Shape::Scalar && !llvm::isa<clang::CXXConstructExpr>(expression)) {
+  const bool dependentList = type->isDependentType() && llvm::isa<clang::InitListExpr>(expression);
+  if (info.isArithmetic() && info.stored.shape == order::Shape::Scalar && !dependentList && !llvm::isa<clang::CXXConstructExpr>(expression)) {
     NodeId node = number(expression);
     if (!type->isDependentType())
       node = convert(node, info.stored, expression);

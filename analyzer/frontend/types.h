@@ -13,6 +13,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
+#include <unordered_map>
+
 namespace fporder::frontend {
 
 enum class TypeClass : std::uint8_t {
@@ -62,7 +64,7 @@ private:
 
   const clang::ASTContext &context;
   bool computesInX87 = false;
-  llvm::DenseMap<const void *, TypeInfo> cache;
+  std::unordered_map<const void *, TypeInfo> cache; // references into it stay valid as it grows
   llvm::DenseSet<const clang::TemplateTypeParmDecl *> integral;
 };
 

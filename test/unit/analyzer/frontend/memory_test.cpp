@@ -1,0 +1,99 @@
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::Translated;
+
+TEST_CASE("stores through pointers and references to locals are exact") {
+  Translated code(R"(
+    float reference(float a, float b, float c) { float t = a * b; float &r = t; r = a + b; return t / c; }
+    float pointer(float a, float b, float c) { float t = a * b; float *p = &t; *p = a + b; return t / c; }
+    float offset(float a, float b, float *x) { float *p = x + 2; x[2] = a * b; return *p / b; }
+    float moved(float a, float *x) { float *p = x; p++; *p = a * a; return x[1] / a; })");
+  CHECK(code.returned("reference") == "(a + b) / c");
+  CHECK(code.returned("pointer") == "(a + b) / c");
+  CHECK(code.returned("offset") == "a * b / b");
+  CHECK(code.returned("moved") == "a * a / a");
+}
+
+TEST_CASE("a store ends what was known of the locations it may change, and of no others") {
+  Translated code(R"(
+    struct P { float x, y; };
+    float otherElement(float *m, float a, float b) { m[0] = a * b; m[1] = 3; return m[0] / b; }
+    float sameElement(float *m, float a, float b) { m[0] = a * b; m[0] = 3; return m[0] / b; }
+    float unknownElement(float *m, int i, int j, float a, float b) { m[i] = a * b; m[j] = 3; return m[i] / b; }
+    float neighbour(float *m, int i, float a, float b) { m[i] = a * b; m[i + 1] = 3; return m[i] / b; }
+    float otherField(P *p, float a, float b) { p->x = a * b; p->y = 3; return p->x / b; }
+    float otherObject(P *p, P *q, float a, float b) { p->x = a * b; q->x = 3; return p->x / b; }
+    float otherObjectsField(P *p, P *q, float a, float b) { p->x = a * b; q->y = 3; return p->x / b; }
+    float scalars(float *p, float *q, float a, float b) { *p = a * b; *q = 3; return *p / b; }
+    float local(float *p, float a, float b) { float t = a * b; *p = 3; return t / b; }
+    float arrays(float *x, float *y, int i, float a, float b) { x[i] = a * b; y[i + 3] = 2; return x[i] / b; }
+    float copied(P *p, float a, float b) { P q; q.x = a * b; *p = q; p->y = 1; return p->x / b; })");
+  CHECK(code.returned("otherElement") == "a * b / b");
+  CHECK(code.returned("sameElement") == "3 / b");
+  CHECK(code.returned("unknownElement") == "m[i] / b");
+  CHECK(code.returned("neighbour") == "a * b / b");
+  CHECK(code.returned("otherField") == "a * b / b");
+  CHECK(code.returned("otherObject") == "p->x / b");
+  CHECK(code.returned("otherObjectsField") == "a * b / b");
+  CHECK(code.returned("scalars") == "p[0] / b");
+  CHECK(code.returned("local") == "a * b / b");
+  CHECK(code.returned("arrays") == "a * b / b");
+  CHECK(code.returned("copied") == "a * b / b");
+}
+
+TEST_CASE("unseen callees change what they can reach") {
+  Translated code(R"(
+    extern void sink(float *); extern void look(const float *); extern void any(); extern float value(float);
+    float global;
+    struct S { float x; void change(); float look() const; };
+    float passed(float a, float b) { float t = a * b; sink(&t); return t / b; }
+    float looked(float a, float b) { float t = a * b; look(&t); return t / b; }
+    float untouched(float a, float b) { float t = a * b; any(); return t / b; }
+    float globals(float a, float b) { global = a * b; any(); return global / b; }
+    float escaped(float a, float b) { float t; sink(&t); t = a * b; any(); return t / b; }
+    float argument(float a, float b) { return value(a * b) / b; }
+    float changed(S &s, float a, float b) { s.x = a * b; s.change(); return s.x / b; }
+    float observed(float a, float b) { S s; s.x = a * b; s.look(); return s.x / b; })");
+  CHECK(code.returned("passed") == "t / b");
+  CHECK(code.returned("looked") == "a * b / b");
+  CHECK(code.returned("untouched") == "a * b / b");
+  CHECK(code.returned("globals") == "global / b");
+  CHECK(code.returned("escaped") == "t / b");
+  CHECK(code.returned("argument") == "`value()` / b");
+  CHECK(code.returned("changed") == "s.x / b");
+  CHECK(code.returned("observed") == "a * b / b");
+  const auto &named = code.procedure("argument").unanalysed;
+  REQUIRE(named.size() == 1);
+  CHECK(named[0].what == "call to 'value'");
+  CHECK(named[0].line == 10);
+}
+
+TEST_CASE("copies of objects are snapshots") {
+  Translated code(R"(
+    struct V { float x, y; };
+    float snapshot(V v, float s) { V w = v; v.x = v.x * s; return w.x / v.x; }
+    float swapped(V a, V b) { V t = a; a = b; b = t; return a.x / b.x; }
+    float nested(float s) { struct M { V v[2]; } m; m.v[1].x = s * s; M n = m; m.v[1].x = 0; return n.v[1].x / s; })");
+  CHECK(code.returned("snapshot") == "v.x / (v.x * s)");
+  CHECK(code.returned("swapped") == "b.x / a.x");
+  CHECK(code.returned("nested") == "s * s / s");
+}
+
+TEST_CASE("branches merge to a choice") {
+  Translated code(R"(
+    float both(bool c, float a, float b) { float t; if (c) t = a * b; else t = a + b; return t / b; }
+    float one(bool c, float a, float b) { float t = a * b; if (c) t = a + b; return t / b; }
+    float neither(bool c, float a, float b, float *o) { float t = a * b; if (c) *o = 1; return t / b; }
+    float element(bool c, float *x, float a, float b) { if (c) x[0] = a * b; else x[0] = a; return x[0] / b; }
+    float early(float a, float b) { if (b == 0) return 0; float t = a * b; return t / b; })");
+  CHECK(code.returned("both") == "(c ? a * b : a + b) / b");
+  CHECK(code.returned("one") == "(c ? a + b : a * b) / b");
+  CHECK(code.returned("neither") == "a * b / b");
+  CHECK(code.returned("element") == "(c ? a * b : a) / b");
+  CHECK(code.returned("early") == "a * b / b");
+  const auto &early = code.procedure("early");
+  REQUIRE(early.computations.back().guard);
+  CHECK(code.text(early, early.computations.back().guard) == "!(b == 0)");
+}

@@ -1,0 +1,75 @@
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::Translated;
+
+TEST_CASE("switch statements choose among their cases") {
+  Translated code(R"(
+    float cases(int k, float a, float b) {
+      float t;
+      switch (k) { case 0: t = a * b; break; case 1: t = a + b; break; default: t = a - b; }
+      return t / b;
+    }
+    float fallsThrough(int k, float a, float b) {
+      float t = a;
+      switch (k) { case 0: t = a * b; case 1: t = t + b; }
+      return t / b;
+    })");
+  CHECK(code.returned("cases") == "(k == 0 ? a * b : k == 1 ? a + b : a - b) / b");
+  CHECK(code.returned("fallsThrough").find("a * b") != std::string::npos);
+}
+
+TEST_CASE("jumps that are not followed are named") {
+  Translated code(R"(
+    float jump(float a, float b) { float t = a * b; if (b < 0) goto out; t = t / b; out: return t; }
+    float assembly(float a) { float t = a * a; asm("" : "+x"(t)); return t / a; })");
+  CHECK(code.returned("jump") == "t");
+  REQUIRE(code.procedure("jump").unanalysed.size() == 1);
+  CHECK(code.procedure("jump").unanalysed[0].what == "goto");
+  CHECK(code.returned("assembly") == "t / a");
+  CHECK(code.procedure("assembly").unanalysed.at(0).what == "inline assembly");
+}
+
+TEST_CASE("short circuits and conditional operators guard what they evaluate") {
+  Translated code(R"(
+    float guarded(float a, float b) { return b != 0 && a / b > 2 ? a / b : 0; }
+    float lvalue(bool c, float x, float y, float z) { (c ? x : y) = z; return x / y; })");
+  const auto &guarded = code.procedure("guarded");
+  bool found = false;
+  for (const auto &computation : guarded.computations)
+    found |= guarded.graph[computation.node].op == fporder::order::Op::Div && computation.guard;
+  CHECK(found);
+  CHECK(code.returned("lvalue") == "x / y");
+}
+
+TEST_CASE("exceptions leave nothing certain behind") {
+  Translated code(R"(
+    extern void may();
+    float caught(float a, float b) { float t = a; try { t = a * b; may(); } catch (...) { t = t / b; } return t; })");
+  CHECK(code.returned("caught").find("a * b") != std::string::npos);
+}
+
+TEST_CASE("places are the operators in the user's text") {
+  Translated code("#define RATIO(a, b, c) a *b / c\nfloat f(float a, float b, float c) {\n  return a *\n         b / c;\n}\n"
+                  "float g(float a, float b, float c) { return RATIO(a, b, c); }\n");
+  const auto &f = code.procedure("f");
+  REQUIRE(f.computations.size() == 2);
+  const auto &product = f.graph.place(f.graph[f.computations[0].node].place);
+  CHECK(product.line == 3);
+  CHECK(product.column == 12);
+  CHECK(product.editable);
+  const auto &g = code.procedure("g");
+  REQUIRE(g.computations.size() == 2);
+  const auto &inMacro = g.graph.place(g.graph[g.computations[1].node].place);
+  CHECK(inMacro.line == 6);
+  CHECK_FALSE(inMacro.editable);
+  REQUIRE(inMacro.macroDefinition);
+  CHECK(g.graph.place(inMacro.macroDefinition).line == 1);
+}
+
+TEST_CASE("broken code is analysed as far as it goes") {
+  Translated code("#include \"missing.h\"\nfloat f(float a, float b) { unknown_t x = make(); return a * b / x; }\n"
+                  "float g(float a, float b) { return a * b / b; }\n");
+  CHECK(code.returned("g") == "a * b / b");
+}
