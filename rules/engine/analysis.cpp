@@ -299,7 +299,7 @@ void Analysis::buildCompensated() {
   compensatedNodes.assign(size + 1, false);
   auto isSum = [&](NodeId node) {
     Op op = graph()[node].op;
-    return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Cast || op == Op::Select || op == Op::Fma;
+    return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Cast || op == Op::Select || op == Op::Fma || op == Op::Reduce;
   };
   std::vector<NodeId> feeding;
   for (std::uint32_t i = 0; i < size; ++i) {
