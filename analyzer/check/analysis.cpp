@@ -20,7 +20,7 @@ struct UnitResult {
   ParseResult parse;
   std::vector<findings::Finding> found;
   std::vector<findings::NotAnalysed> notAnalysed;
-  unsigned functions = 0, floatingOperations = 0, procedures = 0;
+  unsigned functions = 0, floatingOperations = 0;
   std::string dump; // with --dump-graph
   bool ended = false;
 };
@@ -65,7 +65,6 @@ private:
 
   /// One procedure at a time is in memory.
   void take(order::Procedure &procedure) {
-    ++result.procedures;
     take(procedure.unanalysed);
     if (settings.dumpGraph)
       result.dump += frontend::dump(procedure);
@@ -89,7 +88,7 @@ private:
 std::string failureOf(const UnitResult &result) {
   if (!result.parse.parsed)
     return result.parse.failure.empty() ? "it could not be parsed" : result.parse.failure;
-  if (result.parse.errors > 0 && result.procedures == 0)
+  if (result.parse.errors > 0 && result.functions == 0)
     return "no function survives its " + std::to_string(result.parse.errors) + (result.parse.errors == 1 ? " syntax error" : " syntax errors");
   return "";
 }

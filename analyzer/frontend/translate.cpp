@@ -3,6 +3,7 @@
 
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/fields.h"
+#include "analyzer/frontend/relevance.h"
 #include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -109,10 +110,12 @@ private:
     if (!function->doesThisDeclarationHaveABody() || function->isDeleted() || function->isDefaulted() || !isOwn(function->getLocation()))
       return;
     const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-    if (!pattern || pattern == function) {
-      ++summary.functions;
+    const bool written = !pattern || pattern == function;
+    summary.functions += written;
+    if (!relevance.concerns(function))
+      return;
+    if (written)
       Counter(types, summary.floatingOperations).TraverseStmt(function->getBody());
-    }
     order::Procedure procedure;
     procedure.name = nameOf(function);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
@@ -139,6 +142,7 @@ private:
   const clang::SourceManager &sources;
   SourceFiles files;
   Types types;
+  Relevance relevance{context, types};
   Environments environments;
   Unit unit;
   FieldSummaries fields;
