@@ -16,6 +16,8 @@ using order::Shape;
 
 namespace {
 
+constexpr unsigned largestInlined = 900;
+
 /// The name a call goes by when Clang does not know the callee.
 std::string calleeName(const clang::CallExpr *expression) {
   const clang::Expr *callee = expression->getCallee()->IgnoreParenImpCasts();
@@ -218,9 +220,29 @@ Value Evaluator::argument(const clang::Expr *expression, clang::QualType paramet
   return evaluate(expression);
 }
 
+/// Statements and expressions in a body, counted up to just beyond what is ever inlined.
+unsigned Evaluator::bodySize(const clang::FunctionDecl *definition) const {
+  const auto [entry, isNew] = unit.bodySizes.try_emplace(definition, 0);
+  if (!isNew)
+    return entry->second;
+  llvm::SmallVector<const clang::Stmt *, 32> work{definition->getBody()};
+  unsigned size = 0;
+  while (!work.empty() && size <= largestInlined) {
+    const clang::Stmt *statement = work.pop_back_val();
+    if (!statement)
+      continue;
+    ++size;
+    work.append(statement->child_begin(), statement->child_end());
+  }
+  return entry->second = size;
+}
+
 bool Evaluator::mayInline(const clang::FunctionDecl *function, const clang::Expr *) const {
   const clang::FunctionDecl *definition = function->getDefinition();
   if (!definition || !definition->hasBody() || unit.context.getSourceManager().isInSystemHeader(definition->getLocation()))
+    return false;
+  // Helpers matter to their callers; a large function is looked at on its own.
+  if (bodySize(definition) > largestInlined / (1 + frame->depth))
     return false;
   if (frame->depth >= unit.options.inlineDepth || graph.size() > unit.options.inlineNodeBudget + 20 * statements)
     return false;

@@ -35,6 +35,7 @@ struct Unit {
   Types &types;
   Environments &environments;
   const FieldSummaries *fields = nullptr;
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> bodySizes{}; // statements and expressions, counted up to a limit
 };
 
 /// A call as a model sees it. `callee` is null for a dependent call, which has a name only.
@@ -234,6 +235,7 @@ private:
   Value unknownCall(const Call &call);
   const char *whyNotInlined(const clang::FunctionDecl *callee) const;
   bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
+  unsigned bodySize(const clang::FunctionDecl *definition) const;
   Value inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
   Value argument(const clang::Expr *expression, clang::QualType parameter);
   llvm::SmallVector<const clang::CXXMethodDecl *, 2> callOperators(const clang::CXXRecordDecl *record, std::size_t arguments) const;
@@ -325,6 +327,7 @@ private:
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
   std::set<std::string> namedUnknownCallees;
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
+  llvm::SmallVector<const clang::Expr *, 8> materialising; // innermost last: an expression met again has no value of its own
 };
 
 } // namespace fporder::frontend

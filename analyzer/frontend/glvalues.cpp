@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace fporder::frontend {
 
@@ -134,6 +135,16 @@ LocationId Evaluator::materialise(const clang::Expr *expression) {
   const LocationId where = temporary(llvm::isa<clang::StringLiteral>(expression) ? "text" : "temporary");
   if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr, clang::OverloadExpr>(expression) || type->isVoidType())
     return where;
+  // Evaluating a prvalue of a class or dependent type ends here again when nobody else knows its kind.
+  if (llvm::is_contained(materialising, expression)) {
+    for (const clang::Stmt *child : expression->children())
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+        discard(operand);
+    notAnalysed(expression->getExprLoc(), expression->getStmtClassName(), "this kind of expression is not modelled");
+    return where;
+  }
+  materialising.push_back(expression);
+  const auto done = llvm::make_scope_exit([&] { materialising.pop_back(); });
   if (!type->isDependentType() || llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression)) {
     initialise(where, type, expression);
     return where;
