@@ -5,7 +5,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/ScopeExit.h"
 
 namespace fporder::frontend {
 
@@ -144,17 +143,18 @@ LocationId Evaluator::materialise(const clang::Expr *expression) {
     return where;
   }
   materialising.push_back(expression);
-  const auto done = llvm::make_scope_exit([&] { materialising.pop_back(); });
+  LocationId result = where;
   if (!type->isDependentType() || llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression)) {
     initialise(where, type, expression);
-    return where;
+  } else {
+    const Value value = evaluate(expression);
+    if (value.isRecord())
+      result = value.location;
+    else if (value.kind != Value::Kind::None)
+      memory.assign(state.store, where, value);
   }
-  const Value value = evaluate(expression);
-  if (value.isRecord())
-    return value.location;
-  if (value.kind != Value::Kind::None)
-    memory.assign(state.store, where, value);
-  return where;
+  materialising.pop_back();
+  return result;
 }
 
 LocationId Evaluator::variable(const clang::ValueDecl *declaration) {

@@ -40,7 +40,11 @@ TEST_CASE("half precision is computed with excess precision and rounded once") {
   Translated code("_Float16 f(_Float16 a, _Float16 b, _Float16 c) { return a * b / c; }"
                   "_Float16 g(_Float16 a, _Float16 b, _Float16 c) { _Float16 t = a * b; return t / c; }");
   CHECK(code.returned("f") == "cast<binary16>(a * b / c)");
-  CHECK(code.returned("g") == "cast<binary16>(cast<binary16>(a * b) / c)");
+  // One operation rounded twice, to binary32 and on to binary16, is the operation in binary16.
+  const auto &g = code.procedure("g");
+  REQUIRE(g.computations.size() == 2);
+  for (const auto &computation : g.computations)
+    CHECK(g.graph[computation.node].type.format == Format::Binary16);
 }
 
 TEST_CASE("what the compiler computes is a constant") {
@@ -52,7 +56,7 @@ TEST_CASE("what the compiler computes is a constant") {
     double degrees(double x) { return x * (pi / 180.0); }
     float constexprs(float x) { return x * third; }
     float tabled(float x) { return x * table[1] + table[2]; }
-    int integers() { return 7 * 6 / 4; })");
+    int integers(float) { return 7 * 6 / 4; })");
   const auto &degrees = code.procedure("degrees");
   REQUIRE(degrees.computations.size() == 1);
   const auto factor = degrees.graph.operand(degrees.computations[0].node, 1);
@@ -64,7 +68,7 @@ TEST_CASE("what the compiler computes is a constant") {
 }
 
 TEST_CASE("integer operations are no floating-point computations") {
-  Translated code("int f(int a, int b, int c) { return a * b / c % 3 << 2; } unsigned g(unsigned x) { return ~x ^ (x >> 3); }");
+  Translated code("int f(int a, int b, int c, float) { return a * b / c % 3 << 2; } unsigned g(unsigned x, float) { return ~x ^ (x >> 3); }");
   CHECK(code.procedure("f").computations.empty());
   CHECK(code.procedure("g").computations.empty());
 }
