@@ -122,10 +122,12 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.function = procedure.name;
   finding.message = match.message;
   finding.inlined = static_cast<bool>(place.inlinedAt);
-  finding.withinCallee = place.analysedAlone && std::ranges::all_of(match.operations, [&](order::NodeId operation) {
-                           const order::PlaceId where = procedure.graph[operation].place;
-                           return where && procedure.graph.place(where).inlinedAt == place.inlinedAt;
-                         });
+  // Its operations and its evidence stand in one call.
+  const auto withinCall = [&](order::PlaceId where) { return where && procedure.graph.place(where).inlinedAt == place.inlinedAt; };
+  finding.withinCallee =
+      place.analysedAlone &&
+      std::ranges::all_of(match.operations, [&](order::NodeId operation) { return withinCall(procedure.graph[operation].place); }) &&
+      std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); });
   addOrders(match, finding);
   addNotes(match, finding);
   addSteps(match, finding);

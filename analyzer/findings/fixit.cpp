@@ -115,7 +115,7 @@ std::optional<std::string> replacement(const order::Procedure &procedure, const 
 
 std::optional<Fix> buildFix(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, const std::string &path,
                             Language language) {
-  if (match.rule->fix == rules::FixPolicy::None)
+  if (match.rule->fix == rules::FixPolicy::None || match.onePath)
     return std::nullopt;
   auto texts = operandTexts(procedure, match, source);
   if (!texts)

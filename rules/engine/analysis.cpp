@@ -36,6 +36,21 @@ std::uint32_t Analysis::computeShape(NodeId node) const {
       result |= shapeBit(Op::Div) | shapeBit(Op::Neg);
     if (op == Op::Div && constant(1))
       result |= shapeBit(Op::Mul);
+    // What it may be on one path; chains of conditions are followed as far as unification does.
+    NodeId choice = inner;
+    for (unsigned depth = 0; depth < 4 && graph()[choice].op == Op::Select; ++depth) {
+      NodeId next = choice;
+      for (unsigned position : {1u, 2u}) {
+        NodeId branch = strip(graph().operand(choice, position));
+        if (graph()[branch].op == Op::Select)
+          next = branch;
+        else
+          result |= shape(branch) & ~shapeBit(Op::Constant);
+      }
+      if (next == choice)
+        break;
+      choice = next;
+    }
     if (op == Op::Call && graph().symbol(inner) == "pow")
       result |= shapeBit(Op::Mul) | shapeBit(Op::Sqrt);
   }

@@ -108,6 +108,7 @@ public:
   }
 
 private:
+  bool quantising() const { return wanted == Consumer::Rounding || wanted == Consumer::Integer || wanted == Consumer::Quantising; }
   std::string text(NodeId node) const { return describing ? shortened(graph, node) : std::string(); }
   std::optional<Consumption> visit(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> difference(NodeId user, unsigned position, Carried carried);
@@ -235,7 +236,8 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
   return std::nullopt;
 }
 
-/// Operations behind which the value is still there: exact ones, and for quantising consumers sums, whose last bit the quantisation sees as well.
+/// Operations behind which the value is still there: exact ones, and for quantising consumers sums and products, which pass
+/// an error in the last bit on to the quantisation.
 bool Search::passes(const Node &stored, NodeId user, unsigned position) const {
   switch (stored.op) {
   case Op::Neg:
@@ -251,10 +253,10 @@ bool Search::passes(const Node &stored, NodeId user, unsigned position) const {
     return analysis.isExactCast(user);
   case Op::Mul:
   case Op::Div:
-    return isScaling(analysis, stored, user, position);
+    return quantising() || isScaling(analysis, stored, user, position);
   case Op::Add:
   case Op::Sub:
-    return wanted == Consumer::Rounding || wanted == Consumer::Integer || wanted == Consumer::Quantising;
+    return quantising();
   default:
     return false;
   }

@@ -43,6 +43,7 @@ struct Match {
   std::vector<Binding> bindings;
   std::vector<order::NodeId> operations; // matched operations in the order in which they run, root last: the finding's code flow
   std::vector<Order> orders;             // the written form first
+  bool onePath = false;                  // an operand has the matched form on one path only: the orders hold there, and no fix can be written
   Severity severity = Severity::Remark;
   std::vector<Evidence> evidence;
   std::vector<Note> notes;

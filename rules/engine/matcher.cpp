@@ -211,6 +211,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   match.rule = &rule;
   match.root = unification.root;
   match.time = computation.time;
+  match.onePath = unification.branches != 0;
   for (std::size_t i = 0; i < unification.variables.size(); ++i)
     if (unification.variables[i].node)
       match.bindings.push_back({unification.pattern->variables[i], unification.variables[i].node});
@@ -229,6 +230,8 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
+  if (match.onePath)
+    match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
   match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported
   matches.push_back(std::move(match));
 }

@@ -60,6 +60,7 @@ struct Unification {
   std::vector<order::NodeId> matched;                         // by pattern node: the graph node it met; invalid for variables' repeats
   std::vector<std::pair<std::uint32_t, std::uint32_t>> loops; // pattern loop, graph loop
   std::vector<order::NodeId> operations;                      // nodes matched by operations, in any order, perhaps doubled
+  unsigned branches = 0;                                      // conditional values between the root and what was matched
 };
 
 /// False when `pattern` certainly does not match `node`: looks at operations and constants, not at what variables bind. Cheap, and allocates nothing.

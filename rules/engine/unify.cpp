@@ -13,6 +13,7 @@ using format::Format;
 namespace {
 
 constexpr unsigned maxSteps = 20000; // a guard against patterns with very many commutative operands
+constexpr unsigned maxBranches = 4;  // conditional values looked into, one below another
 
 /// The loop that `loop` of one side is read as on the other; itself when it is not renamed.
 std::uint32_t renamed(std::uint32_t loop, const std::vector<std::pair<std::uint32_t, std::uint32_t>> &pairs) {
@@ -120,6 +121,7 @@ private:
   bool otherSpelling(const PatternNode &node, const Node &stored, NodeId candidate);
   bool sumSpelling(const PatternNode &node, NodeId candidate);
   bool scaledSpelling(const PatternNode &node, const Node &stored, NodeId candidate);
+  bool branch(const PatternNode &node, Goal goal, NodeId choice);
   bool castChain(const PatternNode &node, Goal goal);
   bool reduction(const PatternNode &node, NodeId candidate);
   bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
@@ -214,7 +216,20 @@ bool Unifier::operation(const PatternNode &node, Goal goal) {
   Node stored = graph[candidate];
   if (!(analysis.shape(candidate) & node.mask) || stored.type.format == Format::Integer)
     return false;
+  if (stored.op == Op::Select)
+    return goal.node != result.root && branch(node, goal, candidate);
   return record(goal, candidate, [&] { return sameOperation(node, stored, candidate) || otherSpelling(node, stored, candidate); });
+}
+
+/// An operand that depends on a condition is the operation looked for if it is so on one of its paths.
+bool Unifier::branch(const PatternNode &node, Goal goal, NodeId choice) {
+  if (result.branches == maxBranches)
+    return false;
+  ++result.branches;
+  const bool solved =
+      operation(node, {goal.pattern, graph.operand(choice, 1), goal.scope}) || operation(node, {goal.pattern, graph.operand(choice, 2), goal.scope});
+  --result.branches;
+  return solved;
 }
 
 /// Casts that do not round may stand around the one that the pattern asks for.
