@@ -176,6 +176,10 @@ Value Evaluator::call(const clang::CallExpr *expression) {
   const clang::SourceManager &sources = unit.context.getSourceManager();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   const bool ownBody = definition && definition->hasBody() && !sources.isInSystemHeader(definition->getLocation());
+  // numeric_limits and the like: what the compiler computes is a constant.
+  if (!ownBody && callee && callee->isConstexpr() && arguments.empty() && !site.object)
+    if (const auto known = evaluateConstant(expression))
+      return Value::number(*known);
   if (!ownBody)
     if (const auto value = libraryCall(*this, site))
       return *value;

@@ -36,7 +36,8 @@ LocationId firstElement(Evaluator &evaluator, LocationId object, Storage storage
 NodeId elementCount(Evaluator &evaluator, LocationId object, const LibraryClass &known) {
   unsigned position = known.name == "array" || known.name == "span" ? 1 : 0;
   if (position < known.arguments.size() && position > 0 && known.arguments[position].getKind() == clang::TemplateArgument::Integral) {
-    std::int64_t extent = known.arguments[position].getAsIntegral().getExtValue();
+    const llvm::APSInt &written = known.arguments[position].getAsIntegral();
+    std::int64_t extent = written.isRepresentableByInt64() ? written.getExtValue() : -1; // dynamic_extent is the largest size_t
     if (extent >= 0 && (known.name == "array" || extent < INT64_MAX))
       return evaluator.integer(extent);
   }

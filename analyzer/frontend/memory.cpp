@@ -394,10 +394,12 @@ Relation Memory::Implementation::acrossIterations(LocationId written, LocationId
     // Different members stay apart; different indices of this iteration may be the same in another.
     llvm::SmallVector<LocationId, 8> others;
     path(location, others);
-    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i)
-      if (memory[steps[i]].kind == Location::Kind::Member && memory[others[i]].kind == Location::Kind::Member &&
-          memory[steps[i]].name != memory[others[i]].name && !memory[steps[i]].overlaps)
+    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
+      if (memory[steps[i]].kind != memory[others[i]].kind)
+        return Relation::Disjoint; // what a model keeps beside the elements
+      if (memory[steps[i]].kind == Location::Kind::Member && memory[steps[i]].name != memory[others[i]].name && !memory[steps[i]].overlaps)
         return Relation::Disjoint;
+    }
     if (!(memory.rootId(written) == memory.rootId(location)))
       return Relation::Disjoint;
     // The same step in every iteration: x[i + 1] is not x[i] of another iteration when i advances by 2 or more.
