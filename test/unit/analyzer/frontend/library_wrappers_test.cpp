@@ -51,7 +51,7 @@ TEST_CASE("atomic additions are accumulations in the order of arrival") {
     void alone(std::atomic<double> &t, double x) { t.fetch_add(x); }
     void scatter(std::atomic<float> *h, const float *x, const int *bin, int n) { for (int i = 0; i < n; i++) h[bin[i]].fetch_add(x[i]); }
     void retry(std::atomic<float> &t, float x) { float o = t.load(); while (!t.compare_exchange_weak(o, o + x)) {} }
-    void count(std::atomic<int> &t) { t.fetch_add(1); ++t; })");
+    float count(std::atomic<int> &t, float x) { t.fetch_add(1); ++t; return x; })");
   CHECK(code.reductions("loop") == "unordered sum x[i]");
   CHECK(code.reductions("compound") == "unordered sum x[i]");
   CHECK(code.reductions("reference") == "unordered sum x[i]");
