@@ -225,6 +225,7 @@ private:
   // Records (records.cpp).
   void initialise(LocationId target, clang::QualType type, const clang::Expr *initializer);
   void construct(LocationId target, const clang::CXXConstructExpr *expression);
+  void constructInherited(LocationId target, const clang::CXXInheritedCtorInitExpr *expression);
   void initialiseList(LocationId target, clang::QualType type, const clang::InitListExpr *list);
   void zeroInitialise(LocationId target, clang::QualType type);
   void closure(LocationId target, const clang::LambdaExpr *lambda);

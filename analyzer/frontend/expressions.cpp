@@ -223,8 +223,12 @@ Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
   const auto isPointer = [&](const clang::Expr *operand) { return types.info(operand->getType()).kind == TypeClass::Pointer; };
   if (operation->isComparisonOp()) {
-    discard(left);
-    discard(right);
+    const Value first = evaluate(left), second = evaluate(right);
+    const bool known = first.isPointer() && second.isPointer() && first.location && second.location;
+    const Location a = known ? memory[first.location] : Location{}, b = known ? memory[second.location] : Location{};
+    if (known && a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
+      return Value::number(
+          emit(Op::Compare, {a.index, b.index}, booleanType, nullptr, {}, clang::BinaryOperator::getOpcodeStr(operation->getOpcode())));
     return Value::number(fresh("condition", booleanType, operation));
   }
   if (isPointer(left) && isPointer(right)) {

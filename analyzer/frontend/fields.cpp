@@ -124,7 +124,8 @@ constexpr std::uint32_t foreignStatement = 1000000; // another function's statem
 
 } // namespace
 
-NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std::uint32_t version, llvm::function_ref<bool(NodeId)> renamed) {
+NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std::uint32_t version, llvm::function_ref<bool(NodeId)> renamed,
+                  const std::map<NodeId, NodeId> &replaced) {
   // Operands have smaller indices: mark what is needed going down, then build going up.
   std::vector<bool> needed(node.index + 1);
   needed[node.index] = true;
@@ -136,6 +137,10 @@ NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std
   for (std::uint32_t i = 0; i <= node.index; ++i) {
     if (!needed[i])
       continue;
+    if (const auto known = replaced.find({i}); known != replaced.end()) {
+      copies[i] = known->second;
+      continue;
+    }
     const order::Node original = from[{i}];
     std::vector<NodeId> operands;
     for (NodeId operand : from.operands({i}))
@@ -208,6 +213,7 @@ struct FieldSummaries::Implementation {
   }
 
   Answer find(const clang::CXXRecordDecl *record, const clang::FieldDecl *field);
+  std::map<NodeId, NodeId> keptParameters(const clang::CXXRecordDecl *record, const Evaluated &source, order::Graph &into);
   bool isSettled(const clang::CXXRecordDecl *record, const Evaluated &source, NodeId node);
 
   Unit &unit;
@@ -245,6 +251,11 @@ const clang::FieldDecl *fieldNamed(const clang::CXXRecordDecl *record, llvm::Str
   for (const clang::FieldDecl *field : record->fields())
     if (field->getName() == name)
       return field;
+  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record); derived && derived->hasDefinition())
+    for (const clang::CXXBaseSpecifier &base : derived->bases())
+      if (const clang::CXXRecordDecl *inherited = base.getType()->getAsCXXRecordDecl(); inherited && inherited->hasDefinition())
+        if (const clang::FieldDecl *field = fieldNamed(inherited, name))
+          return field;
   return nullptr;
 }
 
@@ -311,6 +322,31 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
   return answers[field] = answer;
 }
 
+/// Parameters that the storing function keeps in a field nobody else writes: for a reader they are that field.
+std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const clang::CXXRecordDecl *record, const Evaluated &source,
+                                                                        order::Graph &into) {
+  std::map<NodeId, NodeId> kept;
+  const order::Graph &graph = source.procedure.graph;
+  for (const order::Effect &effect : source.procedure.effects) {
+    if (effect.kind != order::Effect::Kind::Store || graph[effect.node].op != Op::Input)
+      continue;
+    const std::string_view symbol = graph.symbol(effect.node);
+    llvm::StringRef target = effect.target;
+    target.consume_front("this->");
+    const clang::FieldDecl *field = fieldNamed(record, target);
+    const FieldUse *stores = field && source.parameters.contains(llvm::StringRef(symbol.data(), symbol.size())) ? use(field) : nullptr;
+    if (stores && !stores->lost && stores->stores.size() == 1)
+      kept.emplace(effect.node, into.input(std::string_view(target.data(), target.size()), graph[effect.node].type));
+  }
+  // The same value may stand at several places.
+  std::map<NodeId, NodeId> all;
+  for (std::uint32_t i = 0; i < graph.size(); ++i)
+    for (const auto &[parameter, field] : kept)
+      if (graph.sameValue({i}, parameter))
+        all.emplace(NodeId{i}, field);
+  return all;
+}
+
 FieldSummaries::FieldSummaries(Unit &unit) : implementation(std::make_unique<Implementation>(unit)) {}
 FieldSummaries::~FieldSummaries() = default;
 
@@ -323,15 +359,17 @@ NodeId FieldSummaries::valueOnEntry(order::Graph &into, const clang::FunctionDec
   const clang::FunctionDecl *pattern = reader->getTemplateInstantiationPattern() ? reader->getTemplateInstantiationPattern() : reader;
   if (!use || llvm::any_of(use->stores, [&](const clang::FunctionDecl *store) { return store->getCanonicalDecl() == pattern->getCanonicalDecl(); }))
     return {};
-  Implementation::Answer answer = implementation->find(method->getParent(), field);
+  const auto *record = llvm::cast<clang::CXXRecordDecl>(field->getParent());
+  Implementation::Answer answer = implementation->find(record, field);
   if (!answer.source)
     return {};
   const order::Graph &from = answer.source->procedure.graph;
-  return transplant(from, answer.node, into, foreignVersion, [&](NodeId node) {
+  const auto renamed = [&](NodeId node) {
     std::string_view symbol = from.symbol(node);
     Op op = from[node].op;
     return (op == Op::Input || op == Op::Element) && answer.source->parameters.contains(llvm::StringRef(symbol.data(), symbol.size()));
-  });
+  };
+  return transplant(from, answer.node, into, foreignVersion, renamed, implementation->keptParameters(record, *answer.source, into));
 }
 
 } // namespace fporder::frontend

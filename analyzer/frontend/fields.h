@@ -3,11 +3,13 @@
 // `inv_(1.0f / scale)` in a constructor makes `x * inv_` in another method a multiplication by a reciprocal, although no function shows both. A field
 // has a known value when every member function that stores it stores the same expression, nothing else can write it (no store through another object,
 // no address or non-const reference taken) and what the expression is made of does not change after it. Then a read on entry to a method yields that
-// expression, with the place where it was written; its operands that only the storing function could see (parameters) become inputs of their own.
+// expression, with the place where it was written; its operands that only the storing function could see (parameters) become the field that keeps
+// them, when there is one, or inputs of their own.
 #pragma once
 
 #include "analyzer/frontend/evaluator.h"
 
+#include <map>
 #include <memory>
 
 namespace fporder::frontend {
@@ -26,8 +28,8 @@ private:
 };
 
 /// `node` of graph `from`, with all it depends on, rebuilt in graph `into`; places come along but cannot be edited. `renamed` says which leaves get
-/// version `version` so that they meet no leaf of the same name.
+/// version `version` so that they meet no leaf of the same name; nodes in `replaced` become the given nodes of `into`.
 order::NodeId transplant(const order::Graph &from, order::NodeId node, order::Graph &into, std::uint32_t version,
-                         llvm::function_ref<bool(order::NodeId)> renamed);
+                         llvm::function_ref<bool(order::NodeId)> renamed, const std::map<order::NodeId, order::NodeId> &replaced = {});
 
 } // namespace fporder::frontend

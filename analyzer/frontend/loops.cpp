@@ -40,20 +40,32 @@ void advanced(const clang::Expr *increment, llvm::SmallVectorImpl<const clang::E
 
 /// From the loop's test: which elements its index visits.
 void Evaluator::noteRange(LoopShape &shape, NodeId test) {
-  if (!test || !activeLoop || graph[test].op != Op::Compare)
+  if (!test || !activeLoop)
+    return;
+  const bool negated = graph[test].op == Op::Not; // !(it == end)
+  if (negated)
+    test = graph.operand(test, 0);
+  if (graph[test].op != Op::Compare)
     return;
   const std::uint32_t loop = activeLoop->id;
   const std::string_view relation = graph.symbol(test);
   NodeId index = graph.operand(test, 0), bound = graph.operand(test, 1);
-  const bool upwards = relation == "<" || relation == "!=" || relation == "<=";
+  const bool upwards = negated ? relation == "==" : relation == "<" || relation == "!=" || relation == "<=";
   while (graph[index].op == Op::Cast)
     index = graph.operand(index, 0);
+  if (graph[index].op == Op::Sub && graph[bound].op == Op::Constant && graph.number(bound).isZero()) { // it - end != 0
+    bound = graph.operand(index, 1);
+    index = graph.operand(index, 0);
+  }
   if (!upwards || graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
       graph[bound].op == Op::LoopValue)
     return;
   NodeId start;
   for (const LocationId candidate : inductions[loop]) {
     const auto value = inductionValue(*activeLoop, candidate);
+    if (value && value->isPointer() && value->location && memory[value->location].kind == Location::Kind::Index &&
+        graph.sameValue(memory[value->location].index, index))
+      start = integer(0); // a pointer's index counts from where it starts
     if (!value || !value->isNumber() || !graph.sameValue(value->node, index))
       continue;
     ReadType integer;

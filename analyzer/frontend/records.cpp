@@ -61,6 +61,8 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return initialiseList(target, type, list->isSemanticForm() || !list->getSemanticForm() ? list : list->getSemanticForm());
   if (const auto *construction = llvm::dyn_cast<clang::CXXConstructExpr>(expression))
     return construct(target, construction);
+  if (const auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(expression))
+    return constructInherited(target, inherited);
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression))
     return closure(target, lambda);
   if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expression))
@@ -208,6 +210,18 @@ void Evaluator::construct(LocationId target, const clang::CXXConstructExpr *expr
   }
   if (!trivial || !arguments.empty())
     forget(target);
+}
+
+/// An inheriting constructor hands its own parameters on.
+void Evaluator::constructInherited(LocationId target, const clang::CXXInheritedCtorInitExpr *expression) {
+  const clang::CXXConstructorDecl *constructor = expression->getConstructor();
+  if (!mayInline(constructor, expression) || !frame->function)
+    return forget(target);
+  constructor = llvm::cast<clang::CXXConstructorDecl>(constructor->getDefinition());
+  llvm::SmallVector<Value, 4> values;
+  for (const clang::ParmVarDecl *parameter : frame->function->parameters())
+    values.push_back(read(variable(parameter), parameter->getType()));
+  inlineCall(constructor, target, values, expression);
 }
 
 void Evaluator::closure(LocationId target, const clang::LambdaExpr *lambda) {

@@ -140,3 +140,17 @@ TEST_CASE("the count of iterations is an operand only where it is known") {
   CHECK(code.returned("late") == "sum(i, x[i])");
   CHECK(code.returned("inclusive") == "sum(i, x[i], 0, n + 1)");
 }
+
+TEST_CASE("ranges walked by pointers and iterators are ranges too") {
+  Translated code(R"(
+    #include <vector>
+    float pointers(const float *x, int n) { float s = 0; for (const float *p = x; p != x + n; ++p) s += *p; return s; }
+    float iterators(std::vector<float> &v) {
+      float s = 0;
+      for (auto it = v.begin(); it != v.end(); ++it) *it = *it * *it;
+      for (auto &x : v) s += x / 3;
+      return s;
+    })");
+  CHECK(code.returned("pointers") == "sum(i, x[i], 0, n)");
+  CHECK(code.reductions("iterators") == "sequential sum v[i] * v[i] / 3");
+}
