@@ -73,8 +73,6 @@ std::uint32_t Memory::Implementation::intern(LocationId parent, Location::Kind k
 LocationId Memory::newRoot(Root root) {
   Location location;
   location.root = {static_cast<std::uint32_t>(roots.size())};
-  if (isReached(root) || root.kind == Root::Kind::Global || root.kind == Root::Kind::This)
-    implementation->aliasable.push_back(location.root);
   root.location = {static_cast<std::uint32_t>(locations.size())};
   roots.push_back(std::move(root));
   return implementation->add(location);
@@ -297,8 +295,7 @@ void Memory::escape(LocationId location) {
   if (escaping.escaped || isReached(escaping))
     return;
   escaping.escaped = true;
-  if (escaping.kind != Root::Kind::Global && escaping.kind != Root::Kind::This)
-    implementation->aliasable.push_back(rootId(location));
+  escaping.escapedAt = writeCount();
 }
 
 LocationId Memory::advance(LocationId element, NodeId count) {

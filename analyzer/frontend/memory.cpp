@@ -44,7 +44,11 @@ void Store::setHead(RootId root, const Write *write) {
   heads[root.index] = write;
 }
 
-Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_unique<Implementation>(*this)) {}
+Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_unique<Implementation>(*this)) {
+  Root everything;
+  everything.name = "anything";
+  newRoot(std::move(everything));
+}
 Memory::~Memory() = default;
 
 Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kind) {
@@ -58,20 +62,52 @@ Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kin
   return write;
 }
 
-/// Roots other than `location`'s own in which a store to `location` may land.
-void Memory::Implementation::forgetAliases(Store &store, LocationId location) {
-  const RootId own = memory.rootId(location);
+/// True when a store to `location` may change a location of another root.
+bool Memory::Implementation::landsElsewhere(LocationId location) const {
   const Root &root = memory.root(location);
   const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
-  if (!reached && !root.escaped && root.kind != Root::Kind::Global && root.kind != Root::Kind::This)
-    return;
-  const bool element = isArrayElement(location);
-  for (const RootId other : aliasable) {
-    if (other == own || !mayAlias(own, other))
-      continue;
-    if (element && (!reached || shape(own) != shape(other)))
-      continue;
-    append(store, other, Write::Kind::Forget).location = location;
+  // An array's element meets only rows of the same table and what other values of the same pointer reach.
+  if (isArrayElement(location))
+    return reached && memory[root.origin].kind != Location::Kind::Root;
+  return reached || root.escaped || root.kind == Root::Kind::Global || root.kind == Root::Kind::This;
+}
+
+void Memory::Implementation::forgetAliases(Store &store, LocationId location) {
+  if (landsElsewhere(location))
+    append(store, anything, Write::Kind::Forget).location = location;
+}
+
+/// True when code not seen could change the root at the time of `write`.
+bool Memory::Implementation::isReachable(RootId id, std::uint32_t write) const {
+  const Root &root = memory.roots[id.index];
+  if (root.constant)
+    return false;
+  switch (root.kind) {
+  case Root::Kind::Pointee:
+  case Root::Kind::Referent:
+  case Root::Kind::Global:
+  case Root::Kind::This:
+    return true;
+  default:
+    return root.escaped && root.escapedAt < write;
+  }
+}
+
+/// Whether a write to `anything` may have changed `location`.
+bool Memory::Implementation::mayLand(const Write *write, LocationId location) const {
+  const auto lands = [&](LocationId written) {
+    if (memory.rootId(written) == anything)
+      return isReachable(memory.rootId(location), write->id);
+    return !(memory.rootId(written) == memory.rootId(location)) && memory.relation(location, written) != Relation::Disjoint;
+  };
+  switch (write->kind) {
+  case Write::Kind::Choice:
+    return write->touched ? std::any_of(write->touched->begin(), write->touched->end(), lands) : isReachable(memory.rootId(location), write->id);
+  case Write::Kind::LoopEntry:
+  case Write::Kind::LoopExit:
+    return std::any_of(write->loopWrites.begin(), write->loopWrites.end(), [&](const LoopWrite &inner) { return lands(inner.location); });
+  default:
+    return lands(write->location);
   }
 }
 
@@ -90,6 +126,7 @@ void Memory::copy(Store &store, LocationId to, LocationId from) {
   write.location = to;
   write.from = from;
   write.first = source;
+  write.reachedFirst = store.head(anything);
   implementation->forgetAliases(store, to);
 }
 
@@ -98,14 +135,7 @@ void Memory::forget(Store &store, LocationId location) {
   implementation->forgetAliases(store, location);
 }
 
-void Memory::forgetReachable(Store &store) {
-  for (const RootId root : implementation->aliasable) {
-    if (roots[root.index].constant)
-      continue;
-    Write &write = implementation->append(store, root, Write::Kind::Forget);
-    write.location = roots[root.index].location;
-  }
-}
+void Memory::forgetReachable(Store &store) { implementation->append(store, anything, Write::Kind::Forget).location = roots[anything.index].location; }
 
 std::optional<Value> Memory::Implementation::fits(const Value &value, ReadType type) const {
   switch (type.kind) {
@@ -168,12 +198,20 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
 }
 
 Value Memory::read(const Store &store, LocationId location, ReadType type) {
-  return implementation->read(store.head(rootId(location)), location, type);
+  return implementation->read(store.head(rootId(location)), store.head(anything), location, type);
 }
 
-Value Memory::Implementation::read(const Write *head, LocationId location, ReadType type) {
+Value Memory::Implementation::read(const Write *head, const Write *reached, LocationId location, ReadType type) {
   unsigned walked = 0;
-  for (const Write *write = head; write; write = write->previous) {
+  if (!isReachable(memory.rootId(location), UINT32_MAX))
+    reached = nullptr;
+  for (const Write *write = head;; write = write->previous) {
+    // Stores through other roots that came later.
+    for (; reached && (!write || reached->id > write->id); reached = reached->previous)
+      if (++walked > walkLimit || mayLand(reached, location))
+        return type.kind == ReadType::Kind::Record ? Value::record(location) : memory.unknown(location, reached->id, type);
+    if (!write)
+      break;
     if (++walked > walkLimit)
       return memory.unknown(location, write->id, type);
     switch (write->kind) {
@@ -186,7 +224,7 @@ Value Memory::Implementation::read(const Write *head, LocationId location, ReadT
         if (const auto value = fits(write->value, type))
           return *value;
       if (write->kind == Write::Kind::Copy && (relation == Relation::Same || relation == Relation::Inside))
-        return read(write->first, rebase(location, write->location, write->from), type);
+        return read(write->first, write->reachedFirst, rebase(location, write->location, write->from), type);
       // Parts of an object were assigned: the object as a whole is still where it was.
       if (type.kind == ReadType::Kind::Record)
         return Value::record(location);
@@ -224,7 +262,8 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
                             static_cast<std::uint64_t>(type.number.format) << 8 | static_cast<std::uint64_t>(type.number.shape);
   if (const auto found = choices.find({choice, key}); found != choices.end())
     return found->second;
-  const Value first = read(choice->first, location, type), second = read(choice->second, location, type);
+  const Value first = read(choice->first, choice->reachedFirst, location, type);
+  const Value second = read(choice->second, choice->reachedSecond, location, type);
   Value result = memory.unknown(location, choice->id, type);
   if (first == second) {
     result = first;
@@ -322,6 +361,8 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
     choice.condition = condition;
     choice.first = first;
     choice.second = second;
+    choice.reachedFirst = ifTrue.head(anything);
+    choice.reachedSecond = ifFalse.head(anything);
     choice.location = roots[i].location;
     std::vector<LocationId> touched;
     if (implementation->collect(first, left, touched, touchedLimit) && implementation->collect(second, left, touched, touchedLimit))
@@ -336,6 +377,13 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     if (after.head({i}) == before.head({i}))
       continue;
     std::vector<LocationId> found;
+    if (RootId{i} == anything) {
+      // Its stores are listed with the roots they go to.
+      const bool complete = implementation->collect(after.head({i}), before.head({i}), found, loopLimit);
+      if (!complete || std::find(found.begin(), found.end(), roots[i].location) != found.end())
+        all.push_back(roots[i].location);
+      continue;
+    }
     const bool listed = implementation->collect(after.head({i}), before.head({i}), found, loopLimit);
     // A store elsewhere that may have landed here concerns the whole object.
     const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location).index == i; });
@@ -349,10 +397,13 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
 
 namespace {
 
-template <class Append> void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, Append append) {
-  std::map<std::uint32_t, std::vector<LoopWrite>> byRoot;
-  for (const LoopWrite &write : writes)
+template <class Lands, class Append> void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, Lands landsElsewhere, Append append) {
+  std::map<std::uint32_t, std::vector<LoopWrite>> byRoot; // `anything` first: what a loop leaves in a root is newer
+  for (const LoopWrite &write : writes) {
     byRoot[memory.rootId(write.location).index].push_back(write);
+    if (!(memory.rootId(write.location) == anything) && landsElsewhere(write.location))
+      byRoot[anything.index].push_back({write.location, std::nullopt, false});
+  }
   for (auto &[root, list] : byRoot)
     append(RootId{root}, std::move(list));
 }
@@ -360,7 +411,8 @@ template <class Append> void appendByRoot(const Memory &memory, llvm::ArrayRef<L
 } // namespace
 
 void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
-  appendByRoot(*this, writes, [&](RootId root, std::vector<LoopWrite> list) {
+  const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
+  appendByRoot(*this, writes, lands, [&](RootId root, std::vector<LoopWrite> list) {
     Write &entry = implementation->append(store, root, Write::Kind::LoopEntry);
     entry.loop = loop;
     entry.loopWrites = implementation->loopWrites.emplace_back(std::move(list));
@@ -368,7 +420,8 @@ void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrit
 }
 
 void Memory::leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
-  appendByRoot(*this, writes, [&](RootId root, std::vector<LoopWrite> list) {
+  const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
+  appendByRoot(*this, writes, lands, [&](RootId root, std::vector<LoopWrite> list) {
     Write &exit = implementation->append(store, root, Write::Kind::LoopExit);
     exit.loop = loop;
     exit.loopWrites = implementation->loopWrites.emplace_back(std::move(list));

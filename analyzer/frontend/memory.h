@@ -63,6 +63,7 @@ struct Root {
   bool scalar = false;        // Pointee, Referent: holds a number, not an object with fields
   bool constant = false;      // nobody may write it
   LocationId location;        // of the root itself
+  std::uint32_t escapedAt = 0; // the write after which it had
   bool escaped = false;       // its address left the analysed code
 };
 

@@ -16,15 +16,20 @@ struct Write {
   std::uint32_t id = 0;    // 1-based; the version of leaves that stand for what this write left unknown
   std::uint32_t depth = 0; // length of the list below
   const Write *previous = nullptr;
-  LocationId location;                              // Assign, Copy, Forget
-  Value value;                                      // Assign
-  LocationId from;                                  // Copy: the source object ...
-  const Write *first = nullptr, *second = nullptr;  // ... and its writes; Choice: the writes of both sides
-  order::NodeId condition;                          // Choice
-  std::uint32_t loop = 0;                           // LoopEntry, LoopExit
-  llvm::ArrayRef<LoopWrite> loopWrites;             // LoopEntry, LoopExit
-  const std::vector<LocationId> *touched = nullptr; // Choice: what the two sides wrote; null: anything in the root
+  LocationId location;                                           // Assign, Copy, Forget
+  Value value;                                                   // Assign
+  LocationId from;                                               // Copy: the source object ...
+  const Write *first = nullptr, *second = nullptr;               // ... and its writes; Choice: the writes of both sides
+  const Write *reachedFirst = nullptr, *reachedSecond = nullptr; // likewise of the root `anything`
+  order::NodeId condition;                                       // Choice
+  std::uint32_t loop = 0;                                        // LoopEntry, LoopExit
+  llvm::ArrayRef<LoopWrite> loopWrites;                          // LoopEntry, LoopExit
+  const std::vector<LocationId> *touched = nullptr;              // Choice: what the two sides wrote; null: anything in the root
 };
+
+/// Root 0 stands for everything that pointers reach. Its writes are stores that may also change locations in other roots, so that such a store is
+/// one write however many roots it may change: reads of those roots look at it too.
+constexpr RootId anything{0};
 
 struct Memory::Implementation {
   explicit Implementation(Memory &memory) : memory(memory) {}
@@ -34,7 +39,6 @@ struct Memory::Implementation {
   llvm::StringMap<std::uint32_t> nameIndex;
   std::deque<std::string> names;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
-  std::vector<RootId> aliasable; // roots that a store through another root may change
   std::deque<Write> writes;
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
@@ -57,7 +61,11 @@ struct Memory::Implementation {
   // The log (memory.cpp).
   Write &append(Store &store, RootId root, Write::Kind kind);
   void forgetAliases(Store &store, LocationId location);
-  Value read(const Write *head, LocationId location, ReadType type);
+  /// `reached`: the newest write to `anything`, consulted for roots that stores elsewhere may change.
+  Value read(const Write *head, const Write *reached, LocationId location, ReadType type);
+  bool isReachable(RootId root, std::uint32_t write) const;
+  bool landsElsewhere(LocationId location) const;
+  bool mayLand(const Write *write, LocationId location) const;
   Value readChoice(const Write *choice, LocationId location, ReadType type);
   std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
