@@ -230,6 +230,7 @@ private:
   void zeroInitialise(LocationId target, clang::QualType type);
   void closure(LocationId target, const clang::LambdaExpr *lambda);
   LocationId materialise(const clang::Expr *expression);
+  Value untyped(const clang::Expr *expression);
 
   // Calls (calls.cpp).
   Value call(const clang::CallExpr *expression);

@@ -42,8 +42,8 @@ const clang::Expr *unwrap(const clang::Expr *expression) {
 Value Evaluator::evaluate(const clang::Expr *expression) {
   expression = unwrap(expression);
   const clang::QualType type = expression->getType();
-  if (type->isVoidType())
-    return prvalue(expression);
+  if (type.isNull() || type->isVoidType())
+    return type.isNull() ? untyped(expression) : prvalue(expression);
   if (types.info(type).isArithmetic() && !type->isDependentType())
     return Value::number(number(expression));
   if (expression->isGLValue() && !type->isDependentType()) {
@@ -56,8 +56,21 @@ Value Evaluator::evaluate(const clang::Expr *expression) {
   return prvalue(expression);
 }
 
+/// Lists in dependent code have no type: what stands in them is evaluated, the last one is the value.
+Value Evaluator::untyped(const clang::Expr *expression) {
+  Value last = Value::none();
+  for (const clang::Stmt *child : expression->children())
+    if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+      last = evaluate(operand);
+  return last;
+}
+
 void Evaluator::discard(const clang::Expr *expression) {
   expression = unwrap(expression);
+  if (expression->getType().isNull()) {
+    untyped(expression);
+    return;
+  }
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression); cast && cast->getCastKind() == clang::CK_ToVoid)
     return discard(cast->getSubExpr());
   if (expression->isGLValue() && !expression->getType()->isDependentType())

@@ -40,6 +40,15 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
       inner = defaulted->getExpr();
     else if (const auto *defaultArgument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(inner))
       inner = defaultArgument->getExpr();
+    else if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(inner)) {
+      // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
+      if (list->getNumExprs() != 1) {
+        for (unsigned i = 0; i < list->getNumExprs(); ++i)
+          discard(list->getExpr(i));
+        return forget(target);
+      }
+      inner = list->getExpr(0);
+    }
     if (inner == expression)
       break;
     expression = inner;

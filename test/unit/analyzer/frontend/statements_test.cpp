@@ -73,3 +73,10 @@ TEST_CASE("broken code is analysed as far as it goes") {
                   "float g(float a, float b) { return a * b / b; }\n");
   CHECK(code.returned("g") == "a * b / b");
 }
+
+TEST_CASE("constructor arguments of a dependent type are evaluated") {
+  Translated code(R"(
+    template <int L, class T> struct Vec { T x; Vec(T, T); };
+    template <int L, class T> T scaled(Vec<L, T> const &v, T a, T b) { Vec<L, T> pair(a * b, b); T const one(a); return one * v.x; })");
+  CHECK(code.returned("scaled") == "a * v.x");
+}
