@@ -73,7 +73,7 @@ void Evaluator::discard(const clang::Expr *expression) {
   }
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression); cast && cast->getCastKind() == clang::CK_ToVoid)
     return discard(cast->getSubExpr());
-  if (expression->isGLValue() && !expression->getType()->isDependentType())
+  if (!llvm::isa<clang::ParenListExpr>(expression) && expression->isGLValue() && !expression->getType()->isDependentType())
     location(expression);
   else
     evaluate(expression);

@@ -53,6 +53,8 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
       break;
     expression = inner;
   }
+  if (type.isNull())
+    type = expression->getType();
   if (type->isReferenceType()) {
     memory.assign(state.store, target, Value::pointer(location(expression)));
     return;
