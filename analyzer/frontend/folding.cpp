@@ -1,6 +1,8 @@
 // Constant folding: what the compiler computes is no operation of the program's.
 #include "analyzer/frontend/evaluator.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include "llvm/ADT/APFloat.h"
 
 #include <cmath>
