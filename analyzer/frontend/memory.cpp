@@ -39,9 +39,25 @@ bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
 std::uint32_t Memory::writeCount() const { return static_cast<std::uint32_t>(implementation->writes.size()); }
 
 void Store::setHead(RootId root, const Write *write) {
-  if (root.index >= heads.size())
-    heads.resize(root.index + 1, nullptr);
-  heads[root.index] = write;
+  const std::size_t position = root.index / chunkSize;
+  if (position >= chunks.size())
+    chunks.resize(position + 1);
+  llvm::IntrusiveRefCntPtr<Chunk> &chunk = chunks[position];
+  if (!chunk)
+    chunk = new Chunk;
+  else if (chunk->UseCount() > 1)
+    chunk = new Chunk(*chunk);
+  chunk->heads[root.index % chunkSize] = write;
+}
+
+void Store::differences(const Store &left, const Store &right, llvm::function_ref<void(RootId)> visit) {
+  for (std::size_t i = 0; i < std::max(left.chunks.size(), right.chunks.size()); ++i) {
+    if (i < left.chunks.size() && i < right.chunks.size() && left.chunks[i] == right.chunks[i])
+      continue;
+    for (std::size_t j = 0; j < chunkSize; ++j)
+      if (const RootId root{static_cast<std::uint32_t>(i * chunkSize + j)}; left.head(root) != right.head(root))
+        visit(root);
+  }
 }
 
 Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_unique<Implementation>(*this)) {
@@ -344,10 +360,8 @@ bool Memory::Implementation::collect(const Write *head, const Write *stop, std::
 
 Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse) {
   Store merged = ifTrue;
-  for (std::uint32_t i = 0; i < std::max(ifTrue.size(), ifFalse.size()); ++i) {
-    const Write *first = ifTrue.head({i}), *second = ifFalse.head({i});
-    if (first == second)
-      continue;
+  Store::differences(ifTrue, ifFalse, [&](RootId root) {
+    const Write *first = ifTrue.head(root), *second = ifFalse.head(root);
     const Write *left = first, *right = second;
     while (left != right) {
       const std::uint32_t leftDepth = left ? left->depth : 0, rightDepth = right ? right->depth : 0;
@@ -356,42 +370,40 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
       if (rightDepth >= leftDepth)
         right = right ? right->previous : nullptr;
     }
-    merged.setHead({i}, left);
-    Write &choice = implementation->append(merged, {i}, Write::Kind::Choice);
+    merged.setHead(root, left);
+    Write &choice = implementation->append(merged, root, Write::Kind::Choice);
     choice.condition = condition;
     choice.first = first;
     choice.second = second;
     choice.reachedFirst = ifTrue.head(anything);
     choice.reachedSecond = ifFalse.head(anything);
-    choice.location = roots[i].location;
+    choice.location = roots[root.index].location;
     std::vector<LocationId> touched;
     if (implementation->collect(first, left, touched, touchedLimit) && implementation->collect(second, left, touched, touchedLimit))
       choice.touched = &implementation->touchedLists.emplace_back(std::move(touched));
-  }
+  });
   return merged;
 }
 
 std::vector<LocationId> Memory::written(const Store &before, const Store &after) const {
   std::vector<LocationId> all;
-  for (std::uint32_t i = 0; i < after.size(); ++i) {
-    if (after.head({i}) == before.head({i}))
-      continue;
+  Store::differences(before, after, [&](RootId root) {
     std::vector<LocationId> found;
-    if (RootId{i} == anything) {
+    if (root == anything) {
       // Its stores are listed with the roots they go to.
-      const bool complete = implementation->collect(after.head({i}), before.head({i}), found, loopLimit);
-      if (!complete || std::find(found.begin(), found.end(), roots[i].location) != found.end())
-        all.push_back(roots[i].location);
-      continue;
+      const bool complete = implementation->collect(after.head(root), before.head(root), found, loopLimit);
+      if (!complete || std::find(found.begin(), found.end(), roots[root.index].location) != found.end())
+        all.push_back(roots[root.index].location);
+      return;
     }
-    const bool listed = implementation->collect(after.head({i}), before.head({i}), found, loopLimit);
+    const bool listed = implementation->collect(after.head(root), before.head(root), found, loopLimit);
     // A store elsewhere that may have landed here concerns the whole object.
-    const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location).index == i; });
+    const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location) == root; });
     if (listed && own)
       all.insert(all.end(), found.rbegin(), found.rend());
     else
-      all.push_back(roots[i].location);
-  }
+      all.push_back(roots[root.index].location);
+  });
   return all;
 }
 

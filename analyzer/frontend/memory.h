@@ -22,8 +22,11 @@
 #include "clang/AST/Type.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -57,14 +60,14 @@ struct Root {
   Kind kind = Kind::Temporary;
   const clang::ValueDecl *declaration = nullptr;
   std::string name;
-  LocationId origin;          // Pointee, Referent: where the pointer lies
-  std::uint32_t version = 0;  // Pointee, Referent: the write that made it unknown; 0: its value on entry
-  bool fromParameter = false; // reached from a parameter's value on entry
-  bool scalar = false;        // Pointee, Referent: holds a number, not an object with fields
-  bool constant = false;      // nobody may write it
-  LocationId location;        // of the root itself
+  LocationId origin;           // Pointee, Referent: where the pointer lies
+  std::uint32_t version = 0;   // Pointee, Referent: the write that made it unknown; 0: its value on entry
+  bool fromParameter = false;  // reached from a parameter's value on entry
+  bool scalar = false;         // Pointee, Referent: holds a number, not an object with fields
+  bool constant = false;       // nobody may write it
+  LocationId location;         // of the root itself
   std::uint32_t escapedAt = 0; // the write after which it had
-  bool escaped = false;       // its address left the analysed code
+  bool escaped = false;        // its address left the analysed code
 };
 
 struct Location {
@@ -87,15 +90,25 @@ enum class Relation : std::uint8_t { Same, Disjoint, Inside, Contains, MayOverla
 
 struct Write;
 
-/// A snapshot of memory: for each root its newest write. Copying is cheap.
+/// A snapshot of memory: for each root its newest write. Copies share what they have in common, in chunks.
 class Store {
 public:
-  const Write *head(RootId root) const { return root.index < heads.size() ? heads[root.index] : nullptr; }
+  const Write *head(RootId root) const {
+    const std::size_t chunk = root.index / chunkSize;
+    return chunk < chunks.size() && chunks[chunk] ? chunks[chunk]->heads[root.index % chunkSize] : nullptr;
+  }
   void setHead(RootId root, const Write *write);
-  std::size_t size() const { return heads.size(); }
+  /// Roots up to this number may have writes.
+  std::size_t size() const { return chunks.size() * chunkSize; }
+  /// Calls `visit` with each root whose newest writes differ, in order.
+  static void differences(const Store &left, const Store &right, llvm::function_ref<void(RootId)> visit);
 
 private:
-  std::vector<const Write *> heads;
+  static constexpr std::size_t chunkSize = 64;
+  struct Chunk : llvm::RefCountedBase<Chunk> {
+    std::array<const Write *, chunkSize> heads{};
+  };
+  std::vector<llvm::IntrusiveRefCntPtr<Chunk>> chunks;
 };
 
 /// What a loop does to one location: see Memory::enterLoop and leaveLoop.
