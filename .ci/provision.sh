@@ -63,7 +63,9 @@ apt_update() {
 
 apt_install() { # PACKAGE...
   status=$(mktemp)
-  { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o APT::Status-Fd=1 -o Dpkg::Use-Pty=0 "$@" 2>&1
+  # apt closes its status descriptor to the packages' scripts, so it may not be their standard output; sudo closes all but the first three.
+  { as_root env DEBIAN_FRONTEND=noninteractive sh -c 'exec 3>&1; exec "$@"' sh \
+      apt-get install -y -q --no-install-recommends -o APT::Status-Fd=3 -o Dpkg::Use-Pty=0 "$@" 2>&1
     echo "$?" >"$status"; } </dev/null |
     while IFS= read -r line; do
       case $line in
