@@ -1,7 +1,7 @@
 // Operations of the ordering graph and what each one does to the bits.
 #pragma once
 
-#include "runtime/format/format.h"
+#include "runtime/format/rounding.h"
 
 #include <cstdint>
 #include <optional>
@@ -58,7 +58,7 @@ bool isCommutative(Op op);
 bool isCommutative(Op op, std::string_view symbol);
 
 /// Rounding direction of a Cast; every other operation rounds to nearest even unless its environment says otherwise.
-enum class Rounding : std::uint8_t { NearestEven, NearestAway, TowardZero, Up, Down, ToOdd };
+using Rounding = format::RoundingMode;
 
 std::string_view name(Rounding rounding);
 
