@@ -25,7 +25,7 @@ progress_end() { [ -z "$provision_tty" ] || printf '\r\033[K' >&2; }
 
 # llvm-NN-dev's CMake files look for the libraries that LLVM itself was linked with, hence zlib, libxml2 and libffi.
 packages_for() { # MAJOR
-  echo "clang-$1 libclang-$1-dev llvm-$1-dev cmake ninja-build libstdc++-12-dev libc6-dev binutils libyaml-dev libmpfr-dev libgmp-dev" \
+  echo "clang-$1 libclang-$1-dev llvm-$1-dev cmake ninja-build libstdc++-12-dev libc6-dev binutils libyaml-dev libmpfr-dev libgmp-dev libzip-dev" \
     "libboost1.81-dev zlib1g-dev libxml2-dev libffi-dev util-linux"
 }
 packages_for_tests() { # MAJOR
@@ -104,7 +104,7 @@ choose_llvm() {
 install_packages() { # PACKAGE...
   if ! command -v dpkg-query >/dev/null 2>&1; then
     for tool in clang++-$llvm_major cmake ninja; do
-      command -v $tool >/dev/null 2>&1 || { say "this is not a Debian system and $tool is missing; install LLVM $llvm_major with its development files, CMake, Ninja, libyaml, MPFR and Boost"; return 1; }
+      command -v $tool >/dev/null 2>&1 || { say "this is not a Debian system and $tool is missing; install LLVM $llvm_major with its development files, CMake, Ninja, libyaml, libzip, MPFR and Boost"; return 1; }
     done
     return 0
   fi
