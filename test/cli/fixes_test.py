@@ -79,7 +79,7 @@ class Fixes(CheckerTest):
         outcome = self.run_checker("--diff", "src/remark.c")
         self.assertEqual(self.read("src/remark.c"), REMARK)
         self.assertTrue(outcome.out.startswith("--- a/src/remark.c\n+++ b/src/remark.c\n@@ "), outcome)
-        subprocess.run(["patch", "-p1", "--quiet"], input=outcome.out.encode(), cwd=self.root, check=True)
+        subprocess.run(["git", "apply"], input=outcome.out.encode(), cwd=self.root, check=True)
         self.assertEqual(self.read("src/remark.c"), FIXED)
 
     def test_export(self):
