@@ -1,0 +1,270 @@
+#include "runtime/oracle/block_kernels.h"
+
+#include "runtime/oracle/double_double.h"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define FPORDER_WIDE_KERNELS 1
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define FPORDER_INLINED_LAMBDA __attribute__((always_inline))
+#else
+#define FPORDER_INLINED_LAMBDA
+#endif
+
+// Lanes are independent of each other, a target that is also an operand included. Builds that do not optimise do not vectorise either.
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#define FPORDER_LANES _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define FPORDER_LANES _Pragma("GCC ivdep")
+#else
+#define FPORDER_LANES
+#endif
+
+namespace fporder::oracle {
+
+namespace {
+
+using namespace lanes;
+
+FPORDER_INLINED Lane laneOf(const LaneColumn &column, std::size_t index) { return {column.high[index], column.low[index], column.error[index]}; }
+
+template <class Operation>
+FPORDER_INLINED void forLanes(const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, std::size_t count, Operation operation) {
+  FPORDER_LANES
+  for (std::size_t index = 0; index < count; ++index) {
+    const Lane result = operation(laneOf(a, index), laneOf(b, index));
+    target.high[index] = result.high;
+    target.low[index] = result.low;
+    target.error[index] = result.error;
+  }
+}
+
+template <class Operation>
+FPORDER_INLINED void forLanes(const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, const LaneColumn &c, std::size_t count,
+                              Operation operation) {
+  FPORDER_LANES
+  for (std::size_t index = 0; index < count; ++index) {
+    const Lane result = operation(laneOf(a, index), laneOf(b, index), laneOf(c, index));
+    target.high[index] = result.high;
+    target.low[index] = result.low;
+    target.error[index] = result.error;
+  }
+}
+
+FPORDER_INLINED Lane minus(const Lane &x, const Lane &y) { return add(x, negated(y)); }
+
+FPORDER_INLINED Lane selected(const Lane &condition, const Lane &x, const Lane &y) {
+  const double sign = signOf(condition);
+  Lane result = chosen(sign != 0, x, y);
+  result.error = sign == 2 ? unknown : result.error;
+  return result;
+}
+
+FPORDER_INLINED Lane both(const Lane &x, const Lane &y, bool all) {
+  const double left = signOf(x), right = signOf(y);
+  const bool certain = (left != 2) && (right != 2);
+  return truth(certain, all ? (left != 0) && (right != 0) : (left != 0) || (right != 0));
+}
+
+/// The rare actions, in one loop that is not vectorised: comparisons, logic, steps.
+FPORDER_INLINED Lane seldom(Action action, const Lane &x, const Lane &y) {
+  const double sign = signOf(action == Action::Not || action == Action::Truth ? x : minus(x, y));
+  switch (action) {
+  case Action::Less:
+    return truth(sign != 2, sign == -1);
+  case Action::LessEqual:
+    return truth(sign != 2, sign == -1 || sign == 0);
+  case Action::Equal:
+    return truth(sign != 2, sign == 0);
+  case Action::And:
+    return both(x, y, true);
+  case Action::Or:
+    return both(x, y, false);
+  case Action::Not:
+    return truth(sign != 2, sign == 0);
+  case Action::Truth:
+    return truth(sign != 2, sign != 0);
+  case Action::Floor:
+    return floorOf(x);
+  case Action::Ceiling:
+    return negated(floorOf(negated(x)));
+  case Action::Truncate:
+    return x.high < 0 ? negated(floorOf(negated(x))) : floorOf(x);
+  default:
+    return {0, 0, unknown};
+  }
+}
+
+template <bool Fused>
+FPORDER_INLINED void applyLanes(Action action, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, const LaneColumn &c,
+                                std::size_t count) {
+  switch (action) {
+  case Action::Add:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return add(x, y); });
+  case Action::Sub:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return minus(x, y); });
+  case Action::Mul:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return multiply<Fused>(x, y); });
+  case Action::Div:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return divide<Fused>(x, y); });
+  case Action::Sqrt:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return squareRoot<Fused>(x); });
+  case Action::Fma:
+    return forLanes(target, a, b, c, count,
+                    [](const Lane &x, const Lane &y, const Lane &z) FPORDER_INLINED_LAMBDA { return add(multiply<Fused>(x, y), z); });
+  case Action::Negate:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return negated(x); });
+  case Action::Absolute:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return absolute(x); });
+  case Action::CopySign:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return copySign(x, y); });
+  case Action::Max:
+    return forLanes(target, a, b, count, [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return maximum(x, y); });
+  case Action::Min:
+    return forLanes(target, a, b, count,
+                    [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return negated(maximum(negated(x), negated(y))); });
+  case Action::Select:
+    return forLanes(target, a, b, c, count, [](const Lane &x, const Lane &y, const Lane &z) FPORDER_INLINED_LAMBDA { return selected(x, y, z); });
+  default:
+    for (std::size_t index = 0; index < count; ++index) {
+      const Lane result = seldom(action, laneOf(a, index), laneOf(b, index));
+      target.high[index] = result.high;
+      target.low[index] = result.low;
+      target.error[index] = result.error;
+    }
+  }
+}
+
+/// The power of two in a normal double: 2^e for 2^e <= |x| < 2^(e + 1). 0 for zero and subnormal numbers.
+FPORDER_INLINED double powerIn(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000); }
+
+/// What rounding to a format takes: a value x is rounded by adding and subtracting 1.5 * 2^52 * quantum(x), exact to nearest even while
+/// |x| < 2^51 quantum(x). A binary64 is its own rounding.
+struct Rounder {
+  double relative, least; // quantum(x) = max(relative * 2^e, least)
+  double largest, overflow;
+  bool isWide;
+
+  explicit Rounder(const Target &target)
+      : relative(std::ldexp(1.0, 1 - target.precision)), least(std::ldexp(1.0, target.minExponent - target.precision + 1)), largest(target.largest),
+        overflow(target.overflow), isWide(target.precision > 50) {}
+
+  FPORDER_INLINED double quantum(double x) const {
+    const double relativeQuantum = powerIn(x) * relative;
+    return relativeQuantum > least ? relativeQuantum : least;
+  }
+  FPORDER_INLINED double round(double x, double step) const {
+    const double shift = step * 0x1.8p52;
+    return isWide ? x : (x + shift) - shift;
+  }
+};
+
+/// Let L and U be the ends of the value's interval, A and B these rounded to binary64. Both ends round alike in the target when A and B do and
+/// neither is halfway between neighbours: halfway points are doubles, so that L lies on the same side of each as A does. Exact values need no such
+/// care. Beyond that the error must be below 2^-33 quanta, the sign known, and the side of high known if high is a power of two.
+FPORDER_INLINED void decideLanes(const LaneColumn &value, const Target &target, const LaneDecision &decision, std::size_t count) {
+  const Rounder rounder(target);
+  FPORDER_LANES
+  for (std::size_t index = 0; index < count; ++index) {
+    const Lane x = laneOf(value, index);
+    const bool exact = (x.low == 0) && (x.error == 0);
+    const double reach = x.error == 0 ? 0.0 : x.error * slack + magnitude(x.low) * 0x1p-50;
+    const double lower = x.high + (x.low - reach), upper = x.high + (x.low + reach);
+    const double step = rounder.quantum(lower), otherStep = rounder.quantum(upper);
+    const double down = rounder.round(lower, step), up = rounder.round(upper, otherStep);
+    const bool halfway = (magnitude(lower - down) == 0.5 * step) || (magnitude(upper - up) == 0.5 * otherStep);
+    const bool alike = (down == up) && (step == otherStep) && (exact || !halfway);
+    const double size = magnitude(x.high);
+    const bool side = (size != powerIn(size)) || (x.error == 0) || (magnitude(x.low) > x.error);
+    const bool nonzero = (size >= 0x1p-900) && (size <= 0x1p900) && (size * (1 - 0x1p-50) > x.error) && (x.error <= 0x1p-33 * step) && side && alike;
+    const bool zero = (size == 0) && (x.error == 0);
+    decision.rounded[index] = magnitude(down) > rounder.largest ? (down > 0 ? rounder.overflow : -rounder.overflow) : (zero ? 0.0 : down);
+    decision.decided[index] = static_cast<unsigned char>(nonzero || zero);
+  }
+}
+
+/// 2^exponent, for exponents of normal numbers.
+FPORDER_INLINED double powerOfTwo(std::int64_t exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
+
+FPORDER_INLINED std::int64_t clamped(std::int64_t x, std::int64_t low, std::int64_t high) { return x < low ? low : x > high ? high : x; }
+
+/// x 2^exponent, by three factors of at most 2^1000 each; what lies beyond overflows or underflows as it should.
+FPORDER_INLINED double scaled(double x, std::int64_t exponent) {
+  const std::int64_t first = clamped(exponent, -1000, 1000), second = clamped(exponent - first, -1000, 1000);
+  const std::int64_t third = clamped(exponent - first - second, -1000, 1000);
+  return x * powerOfTwo(first) * powerOfTwo(second) * powerOfTwo(third);
+}
+
+FPORDER_INLINED void errorLanes(const double *computed, const ExactValue *exact, const Target &target, double *ulps, std::size_t count) {
+  const std::int64_t leastQuantum = target.minExponent - target.precision + 1;
+  for (std::size_t index = 0; index < count; ++index) {
+    const ExactValue &x = exact[index];
+    const double size = magnitude(x.high);
+    const std::int64_t biased = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> 52);
+    // Below a power of two, the value has the exponent beneath.
+    const bool beneath = (size == powerIn(size)) && ((x.high > 0) == (x.low < 0)) && (x.low != 0);
+    const std::int64_t exponent = biased - 1023 - (beneath ? 1 : 0) + x.exponent;
+    const std::int64_t relative = exponent - target.precision + 1;
+    const std::int64_t quantum = size == 0 || relative < leastQuantum ? leastQuantum : relative;
+    const double high = scaled(x.high, x.exponent - quantum), low = scaled(x.low, x.exponent - quantum);
+    const Pair difference = twoSum(scaled(computed[index], -quantum), -high);
+    const double error = magnitude(difference.high + (difference.low - low));
+    const bool measurable = (x.verdict == Verdict::Exact || x.verdict == Verdict::Zero) && (size <= std::numeric_limits<double>::max()) &&
+                            (magnitude(computed[index]) <= std::numeric_limits<double>::max());
+    ulps[index] = !measurable ? std::numeric_limits<double>::quiet_NaN() : error == error ? error : std::numeric_limits<double>::infinity();
+  }
+}
+
+#ifdef __FP_FAST_FMA
+constexpr bool fusedEverywhere = true;
+#else
+constexpr bool fusedEverywhere = false;
+#endif
+
+void applyPortable(Action action, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, const LaneColumn &c, std::size_t count) {
+  applyLanes<fusedEverywhere>(action, target, a, b, c, count);
+}
+void decidePortable(const LaneColumn &value, const Target &target, const LaneDecision &decision, std::size_t count) {
+  decideLanes(value, target, decision, count);
+}
+void errorsPortable(const double *computed, const ExactValue *exact, const Target &target, double *ulps, std::size_t count) {
+  errorLanes(computed, exact, target, ulps, count);
+}
+
+#ifdef FPORDER_WIDE_KERNELS
+[[gnu::target("avx2,fma")]] void applyWide(Action action, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, const LaneColumn &c,
+                                           std::size_t count) {
+  applyLanes<true>(action, target, a, b, c, count);
+}
+[[gnu::target("avx2,fma")]] void decideWide(const LaneColumn &value, const Target &target, const LaneDecision &decision, std::size_t count) {
+  decideLanes(value, target, decision, count);
+}
+[[gnu::target("avx2,fma")]] void errorsWide(const double *computed, const ExactValue *exact, const Target &target, double *ulps, std::size_t count) {
+  errorLanes(computed, exact, target, ulps, count);
+}
+#endif
+
+} // namespace
+
+const BlockKernels &portableKernels() {
+  static constexpr BlockKernels kernels{applyPortable, decidePortable, errorsPortable};
+  return kernels;
+}
+
+const BlockKernels &bestKernels() {
+#ifdef FPORDER_WIDE_KERNELS
+  static constexpr BlockKernels wide{applyWide, decideWide, errorsWide};
+  static const bool supported = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  if (supported)
+    return wide;
+#endif
+  return portableKernels();
+}
+
+} // namespace fporder::oracle

@@ -1,0 +1,125 @@
+#include "runtime/oracle/block_stage.h"
+
+#include "runtime/oracle/double_double.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fporder::oracle {
+
+namespace {
+
+/// The double-double nearest to `number`; the error is 0 when it is the number.
+lanes::Lane laneOf(const order::Number &number) {
+  Interval exact(300);
+  exact.set(number);
+  if (exact.state != Interval::State::Value || !number.isFinite())
+    return {0, 0, lanes::unknown};
+  const double high = mpfr_get_d(exact.low, MPFR_RNDN);
+  if (!std::isfinite(high))
+    return {0, 0, lanes::unknown};
+  mpfr_sub_d(exact.low, exact.low, high, MPFR_RNDD);
+  mpfr_sub_d(exact.high, exact.high, high, MPFR_RNDU);
+  const double low = mpfr_get_d(exact.low, MPFR_RNDN);
+  mpfr_sub_d(exact.low, exact.low, low, MPFR_RNDD);
+  mpfr_sub_d(exact.high, exact.high, low, MPFR_RNDU);
+  Interval missed(300);
+  apply(Action::Absolute, missed, exact, exact, exact);
+  return {high, low, mpfr_get_d(missed.high, MPFR_RNDU)};
+}
+
+} // namespace
+
+BlockStage::BlockStage(const Program &code, const BlockKernels &how, std::size_t most)
+    : program(code), kernels(how), lanes(most), storage(3 * most * code.registers), rounded(most), decisions(most), iterations(code.bodies.size()) {
+  count = lanes;
+  for (const Body &body : program.bodies)
+    for (const Instruction &instruction : body.code)
+      if (instruction.action == Action::Constant) {
+        const lanes::Lane value = laneOf(program.constants[instruction.detail]);
+        fill(column(instruction.target), value.high, value.low, value.error);
+      }
+}
+
+void BlockStage::fill(const LaneColumn &to, double high, double low, double error) {
+  std::fill_n(to.high, count, high);
+  std::fill_n(to.low, count, low);
+  std::fill_n(to.error, count, error);
+}
+
+void BlockStage::copy(const LaneColumn &to, const LaneColumn &from) {
+  std::copy_n(from.high, count, to.high);
+  std::copy_n(from.low, count, to.low);
+  std::copy_n(from.error, count, to.error);
+}
+
+void BlockStage::load(const Instruction &instruction) {
+  const LeafBlock::Column &source = leaves->columns[instruction.detail];
+  const LaneColumn target = column(instruction.target);
+  const double *const values = source.values.data() + leaves->offset(program, instruction.detail, iterations);
+  const std::size_t stride = source.valuesPerSample;
+  if (stride == 1)
+    std::copy_n(values, count, target.high);
+  else
+    for (std::size_t index = 0; index < count; ++index)
+      target.high[index] = values[index * stride];
+  std::fill_n(target.low, count, 0.0);
+  for (std::size_t index = 0; index < count; ++index)
+    target.error[index] = std::isfinite(target.high[index]) ? 0.0 : lanes::unknown;
+}
+
+void BlockStage::step(const Instruction &instruction) {
+  switch (instruction.action) {
+  case Action::Leaf:
+    return load(instruction);
+  case Action::Index:
+    return fill(column(instruction.target), iterations[instruction.detail], 0, 0);
+  case Action::Constant:
+    return;
+  case Action::Function:
+    return fill(column(instruction.target), 0, 0, lanes::unknown);
+  case Action::Reduce:
+    return reduce(instruction);
+  default:
+    kernels.apply(instruction.action, column(instruction.target), column(instruction.a), column(instruction.b), column(instruction.c), count);
+  }
+}
+
+void BlockStage::runBody(std::uint32_t body) {
+  for (const Instruction &instruction : program.bodies[body].code)
+    step(instruction);
+}
+
+void BlockStage::reduce(const Instruction &instruction) {
+  static constexpr Action combining[]{Action::Add, Action::Mul, Action::Min, Action::Max};
+  const Body &body = program.bodies[instruction.detail];
+  const LaneColumn target = column(instruction.target);
+  const std::uint32_t trips = leaves->trips[instruction.detail];
+  bool empty = body.skipsInitial && trips != 0;
+  if (!empty)
+    copy(target, column(instruction.a));
+  for (std::uint32_t trip = 0; trip < trips; ++trip) {
+    iterations[instruction.detail] = trip;
+    runBody(instruction.detail);
+    const LaneColumn term = column(body.term);
+    if (empty)
+      copy(target, term);
+    else
+      kernels.apply(combining[static_cast<int>(body.shape.kind)], target, target, term, term, count);
+    empty = false;
+  }
+}
+
+void BlockStage::run(const LeafBlock &block, const Target &target, std::span<ExactValue> values) {
+  leaves = &block;
+  count = values.size();
+  runBody(0);
+  const LaneColumn result = column(program.result);
+  kernels.decide(result, target, {rounded.data(), decisions.data()}, count);
+  for (std::size_t index = 0; index < count; ++index) {
+    const bool zero = result.high[index] == 0;
+    values[index] = {result.high[index], result.low[index], rounded[index], 0, zero ? Verdict::Zero : Verdict::Exact};
+  }
+}
+
+} // namespace fporder::oracle
