@@ -75,7 +75,7 @@ public:
 private:
   using Intervals = Interpreter<IntervalMachine>;
 
-  std::optional<ExactValue> conclude(const Interval &value, bool last) const;
+  std::optional<ExactValue> conclude(const Interval &value, bool acceptsMarks) const;
   std::optional<ExactValue> tryRationals(const LeafBlock &block, std::size_t sample);
 
   const Program &program;
@@ -85,7 +85,7 @@ private:
   std::optional<Interpreter<RationalMachine>> rationals;
 };
 
-std::optional<ExactValue> Escalation::conclude(const Interval &value, bool last) const {
+std::optional<ExactValue> Escalation::conclude(const Interval &value, bool acceptsMarks) const {
   switch (value.state) {
   case State::DomainError:
     return withoutValue(Verdict::DomainError);
@@ -96,7 +96,7 @@ std::optional<ExactValue> Escalation::conclude(const Interval &value, bool last)
   case State::Value:
     break;
   }
-  return oracle::decide(value, target, last);
+  return oracle::decide(value, target, acceptsMarks);
 }
 
 std::optional<ExactValue> Escalation::tryRationals(const LeafBlock &block, std::size_t sample) {
@@ -113,11 +113,15 @@ ExactValue Escalation::decide(const LeafBlock &block, std::size_t sample) {
   for (std::size_t level = 0; level < levels; ++level) {
     if (!intervals[level])
       intervals[level].emplace(program, IntervalMachine{precisions[level], &operations});
-    if (const auto value = conclude(intervals[level]->run(block, sample), level + 1 == levels))
+    const Interval &interval = intervals[level]->run(block, sample);
+    if (const auto value = conclude(interval, level > rationalAfter))
       return *value;
-    if (level == rationalAfter)
-      if (const auto value = tryRationals(block, sample))
-        return *value;
+    if (level != rationalAfter)
+      continue;
+    if (const auto value = tryRationals(block, sample))
+      return *value;
+    if (const auto value = conclude(interval, true))
+      return *value;
   }
   return withoutValue(Verdict::Undecided);
 }

@@ -23,7 +23,7 @@ namespace fporder::oracle {
 
 enum class Verdict : std::uint8_t {
   Exact,       // decided; every end of the interval rounds alike
-  Zero,        // the real value is exactly zero
+  Zero,        // the real value is exactly zero, proven by exact arithmetic
   Pole,        // infinite: a division of a non-zero value by zero, log(0), ..., or an infinite input that comes through
   DomainError, // not a real number: 0 / 0, the root or logarithm of a negative number, a NaN input, ...
   Undecided,   // intervals of 4351 bits still straddle a rounding boundary, zero at a divisor, or the border of a domain
@@ -33,9 +33,10 @@ enum class Verdict : std::uint8_t {
 std::string_view name(Verdict verdict);
 
 /// (high + low) 2^exponent approximates the real value within 2^-32 ulp of the target format for Exact, and is 0 for Zero; high is the double nearest
-/// to high + low, and on the same side of every power of two as the real value. `exponent` is 0 unless the value lies outside 2^-900 .. 2^900.
-/// `rounded` is the correctly rounded value; for a Pole, an infinity where its sign is known (NaN where not); NaN for the other verdicts. An Exact
-/// value beyond 2^(2^30) has high = an infinity.
+/// to high + low, and on the same side of every power of two as the real value. Where 511 bits and more leave an interval around zero or a power of
+/// two (sqrt(x) * sqrt(x) - x, sin(x)^2 + cos(x)^2: the rounding is certain, equality is not), high is that mark. `exponent` is 0 unless the value
+/// lies outside 2^-900 .. 2^900. `rounded` is the correctly rounded value; for a Pole, an infinity where its sign is known (NaN where not); NaN for
+/// the other verdicts. An Exact value beyond 2^(2^30) has high = an infinity.
 struct ExactValue {
   double high = 0, low = 0;
   double rounded = 0;

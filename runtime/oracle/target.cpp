@@ -1,5 +1,6 @@
 #include "runtime/oracle/target.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -40,21 +41,19 @@ void approximate(mpfr_srcptr value, ExactValue &result) {
 
 long exponentOf(mpfr_srcptr value) { return static_cast<long>(mpfr_get_exp(value)) - 1; }
 
-/// Whether the ends lie within 2^-guardBits of a last place of the target, at one exponent.
+long quantumAt(mpfr_srcptr value, const Target &target) {
+  return target.quantumExponent(mpfr_zero_p(value) != 0 ? std::numeric_limits<long>::min() : exponentOf(value));
+}
+
+/// Whether the ends lie within 2^-guardBits of a last place of the target.
 bool isNarrow(const Interval &interval, const Target &target) {
-  if (interval.isPoint())
-    return true;
   if (mpfr_inf_p(interval.low) != 0 || mpfr_inf_p(interval.high) != 0)
-    return false;
-  const long least = std::numeric_limits<long>::min();
-  const long low = mpfr_zero_p(interval.low) != 0 ? least : exponentOf(interval.low);
-  const long high = mpfr_zero_p(interval.high) != 0 ? least : exponentOf(interval.high);
-  if (target.quantumExponent(low) != target.quantumExponent(high))
     return false;
   mpfr_t width;
   mpfr_init2(width, 32);
   mpfr_sub(width, interval.high, interval.low, MPFR_RNDU);
-  const bool narrow = mpfr_zero_p(width) != 0 || mpfr_get_exp(width) <= target.quantumExponent(low) - guardBits;
+  const long quantum = std::min(quantumAt(interval.low, target), quantumAt(interval.high, target));
+  const bool narrow = mpfr_zero_p(width) != 0 || mpfr_get_exp(width) <= quantum - guardBits;
   mpfr_clear(width);
   return narrow;
 }
@@ -113,7 +112,7 @@ double Target::round(mpfr_srcptr value) const {
   return std::abs(rounded) > largest ? overflow * sign : rounded;
 }
 
-std::optional<ExactValue> decide(const Interval &interval, const Target &target, bool last) {
+std::optional<ExactValue> decide(const Interval &interval, const Target &target, bool acceptsMarks) {
   if (interval.isPoint())
     return ofPoint(interval, target);
   const double low = target.round(interval.low), high = target.round(interval.high);
@@ -128,14 +127,22 @@ std::optional<ExactValue> decide(const Interval &interval, const Target &target,
     return result;
   }
   const bool aroundZero = mpfr_sgn(interval.low) < 0 && mpfr_sgn(interval.high) > 0;
-  if ((aroundZero && !last) || !isNarrow(interval, target))
+  const bool aroundPower = quantumAt(interval.low, target) != quantumAt(interval.high, target);
+  if (((aroundZero || aroundPower) && !acceptsMarks) || !isNarrow(interval, target))
     return std::nullopt;
   if (aroundZero) {
     result.rounded = 0;
     return result;
   }
-  // Both ends have one exponent, or lie below the target's normal numbers where the quantum is the same everywhere.
-  approximate(mpfr_cmpabs(interval.low, interval.high) > 0 ? interval.low : interval.high, result);
+  const mpfr_srcptr larger = mpfr_cmpabs(interval.low, interval.high) > 0 ? interval.low : interval.high;
+  if (aroundPower) {
+    mpfr_t power;
+    mpfr_init2(power, MPFR_PREC_MIN);
+    mpfr_set_si_2exp(power, mpfr_sgn(larger), exponentOf(larger), MPFR_RNDN);
+    approximate(power, result);
+    mpfr_clear(power);
+  } else // both ends have one exponent, or lie below the target's normal numbers where the quantum is the same everywhere
+    approximate(larger, result);
   return result;
 }
 

@@ -27,7 +27,7 @@ struct Target {
 };
 
 /// The verdict on a value in `interval` when it is certain: both ends round alike, and the approximation is as good as ExactValue promises. Nothing
-/// when more precision is needed. With `last` an interval around zero that rounds to zero as a whole is accepted.
-std::optional<ExactValue> decide(const Interval &interval, const Target &target, bool last);
+/// when more precision is needed. With `acceptsMarks` a narrow interval around zero or a power of two is accepted and stands for that.
+std::optional<ExactValue> decide(const Interval &interval, const Target &target, bool acceptsMarks);
 
 } // namespace fporder::oracle
