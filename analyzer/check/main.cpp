@@ -1,13 +1,18 @@
 #include "analyzer/check/options.h"
 #include "analyzer/check/run.h"
+#include "runtime/compare/command.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 int main(int argc, char **argv) {
   using namespace fporder::check;
+  // `fporder-check compare ...` is fporder-compare; a source file of that name is spelled ./compare.
+  if (argc > 1 && std::string_view(argv[1]) == "compare")
+    return fporder::compare::runCommand({argv + 2, argv + argc});
   ParsedCommandLine commandLine = parseCommandLine(argc, argv);
   ExitStatus status = commandLine.options ? run(*commandLine.options) : commandLine.status;
   llvm::outs().flush();

@@ -137,7 +137,7 @@ private:
   std::vector<std::uint64_t> stepsTo;
 };
 
-void conclude(Judgement &judgement, bool positionsMatch) {
+void conclude(Judgement &judgement, std::size_t positionMismatches) {
   CriterionResult &result = judgement.result;
   if (result.notApplicable)
     return;
@@ -153,7 +153,9 @@ void conclude(Judgement &judgement, bool positionsMatch) {
     any = any || check.passed;
     result.checks.push_back(std::move(check));
   }
-  result.passed = positionsMatch && (judgement.row->needs == Needs::AllChecks ? every : any);
+  result.passed = positionMismatches == 0 && (judgement.row->needs == Needs::AllChecks ? every : any);
+  if (positionMismatches != 0)
+    result.checks.push_back({"elements where NaN or infinity stands on one side only", static_cast<double>(positionMismatches), 0, false, false});
 }
 
 } // namespace
@@ -192,8 +194,8 @@ std::string_view defaultCriterion(Format format) {
   return ownValue(ascend->parameters.front(), format) ? ascend->name : "exact";
 }
 
-std::vector<CriterionResult> judge(const PairedValues &values, Format format, std::span<const CriterionChoice> choices, bool positionsMatch,
-                                   const std::function<void(double)> &progress) {
+std::vector<CriterionResult> judge(const PairedValues &values, Format format, std::span<const CriterionChoice> choices,
+                                   std::size_t positionMismatches, const std::function<void(double)> &progress) {
   std::vector<Judgement> judgements;
   unsigned passes = 1;
   bool steps = false;
@@ -221,7 +223,7 @@ std::vector<CriterionResult> judge(const PairedValues &values, Format format, st
   }
   std::vector<CriterionResult> results;
   for (Judgement &judgement : judgements) {
-    conclude(judgement, positionsMatch);
+    conclude(judgement, positionMismatches);
     results.push_back(std::move(judgement.result));
   }
   return results;

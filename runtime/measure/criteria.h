@@ -57,9 +57,9 @@ struct CriterionResult {
 };
 
 /// Judges all choices in as few passes as they need (one, or four where a quantile is asked for). `format` is the computed values' and chooses the
-/// parameters' own values. `positionsMatch` is whether NaN and infinities agree (see PairStatistics). `progress` is called with the share done, now
-/// and then.
-std::vector<CriterionResult> judge(const PairedValues &values, format::Format format, std::span<const CriterionChoice> choices, bool positionsMatch,
-                                   const std::function<void(double)> &progress = {});
+/// parameters' own values. `positionMismatches` is how often NaN and infinities disagree (see PairStatistics); a check says so where they do.
+/// `progress` is called with the share done, now and then.
+std::vector<CriterionResult> judge(const PairedValues &values, format::Format format, std::span<const CriterionChoice> choices,
+                                   std::size_t positionMismatches, const std::function<void(double)> &progress = {});
 
 } // namespace fporder::measure

@@ -43,8 +43,6 @@ struct PairStatistics {
   std::optional<PairElement> worstUlp;
   double maxUlp = 0, meanUlp = 0;
   std::vector<UlpBin> histogram; // every bin, in order
-
-  bool positionsMatch() const { return positionMismatches == 0; }
 };
 
 PairStatistics pairStatistics(const PairedValues &values, format::Format format, const std::function<void(double)> &progress = {});

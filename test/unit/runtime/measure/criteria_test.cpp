@@ -23,7 +23,7 @@ CriterionResult one(std::string_view criterion, Format format, const std::vector
   const auto choices = parseCriteria(criterion);
   REQUIRE_MESSAGE(choices.ok(), (choices ? "" : choices.error().message));
   const PairedArrays values(golden, actual, third);
-  return judge(values, format, *choices, pairStatistics(values, format).positionsMatch())[0];
+  return judge(values, format, *choices, pairStatistics(values, format).positionMismatches)[0];
 }
 
 double figure(std::string_view criterion, const std::vector<double> &golden, const std::vector<double> &actual, std::size_t check = 0,
