@@ -1,0 +1,121 @@
+#include "runtime/measure/leaf_table.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::measure {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+/// The subject's nodes that matter, operands before users.
+std::vector<NodeId> nodesOf(const Subject &subject) {
+  std::vector<bool> needed(subject.graph.size());
+  for (const Ordering &ordering : subject.orderings)
+    for (const NodeId root : {ordering.root, ordering.consumed})
+      if (root)
+        needed[root.index] = true;
+  for (std::uint32_t i = static_cast<std::uint32_t>(needed.size()); i-- > 0;)
+    if (needed[i])
+      for (const NodeId operand : subject.graph.operands({i}))
+        needed[operand.index] = true;
+  std::vector<NodeId> nodes;
+  for (std::uint32_t i = 0; i < needed.size(); ++i)
+    if (needed[i])
+      nodes.push_back({i});
+  return nodes;
+}
+
+bool wantsPositive(const order::Graph &graph, NodeId node) {
+  if (graph[node].op == Op::Sqrt)
+    return true;
+  if (graph[node].op != Op::Call)
+    return false;
+  const std::string_view name = graph.symbol(node);
+  return name == "sqrt" || name == "rsqrt" || name == "log" || name == "log2" || name == "log10" || name == "log1p" || name == "pow" ||
+         name == "lgamma" || name == "tgamma";
+}
+
+/// What a positive operand asks of the operands below it.
+std::vector<NodeId> passedDown(const order::Graph &graph, NodeId node) {
+  const auto operands = graph.operands(node);
+  switch (graph[node].op) {
+  case Op::Cast:
+  case Op::Sqrt:
+    return {operands[0]};
+  case Op::Add:
+    return {operands[0], operands[1]};
+  case Op::Mul:
+  case Op::Div:
+    if (graph[operands[1]].op == Op::Constant)
+      return {operands[0]};
+    return graph[operands[0]].op == Op::Constant ? std::vector{operands[1]} : std::vector<NodeId>{};
+  default:
+    return {};
+  }
+}
+
+std::set<NodeId> positiveNodes(const order::Graph &graph, const std::vector<NodeId> &nodes) {
+  std::set<NodeId> positive;
+  for (const NodeId node : nodes)
+    if (wantsPositive(graph, node))
+      positive.insert(graph.operand(node, 0));
+  // Users before operands, so that one pass carries the wish all the way down.
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
+    if (positive.contains(*node))
+      for (const NodeId operand : passedDown(graph, *node))
+        positive.insert(operand);
+  return positive;
+}
+
+} // namespace
+
+LeafTable leavesOf(const Subject &subject) {
+  const order::Graph &graph = subject.graph;
+  const std::vector<NodeId> nodes = nodesOf(subject);
+  const std::set<NodeId> positive = positiveNodes(graph, nodes);
+  LeafTable table;
+  std::vector<NodeId> reductions;
+  for (const NodeId node : nodes)
+    if (graph[node].op == Op::Reduce) {
+      reductions.push_back(node);
+      table.loops.emplace(graph.reduction(node).loop, node);
+    }
+  // Inner reductions stand below outer ones, so outer ones come later.
+  std::ranges::reverse(reductions);
+  for (const NodeId node : nodes) {
+    const order::Node what = graph[node];
+    if (!order::isLeaf(what.op) || what.op == Op::Constant || (what.op == Op::LoopIndex && table.loops.contains(what.version)))
+      continue;
+    Leaf leaf{node, std::string(graph.symbol(node)), {}, positive.contains(node)};
+    for (const NodeId reduction : reductions) {
+      const std::uint32_t loop = graph.reduction(reduction).loop;
+      if (graph.mentionsLoop(node) && order::dependsOnLoop(graph, node, loop) && std::ranges::find(leaf.boundLoops, loop) == leaf.boundLoops.end())
+        leaf.boundLoops.push_back(loop);
+    }
+    table.leaves.push_back(std::move(leaf));
+  }
+  return table;
+}
+
+std::vector<std::string> namesOf(const std::string &function, const std::string &symbol) {
+  const std::size_t dot = symbol.find_last_of(".>");
+  const std::string member = dot == std::string::npos ? symbol : symbol.substr(dot + 1);
+  const std::size_t colon = function.rfind("::");
+  const std::string shortFunction = colon == std::string::npos ? function : function.substr(colon + 2);
+  std::vector<std::string> names;
+  const auto add = [&](const std::string &name) {
+    if (std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  };
+  for (const std::string &each : {function, shortFunction})
+    for (const std::string &leaf : {symbol, member})
+      add(each + "." + leaf);
+  add(symbol);
+  add(member);
+  return names;
+}
+
+} // namespace fporder::measure

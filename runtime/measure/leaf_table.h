@@ -1,0 +1,30 @@
+// The leaves of a subject and the loops around them: what a binding has to give values to.
+#pragma once
+
+#include "runtime/measure/subject.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fporder::measure {
+
+struct Leaf {
+  order::NodeId node;
+  std::string symbol;
+  std::vector<std::uint32_t> boundLoops; // loops of enclosing reductions it depends on, outermost first
+  bool positive = false;                 // stands where a root or a logarithm wants a positive value
+};
+
+struct LeafTable {
+  std::vector<Leaf> leaves;                     // but for constants and bound loop indices; by node
+  std::map<std::uint32_t, order::NodeId> loops; // bound loops: the reduction that binds each
+};
+
+LeafTable leavesOf(const Subject &subject);
+
+/// The names by which a user may mean a leaf of `function`, the most specific first: "f.adam.lr", "f.lr", "adam.lr", "lr". `function` may be
+/// qualified.
+std::vector<std::string> namesOf(const std::string &function, const std::string &symbol);
+
+} // namespace fporder::measure

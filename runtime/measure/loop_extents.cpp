@@ -1,0 +1,237 @@
+#include "runtime/measure/loop_extents.h"
+
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+
+namespace fporder::measure {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+class Settling {
+public:
+  Settling(const Subject &subject, const LeafTable &leaves, std::uint32_t defaultTripCount, Extents &result)
+      : graph(subject.graph), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
+
+  std::optional<Error> settle(std::vector<BoundArray> &arrays) {
+    for (const auto &[loop, reduce] : table.loops)
+      if (const std::optional<std::int64_t> trips = tripOperand(reduce))
+        extents.tripCounts[loop] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(*trips, 0, UINT32_MAX));
+    for (BoundArray &array : arrays)
+      inferStrides(array);
+    for (BoundArray &array : arrays)
+      if (std::optional<Error> error = indexArray(array))
+        return error;
+    for (const auto &[loop, reduce] : table.loops)
+      if (!extents.tripCounts.contains(loop)) {
+        extents.tripCounts[loop] = defaultTrips;
+        extents.notes.push_back("nothing says how often the reduction over " + loopName(loop) + " runs: " + std::to_string(defaultTrips) +
+                                " terms are taken");
+      }
+    for (const BoundArray &array : arrays)
+      if (std::optional<Error> error = checkBounds(array))
+        return error;
+    return std::nullopt;
+  }
+
+private:
+  std::optional<std::int64_t> known(NodeId leaf) const {
+    const auto found = extents.integerLeaves.find(leaf);
+    return found == extents.integerLeaves.end() ? std::nullopt : std::optional(found->second);
+  }
+  std::optional<AffineIndex> affine(NodeId index) const {
+    return affineIndex(graph, index, [&](NodeId leaf) { return known(leaf); });
+  }
+  NodeId tripNode(NodeId reduce) const { return graph.operands(reduce).size() > 2 ? graph.operand(reduce, 2) : NodeId{}; }
+  std::optional<std::int64_t> tripOperand(NodeId reduce) const {
+    const NodeId trips = tripNode(reduce);
+    if (!trips)
+      return std::nullopt;
+    const std::optional<AffineIndex> form = affine(trips);
+    return form && form->coefficients.empty() ? std::optional(form->constant) : std::nullopt;
+  }
+  std::string loopName(std::uint32_t loop) const {
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+      if (graph[{i}].op == Op::LoopIndex ? graph[{i}].version == loop : order::isLeaf(graph[{i}].op) && indexOf(graph, {i}) == loop)
+        return "'" + std::string(graph.symbol({i})) + "'";
+    return "a loop";
+  }
+  static std::string shown(const BoundArray &array) {
+    return "array '" + array.leaf->symbol + "' (" + array.tensor->file + ", shape " + data::shapeText(array.tensor->shape) + ")";
+  }
+
+  /// One variable, whatever type it has been converted to.
+  bool spellsSame(NodeId a, NodeId b) const {
+    return a && b && order::isLeaf(graph[a].op) && graph[a].version == graph[b].version && graph.symbol(a) == graph.symbol(b);
+  }
+
+  /// An unknown stride in the one index of a many-dimensional array is its last extent: x[i * d + k] of a 32x1024 array has d = 1024.
+  void inferStrides(const BoundArray &array) {
+    const auto operands = graph.operands(array.leaf->node);
+    if (operands.size() != 1 || array.tensor->shape.size() < 2 || affine(operands[0]))
+      return;
+    std::vector<NodeId> unknown;
+    for (const NodeId node : order::reachable(graph, operands[0], [](NodeId) { return false; }))
+      if (order::isLeaf(graph[node].op) && graph[node].op != Op::LoopIndex && graph[node].op != Op::Constant && !known(node))
+        unknown.push_back(node);
+    // Among several, the one that a reduction runs to; the others are then where a sample's row begins.
+    const auto isTrips = [&](NodeId leaf) {
+      return std::ranges::any_of(table.loops, [&](const auto &loop) { return spellsSame(tripNode(loop.second), leaf); });
+    };
+    if (unknown.size() > 1)
+      std::erase_if(unknown, [&](NodeId leaf) { return !isTrips(leaf); });
+    if (unknown.size() != 1)
+      return;
+    const auto stride = static_cast<std::int64_t>(array.tensor->shape.back());
+    extents.integerLeaves[unknown[0]] = stride;
+    extents.notes.push_back("'" + std::string(graph.symbol(unknown[0])) + "' is taken to be " + std::to_string(stride) + ", the last extent of " +
+                            shown(array));
+    for (const auto &[loop, reduce] : table.loops)
+      if (spellsSame(tripNode(reduce), unknown[0]) && stride <= UINT32_MAX)
+        extents.tripCounts.emplace(loop, static_cast<std::uint32_t>(stride));
+  }
+
+  /// The forms of an array's indices, one an extent. An array with one extent more than the program indexes, by loops of reductions or constants
+  /// alone, has a sample in each row; indexed by anything else it is taken as flat.
+  std::optional<std::vector<AffineIndex>> dimensions(const BoundArray &array) const {
+    const auto operands = graph.operands(array.leaf->node);
+    std::vector<AffineIndex> forms;
+    bool freely = false;
+    for (const NodeId operand : operands) {
+      const std::optional<AffineIndex> form = affine(operand);
+      if (!form)
+        return std::nullopt;
+      for (const auto &[loop, coefficient] : form->coefficients)
+        freely |= !table.loops.contains(loop);
+      forms.push_back(*form);
+    }
+    if (array.tensor->shape.size() == operands.size() + 1 && !freely)
+      forms.insert(forms.begin(), {0, {{rowLoop, 1}}});
+    return forms;
+  }
+
+  std::optional<Error> indexArray(BoundArray &array) {
+    const data::Shape &shape = array.tensor->shape;
+    if (array.tensor->count() == 1) { // one value for all samples
+      array.flat = AffineIndex{};
+      return std::nullopt;
+    }
+    const std::size_t indices = graph.operands(array.leaf->node).size();
+    const std::optional<std::vector<AffineIndex>> forms = dimensions(array);
+    if (!forms) {
+      extents.notes.push_back("the index of " + shown(array) + " is not followed: its elements are taken in order");
+      return std::nullopt;
+    }
+    if (forms->size() != shape.size()) {
+      if (indices != 1)
+        return Error{shown(array) + " does not fit: the program indexes it by " + std::to_string(indices) + (indices == 1 ? " index" : " indices")};
+      return indexFlat(array, forms->front());
+    }
+    AffineIndex flat;
+    for (std::size_t j = 0; j < shape.size(); ++j) {
+      if (std::optional<Error> error = constrain(array, (*forms)[j], shape[j]))
+        return error;
+      addScaled(flat, (*forms)[j], rowMajorStride(shape, j));
+    }
+    array.flat = flat;
+    return std::nullopt;
+  }
+
+  std::optional<Error> indexFlat(BoundArray &array, const AffineIndex &form) {
+    array.flat = form;
+    return constrain(array, form, array.tensor->count());
+  }
+
+  static std::int64_t rowMajorStride(const data::Shape &shape, std::size_t dimension) {
+    std::int64_t stride = 1;
+    for (std::size_t j = dimension + 1; j < shape.size(); ++j)
+      stride *= static_cast<std::int64_t>(shape[j]);
+    return stride;
+  }
+
+  static void addScaled(AffineIndex &sum, const AffineIndex &form, std::int64_t factor) {
+    sum.constant += form.constant * factor;
+    for (const auto &[loop, coefficient] : form.coefficients)
+      if ((sum.coefficients[loop] += coefficient * factor) == 0)
+        sum.coefficients.erase(loop);
+  }
+
+  /// What an index that has to lie in [0, size) says of the loops in it, the one with the largest stride first.
+  std::optional<Error> constrain(const BoundArray &array, const AffineIndex &form, std::size_t size) {
+    std::vector<std::pair<std::int64_t, std::uint32_t>> strides; // coefficient, loop
+    for (const auto &[loop, coefficient] : form.coefficients)
+      strides.emplace_back(coefficient, loop);
+    std::ranges::sort(strides, [](const auto &a, const auto &b) { return a.first > b.first; });
+    auto room = static_cast<std::int64_t>(size);
+    for (const auto &[coefficient, loop] : strides) {
+      if (coefficient <= 0)
+        return std::nullopt; // a reversed array: its other uses say how long the loop is
+      const std::int64_t constant = strides.size() == 1 ? form.constant : 0;
+      const std::int64_t first = constant < 0 ? (-constant + coefficient - 1) / coefficient : 0;
+      const std::int64_t end = (room - constant + coefficient - 1) / coefficient;
+      if (std::optional<Error> error = restrict(array, loop, first, std::max(first, end), constant == 0))
+        return error;
+      room = coefficient;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> restrict(const BoundArray &array, std::uint32_t loop, std::int64_t first, std::int64_t end, bool plain) {
+    if (table.loops.contains(loop)) {
+      extents.tripCounts.emplace(loop, static_cast<std::uint32_t>(std::min<std::int64_t>(end, UINT32_MAX)));
+      return std::nullopt;
+    }
+    const auto extent = static_cast<std::uint64_t>(end - first);
+    const auto [known, isNew] = extents.free.try_emplace(loop, LoopRange{first, extent, plain ? shown(array) : ""});
+    if (isNew)
+      return std::nullopt;
+    LoopRange &range = known->second;
+    if (plain && !range.from.empty() && extent != range.extent)
+      return Error{shown(array) + " does not fit " + range.from + ": both are indexed by " + (loop == rowLoop ? "the sample" : loopName(loop)) +
+                   ", " + std::to_string(extent) + " against " + std::to_string(range.extent) + " times"};
+    const std::int64_t last = std::min(range.first + static_cast<std::int64_t>(range.extent), end);
+    range.first = std::max(range.first, first);
+    range.extent = static_cast<std::uint64_t>(std::max<std::int64_t>(last - range.first, 0));
+    if (plain)
+      range.from = shown(array);
+    return std::nullopt;
+  }
+
+  std::optional<Error> checkBounds(const BoundArray &array) const {
+    if (!array.flat)
+      return std::nullopt;
+    __int128 low = array.flat->constant, high = low;
+    for (const auto &[loop, coefficient] : array.flat->coefficients) {
+      std::int64_t first = 0, count = 0;
+      if (const auto range = extents.free.find(loop); range != extents.free.end())
+        first = range->second.first, count = static_cast<std::int64_t>(range->second.extent);
+      else if (const auto trips = extents.tripCounts.find(loop); trips != extents.tripCounts.end())
+        count = trips->second;
+      if (count == 0)
+        return std::nullopt; // never read
+      const __int128 a = __int128{coefficient} * first, b = __int128{coefficient} * (first + count - 1);
+      low += std::min(a, b), high += std::max(a, b);
+    }
+    if (low < 0 || high >= static_cast<__int128>(array.tensor->count()))
+      return Error{shown(array) + " does not fit: the program reads element " + std::to_string(static_cast<long long>(low < 0 ? low : high)) +
+                   " of " + std::to_string(array.tensor->count())};
+    return std::nullopt;
+  }
+
+  const order::Graph &graph;
+  const LeafTable &table;
+  std::uint32_t defaultTrips;
+  Extents &extents;
+};
+
+} // namespace
+
+std::optional<Error> settleExtents(const Subject &subject, const LeafTable &table, std::vector<BoundArray> &arrays, std::uint32_t defaultTripCount,
+                                   Extents &extents) {
+  return Settling(subject, table, defaultTripCount, extents).settle(arrays);
+}
+
+} // namespace fporder::measure

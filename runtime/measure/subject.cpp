@@ -1,0 +1,77 @@
+#include "runtime/measure/subject.h"
+
+#include "runtime/order/copy.h"
+
+#include <algorithm>
+
+namespace fporder::measure {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t longestPath = 8;
+
+bool keepsRelativeError(Op op) { return op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Neg || op == Op::Abs || op == Op::Cast; }
+
+/// `path` rebuilt with `value` where its first node's operand `old` was.
+NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, NodeId value) {
+  for (const NodeId node : path) {
+    std::vector<NodeId> operands(graph.operands(node).begin(), graph.operands(node).end());
+    std::replace(operands.begin(), operands.end(), old, value);
+    old = node;
+    value = graph.withOperands(node, operands);
+  }
+  return value;
+}
+
+} // namespace
+
+SubjectBuilder::SubjectBuilder(const order::Procedure &subject) : procedure(subject) {
+  for (const order::Computation &computation : procedure.computations)
+    for (const NodeId operand : procedure.graph.operands(computation.node)) {
+      std::vector<NodeId> &known = users[operand.index];
+      if (known.empty() || known.back() != computation.node)
+        known.push_back(computation.node);
+    }
+}
+
+std::vector<NodeId> SubjectBuilder::pathToConsumer(NodeId root) const {
+  std::vector<NodeId> path;
+  for (NodeId at = root; path.size() < longestPath;) {
+    const auto found = users.find(at.index);
+    if (found == users.end())
+      return {};
+    const auto is = [&](bool (*wanted)(Op)) {
+      return std::ranges::find_if(
+          found->second, [&](NodeId user) { return format::isFloatingPoint(procedure.graph[user].type.format) && wanted(procedure.graph[user].op); });
+    };
+    if (const auto sum = is([](Op op) { return op == Op::Add || op == Op::Sub; }); sum != found->second.end()) {
+      path.push_back(*sum);
+      return path;
+    }
+    const auto next = is(keepsRelativeError);
+    if (next == found->second.end())
+      return {};
+    path.push_back(at = *next);
+  }
+  return {};
+}
+
+Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions) {
+  Subject subject;
+  subject.function = procedure.name;
+  order::GraphCopy copy(procedure.graph, subject.graph);
+  std::vector<NodeId> path;
+  for (const NodeId node : pathToConsumer(orders.front()))
+    path.push_back(copy(node));
+  const NodeId written = copy(orders.front());
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const NodeId root = copy(orders[i]);
+    subject.orderings.push_back({expressions[i], root, path.empty() ? NodeId{} : rebuilt(subject.graph, path, written, root)});
+  }
+  return subject;
+}
+
+} // namespace fporder::measure

@@ -1,0 +1,46 @@
+// What a measurement is about: several orderings of one expression, over the same leaves, and the addition or subtraction that takes the result.
+//
+// The first ordering is the written one, whose real value is the exact value that all are held against. A consumer is looked for through operations
+// that keep a relative error what it is (products, quotients, roots, signs, conversions): it is where the rounding errors of the expression may be
+// amplified, by kappa = (|a| + |b|) / |a + b| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 1.7 and 2.1).
+#pragma once
+
+#include "runtime/order/procedure.h"
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fporder::measure {
+
+struct Ordering {
+  std::string expression; // for the reader
+  order::NodeId root;
+  order::NodeId consumed; // the consumer's value with this ordering in it; invalid without a consumer
+};
+
+struct Subject {
+  order::Graph graph;
+  std::string function;
+  std::vector<Ordering> orderings; // the written one first
+  bool hasConsumer() const { return !orderings.empty() && orderings.front().consumed; }
+};
+
+/// Builds the subjects of one procedure. The procedure outlives it and gains no nodes meanwhile.
+class SubjectBuilder {
+public:
+  explicit SubjectBuilder(const order::Procedure &procedure);
+
+  /// `orders` with `orders[0]` as the written form; `expressions` are their texts.
+  Subject build(std::span<const order::NodeId> orders, std::span<const std::string> expressions);
+
+  /// The nodes between `root` and its consumer, the consumer last; empty when nothing cancels with it.
+  std::vector<order::NodeId> pathToConsumer(order::NodeId root) const;
+
+private:
+  const order::Procedure &procedure;
+  std::unordered_map<std::uint32_t, std::vector<order::NodeId>> users; // by node, in evaluation order
+};
+
+} // namespace fporder::measure

@@ -1,0 +1,47 @@
+#include "runtime/order/copy.h"
+
+#include "runtime/order/traversal.h"
+
+namespace fporder::order {
+
+NodeId GraphCopy::operator()(NodeId node) {
+  for (const NodeId each : reachable(from, node, [&](NodeId at) { return copies.contains(at.index); }))
+    if (!copies.contains(each.index))
+      copies[each.index] = copyOne(each);
+  return copies.at(node.index);
+}
+
+NodeId GraphCopy::copyOne(NodeId node) {
+  const Node original = from[node];
+  std::vector<NodeId> operands;
+  for (const NodeId operand : from.operands(node))
+    operands.push_back(copies.at(operand.index));
+  NodeSpec spec;
+  spec.op = original.op;
+  spec.type = original.type;
+  spec.operands = operands;
+  spec.symbol = from.symbol(node);
+  spec.version = original.version;
+  spec.rounding = original.rounding;
+  spec.environment = from.environment(node);
+  if (original.op == Op::Constant)
+    spec.number = &from.number(node);
+  if (original.op == Op::Reduce)
+    spec.reduction = &from.reduction(node);
+  spec.place = copyPlace(original.place);
+  return into.intern(spec);
+}
+
+PlaceId GraphCopy::copyPlace(PlaceId place) {
+  if (!place)
+    return {};
+  if (const auto known = places.find(place.index); known != places.end())
+    return known->second;
+  Place copy = from.place(place);
+  copy.file = into.addFile(from.file(copy.file));
+  copy.macroDefinition = copyPlace(copy.macroDefinition);
+  copy.inlinedAt = copyPlace(copy.inlinedAt);
+  return places[place.index] = into.addPlace(copy);
+}
+
+} // namespace fporder::order

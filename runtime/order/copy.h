@@ -1,0 +1,31 @@
+// Copying expressions from one ordering graph to another, places included.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <unordered_map>
+
+namespace fporder::order {
+
+/// Copies what it is asked for, with all it depends on, once: nodes shared in `from` are shared in `into`. Both graphs outlive it. Iterative; the
+/// cost is proportional to the nodes copied.
+class GraphCopy {
+public:
+  GraphCopy(const Graph &from, Graph &into) : from(from), into(into) {}
+
+  /// From now on `node` of `from` stands for `copy` of `into`; before anything that depends on it is copied.
+  void substitute(NodeId node, NodeId copy) { copies[node.index] = copy; }
+
+  NodeId operator()(NodeId node);
+
+private:
+  NodeId copyOne(NodeId node);
+  PlaceId copyPlace(PlaceId place);
+
+  const Graph &from;
+  Graph &into;
+  std::unordered_map<std::uint32_t, NodeId> copies;
+  std::unordered_map<std::uint32_t, PlaceId> places;
+};
+
+} // namespace fporder::order
