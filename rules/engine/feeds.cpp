@@ -54,8 +54,9 @@ bool roundsToIntegral(std::string_view function) {
   return std::ranges::find(names, function) != std::end(names);
 }
 
-std::string shortened(const Graph &graph, NodeId node) {
+std::string shortened(const Graph &graph, NodeId node, bool asTerm) {
   InfixOptions options;
+  options.asTerm = asTerm;
   options.explicitGrouping = true;
   options.forReaders = true;
   options.maxLength = 40;
@@ -109,7 +110,7 @@ public:
 
 private:
   bool quantising() const { return wanted == Consumer::Rounding || wanted == Consumer::Integer || wanted == Consumer::Quantising; }
-  std::string text(NodeId node) const { return describing ? shortened(graph, node) : std::string(); }
+  std::string text(NodeId node, bool asTerm = false) const { return describing ? shortened(graph, node, asTerm) : std::string(); }
   std::optional<Consumption> visit(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> difference(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> accumulation(NodeId user, unsigned position, Carried carried);
@@ -163,7 +164,7 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
     return std::nullopt;
   if (!describing)
     return std::string();
-  std::string term = text(other.node);
+  std::string term = text(other.node, true);
   std::string shape;
   if (!leftNegative && !rightNegative)
     shape = position == 0 ? "... + " + term : term + " + ...";
@@ -185,7 +186,7 @@ std::optional<std::string> Search::accumulation(NodeId user, unsigned position, 
   Sign initSign = position == 0 ? startSign : analysis.sign(init.node), termSign = position == 1 ? startSign : analysis.sign(term.node);
   if (!mayCancel(initSign, init.negative, termSign, term.negative, true))
     return std::nullopt;
-  return "the result feeds the running difference '" + text(init.node) + " - ...', where cancellation amplifies its rounding";
+  return "the result feeds the running difference '" + text(init.node, true) + " - ...', where cancellation amplifies its rounding";
 }
 
 std::optional<std::string> Search::consumes(const Node &stored, NodeId user, unsigned position, Carried carried) {

@@ -11,6 +11,7 @@
 //   a[i]  p->x[k].y  `any spelling`                                 leaves; a backquoted name takes any characters (`` stands for a backquote)
 //   x@2                                                             version 2 of what x spells
 //   c ? x : y   x < y   && || !                                     control
+//   % << >> & ^ | ~ <=>                                             operators of integers, calls in the graph
 //   0.5 1e-8 0x1.8p+1 inf nan rational(1, 3)                        numbers; 1/10 is a division of two constants, -2 a constant, -(2) a negation
 //
 // A name may contain letters, digits, _ and $ and the connectors . -> :: (between parts). p->x[k].y is an Element with symbol "p->x[].y" and operand
@@ -41,15 +42,16 @@ struct InfixOptions {
   bool forReaders = false; // constants by the shortest decimal of their format ("0.1" for the binary32 nearest to it), no versions, no backquotes, no
                            // conversions from integers, no trip counts; such text need not parse back
   bool explicitGrouping = false; // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
+  bool asTerm = false;           // parenthesise the whole where it could not stand behind a minus as it is
   std::size_t maxLength = 0;     // abbreviate inner parts with "..." beyond this many bytes; 0 = never
 };
 
 /// Never longer than some 2^26 bytes: a graph that shares its nodes can spell exponentially many, and is then cut with "..." too.
 std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options = {});
 
-/// Parses `text` into `graph`; every name becomes an Input of `leafType`, operations get `leafType` too, comparisons and logic Boolean, loop indices
-/// and whatever stands in [] Integer. Limits: 10^6 tokens; nesting is bounded by memory, not by the stack. On failure `graph` may hold stray new
-/// nodes.
+/// Parses `text` into `graph`; every name becomes an Input of `leafType`, operations get `leafType` too, comparisons and logic Boolean, operators of
+/// integers, loop indices and whatever stands in [] Integer. Limits: 10^6 tokens; nesting is bounded by memory, not by the stack. On failure `graph`
+/// may hold stray new nodes.
 Parsed<NodeId> parseInfix(std::string_view text, Graph &graph, ValueType leafType);
 
 } // namespace fporder::order

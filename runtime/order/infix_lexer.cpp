@@ -103,17 +103,17 @@ InfixToken InfixLexer::lexNumber() {
 }
 
 InfixToken InfixLexer::lexSymbol() {
-  static constexpr std::array<std::string_view, 6> doubles{"<=", ">=", "==", "!=", "&&", "||"};
+  static constexpr std::array<std::string_view, 9> longer{"<=>", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>"};
   InfixToken token;
   token.kind = InfixToken::Kind::Symbol;
   token.offset = at;
-  for (const std::string_view symbol : doubles)
+  for (const std::string_view symbol : longer)
     if (text.substr(at).starts_with(symbol)) {
-      token.text = text.substr(at, 2);
-      at += 2;
+      token.text = text.substr(at, symbol.size());
+      at += symbol.size();
       return token;
     }
-  if (std::string_view("+-*/<>!?:()[],").find(text[at]) == std::string_view::npos)
+  if (std::string_view("+-*/%<>&|^~!?:()[],").find(text[at]) == std::string_view::npos)
     return bad(at, "unexpected character");
   token.text = text.substr(at++, 1);
   return token;

@@ -1,6 +1,7 @@
 // Operator precedence parsing with explicit stacks: nesting costs memory, not stack.
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
+#include "runtime/order/infix_operators.h"
 
 #include <algorithm>
 #include <array>
@@ -17,27 +18,6 @@ using Kind = InfixToken::Kind;
 
 constexpr std::size_t maximumTokens = 1'000'000;
 
-struct BinaryOperator {
-  std::string_view text;
-  int precedence;
-  Op op;
-};
-
-constexpr std::array<BinaryOperator, 12> binaryOperators{{
-    {"||", 2, Op::Or},
-    {"&&", 3, Op::And},
-    {"==", 4, Op::Compare},
-    {"!=", 4, Op::Compare},
-    {"<", 5, Op::Compare},
-    {"<=", 5, Op::Compare},
-    {">", 5, Op::Compare},
-    {">=", 5, Op::Compare},
-    {"+", 6, Op::Add},
-    {"-", 6, Op::Sub},
-    {"*", 7, Op::Mul},
-    {"/", 7, Op::Div},
-}};
-
 /// A name, with the indices read so far: values[base..] are the indices.
 struct PendingName {
   std::string symbol;
@@ -53,7 +33,7 @@ struct Entry {
   Kind kind = Kind::Group;
   std::size_t offset = 0;
   const BinaryOperator *binary = nullptr;
-  Op op = Op::Neg;           // Unary
+  Op op = Op::Neg;           // Unary; Call is ~
   std::size_t base = 0;      // open entries: values.size() at the opening
   ValueType outerType;       // open entries: restored at the closing
   std::uint32_t pending = 0; // Call: function name; Index: the indexed name; Reduce: the bound name
@@ -105,7 +85,7 @@ private:
 
   void reduceTop();
   bool reduceToOpen();
-  void reduceWhileBinding(int precedence);
+  void reduceWhileBinding(Precedence precedence);
 
   InfixLexer lexer;
   std::string_view source;
@@ -184,7 +164,7 @@ bool InfixParser::operand() {
     entry.offset = token.offset;
     return open(entry);
   }
-  if (isSymbol("-") || isSymbol("!") || isSymbol("+")) {
+  if (isSymbol("-") || isSymbol("!") || isSymbol("~") || isSymbol("+")) {
     const InfixToken sign = token;
     if (!advance())
       return false;
@@ -197,7 +177,7 @@ bool InfixParser::operand() {
     Entry entry;
     entry.kind = Entry::Kind::Unary;
     entry.offset = sign.offset;
-    entry.op = sign.text == "-" ? Op::Neg : Op::Not;
+    entry.op = sign.text == "-" ? Op::Neg : sign.text == "!" ? Op::Not : Op::Call;
     entries.push_back(entry);
     return true;
   }
@@ -436,6 +416,8 @@ void InfixParser::unbind(Entry &entry) {
 }
 
 NodeId applyUnary(Graph &graph, Op op, NodeId operand, ValueType type) {
+  if (op == Op::Call)
+    return graph.call("~", {&operand, 1}, {Format::Integer, type.shape});
   return graph.unary(op, operand, op == Op::Not ? ValueType{Format::Boolean, type.shape} : type);
 }
 
@@ -457,13 +439,13 @@ void InfixParser::reduceTop() {
   }
   const NodeId operands[]{before, last};
   const Op op = top.binary->op;
+  const bool named = op == Op::Compare || op == Op::Call;
   const bool logical = op == Op::Compare || op == Op::And || op == Op::Or;
-  const ValueType resultType = logical ? ValueType{Format::Boolean, type.shape} : type;
-  values.back() =
-      graph.intern({.op = op, .type = resultType, .operands = operands, .symbol = op == Op::Compare ? top.binary->text : std::string_view()});
+  const ValueType resultType = logical ? ValueType{Format::Boolean, type.shape} : named ? ValueType{Format::Integer, type.shape} : type;
+  values.back() = graph.intern({.op = op, .type = resultType, .operands = operands, .symbol = named ? top.binary->text : std::string_view()});
 }
 
-void InfixParser::reduceWhileBinding(int precedence) {
+void InfixParser::reduceWhileBinding(Precedence precedence) {
   while (!entries.empty()) {
     const Entry &top = entries.back();
     const bool binds = top.kind == Entry::Kind::Unary || (top.kind == Entry::Kind::Binary && top.binary->precedence >= precedence);
@@ -498,7 +480,7 @@ bool InfixParser::operatorOrEnd() {
     return advance();
   }
   if (isSymbol("?")) {
-    reduceWhileBinding(0);
+    reduceWhileBinding(Precedence::Any);
     Entry entry;
     entry.kind = Entry::Kind::Question;
     entry.offset = token.offset;

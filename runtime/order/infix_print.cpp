@@ -1,6 +1,7 @@
 // Printing walks an explicit stack of texts and nodes still to be written: depth costs memory, not stack.
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
+#include "runtime/order/infix_operators.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,11 +14,6 @@ namespace {
 using format::Format;
 
 constexpr std::size_t longestText = std::size_t{1} << 26;
-
-// Binding strengths, loosest first; an operand weaker than its place asks for gets parentheses.
-enum Precedence : int { Any = 0, Ternary = 1, OrElse = 2, AndAlso = 3, Equality = 4, Relation = 5, Sum = 6, Product = 7, Prefix = 8, Primary = 9 };
-
-int precedenceOfComparison(std::string_view symbol) { return symbol == "==" || symbol == "!=" ? Equality : Relation; }
 
 std::string quoted(std::string_view text) {
   std::string result = "`";
@@ -85,21 +81,25 @@ private:
   struct Item {
     std::string_view text; // when `node` is invalid
     NodeId node;
-    int precedence = Any;
+    Precedence precedence = Precedence::Any;
     std::size_t depth = 0;
   };
 
   void later(std::string_view text) {
-    batch.push_back({text, {}, Any, 0});
+    batch.push_back({text, {}, Precedence::Any, 0});
     unwritten += text.size();
   }
-  void later(NodeId node, int precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
+  void later(NodeId node, Precedence precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
   void laterList(std::span<const NodeId> nodes);
   NodeId visible(NodeId node) const;
 
-  void write(NodeId node, int precedence);
-  void writeBinary(NodeId node, std::string_view symbol, int own, bool parenthesised);
-  void writeConstant(NodeId node, int precedence);
+  void write(NodeId node, Precedence precedence);
+  void writeBinary(NodeId node, const BinaryOperator &binary, Precedence precedence);
+  void writePrefix(NodeId node, std::string_view symbol, Precedence precedence);
+  void writeSelect(NodeId node, Precedence precedence);
+  void writeCalled(NodeId node);
+  void writeLeaf(NodeId node, Precedence precedence);
+  void writeConstant(NodeId node, Precedence precedence);
   void writeElement(NodeId node);
   void writeCast(NodeId node);
   void writeReduce(NodeId node);
@@ -138,7 +138,7 @@ NodeId InfixPrinter::visible(NodeId node) const {
 bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
   out.clear();
   unwritten = 0;
-  stack.assign(1, {{}, root, Any, 0});
+  stack.assign(1, {{}, root, options.asTerm ? tighter(Precedence::Sum) : Precedence::Any, 0});
   while (!stack.empty()) {
     if (out.size() + unwritten > byteLimit)
       return false;
@@ -166,7 +166,7 @@ void InfixPrinter::laterList(std::span<const NodeId> nodes) {
   for (std::size_t position = 0; position < nodes.size(); ++position) {
     if (position != 0)
       later(", ");
-    later(nodes[position], Any);
+    later(nodes[position], Precedence::Any);
   }
 }
 
@@ -175,23 +175,53 @@ bool InfixPrinter::groupsInner(NodeId operand) const {
   return options.explicitGrouping && (op == Op::Mul || op == Op::Div);
 }
 
-void InfixPrinter::writeBinary(NodeId node, std::string_view symbol, int own, bool parenthesised) {
-  if (parenthesised)
+void InfixPrinter::writeBinary(NodeId node, const BinaryOperator &binary, Precedence precedence) {
+  const Precedence own = binary.precedence;
+  if (precedence > own)
     later("(");
   const NodeId left = graph.operand(node, 0), right = graph.operand(node, 1);
-  later(left, own == Product && groupsInner(left) ? Primary : own);
-  later(symbol);
-  later(right, own + 1); // C associates to the left: an equally strong right operand is grouped
-  if (parenthesised)
+  later(left, own == Precedence::Product && groupsInner(left) ? Precedence::Primary : own);
+  later(" ");
+  later(binary.text);
+  later(" ");
+  later(right, tighter(own)); // C associates to the left: an equally strong right operand is grouped
+  if (precedence > own)
     later(")");
 }
 
-void InfixPrinter::writeConstant(NodeId node, int precedence) {
+void InfixPrinter::writePrefix(NodeId node, std::string_view symbol, Precedence precedence) {
+  const NodeId operand = visible(graph.operand(node, 0));
+  const bool literal = graph[operand].op == Op::Constant; // -2 is the constant, -(2) its negation
+  if (precedence > Precedence::Prefix)
+    later("(");
+  later(symbol);
+  if (literal)
+    later("(");
+  later(operand, literal ? Precedence::Any : Precedence::Prefix);
+  if (literal)
+    later(")");
+  if (precedence > Precedence::Prefix)
+    later(")");
+}
+
+void InfixPrinter::writeSelect(NodeId node, Precedence precedence) {
+  if (precedence > Precedence::Ternary)
+    later("(");
+  later(graph.operand(node, 0), tighter(Precedence::Ternary));
+  later(" ? ");
+  later(graph.operand(node, 1), Precedence::Ternary);
+  later(" : ");
+  later(graph.operand(node, 2), Precedence::Ternary);
+  if (precedence > Precedence::Ternary)
+    later(")");
+}
+
+void InfixPrinter::writeConstant(NodeId node, Precedence precedence) {
   const Number &number = graph.number(node);
   std::string text = options.forReaders ? number.display(graph[node].type.format) : number.exactText();
   if (const auto slash = text.find('/'); slash != std::string::npos)
     text = options.forReaders ? "(" + text + ")" : "rational(" + text.substr(0, slash) + ", " + text.substr(slash + 1) + ")";
-  const bool parenthesised = text[0] == '-' && precedence > Prefix;
+  const bool parenthesised = text[0] == '-' && precedence > Precedence::Prefix;
   out += parenthesised ? "(" + text + ")" : text;
 }
 
@@ -205,7 +235,7 @@ void InfixPrinter::writeElement(NodeId node) {
   std::size_t part = 1;
   for (const NodeId index : indices) {
     later("[");
-    later(index, Any);
+    later(index, Precedence::Any);
     later("]");
     if (part < parts.size())
       later(parts[part++]);
@@ -225,7 +255,7 @@ void InfixPrinter::writeCast(NodeId node) {
     }
     out += ">(";
   }
-  later(graph.operand(node, 0), Any);
+  later(graph.operand(node, 0), Precedence::Any);
   later(")");
 }
 
@@ -243,17 +273,17 @@ void InfixPrinter::writeReduce(NodeId node) {
     out += ">";
   }
   out += "(" + loopNames[reduction.loop] + ", ";
-  later(operands[1], Any);
+  later(operands[1], Precedence::Any);
   const Node init = graph[operands[0]];
   const bool plain = init.op == Op::Constant && graph.number(operands[0]) == identity(reduction.kind);
   const bool tripCount = operands.size() > 2 && !options.forReaders;
   if (!plain || tripCount) {
     later(", ");
-    later(operands[0], Any);
+    later(operands[0], Precedence::Any);
   }
   if (tripCount) {
     later(", ");
-    later(operands[2], Any);
+    later(operands[2], Precedence::Any);
   }
   later(")");
 }
@@ -308,8 +338,37 @@ void InfixPrinter::writeLoopIndex(NodeId node) {
   out += loopNames[graph[node].version];
 }
 
-void InfixPrinter::write(NodeId node, int precedence) {
+/// A function by its name, with its arguments.
+void InfixPrinter::writeCalled(NodeId node) {
+  static constexpr std::string_view own[]{"sqrt", "fma", "abs", "copysign"};
+  if (graph[node].op == Op::Call) {
+    const std::string_view symbol = graph.symbol(node);
+    const bool plain = options.forReaders || (isPlainName(symbol) && std::find(std::begin(own), std::end(own), symbol) == std::end(own));
+    out += plain ? std::string(symbol) : quoted(symbol);
+  } else {
+    out += name(graph[node].op);
+  }
+  later("(");
+  laterList(graph.operands(node));
+  later(")");
+}
+
+void InfixPrinter::writeLeaf(NodeId node, Precedence precedence) {
   const Node data = graph[node];
+  if (!options.forReaders)
+    out += spelledName(graph.symbol(node), data.version);
+  else if (precedence > Precedence::Any && looksCompound(graph.symbol(node)))
+    (out += "(").append(graph.symbol(node)) += ")";
+  else
+    out += graph.symbol(node);
+}
+
+void InfixPrinter::write(NodeId node, Precedence precedence) {
+  const Node data = graph[node];
+  const bool call = data.op == Op::Call;
+  const BinaryOperator *binary = data.operandCount == 2 ? binaryOperator(data.op, call || data.op == Op::Compare ? graph.symbol(node) : "") : nullptr;
+  if (binary)
+    return writeBinary(node, *binary, precedence);
   switch (data.op) {
   case Op::Constant:
     return writeConstant(node, precedence);
@@ -320,84 +379,20 @@ void InfixPrinter::write(NodeId node, int precedence) {
   case Op::Input:
   case Op::LoopValue:
   case Op::Opaque:
-    if (!options.forReaders)
-      out += spelledName(graph.symbol(node), data.version);
-    else if (precedence > Any && looksCompound(graph.symbol(node)))
-      out += "(" + std::string(graph.symbol(node)) + ")";
-    else
-      out += graph.symbol(node);
-    return;
-  case Op::Add:
-    return writeBinary(node, " + ", Sum, precedence > Sum);
-  case Op::Sub:
-    return writeBinary(node, " - ", Sum, precedence > Sum);
-  case Op::Mul:
-    return writeBinary(node, " * ", Product, precedence > Product);
-  case Op::Div:
-    return writeBinary(node, " / ", Product, precedence > Product);
-  case Op::And:
-    return writeBinary(node, " && ", AndAlso, precedence > AndAlso);
-  case Op::Or:
-    return writeBinary(node, " || ", OrElse, precedence > OrElse);
-  case Op::Compare: {
-    static constexpr std::string_view spaced[]{" < ", " <= ", " > ", " >= ", " == ", " != "};
-    const std::string_view symbol = graph.symbol(node);
-    const int own = precedenceOfComparison(symbol);
-    for (const std::string_view text : spaced)
-      if (text.substr(1, text.size() - 2) == symbol)
-        return writeBinary(node, text, own, precedence > own);
-    return writeBinary(node, symbol, own, precedence > own);
-  }
+    return writeLeaf(node, precedence);
   case Op::Neg:
-  case Op::Not: {
-    const NodeId operand = visible(graph.operand(node, 0));
-    const bool literal = graph[operand].op == Op::Constant; // -2 is the constant, -(2) its negation
-    if (precedence > Prefix)
-      later("(");
-    later(data.op == Op::Neg ? "-" : "!");
-    if (literal)
-      later("(");
-    later(operand, literal ? Any : Prefix);
-    if (literal)
-      later(")");
-    if (precedence > Prefix)
-      later(")");
-    return;
-  }
+    return writePrefix(node, "-", precedence);
+  case Op::Not:
+    return writePrefix(node, "!", precedence);
   case Op::Select:
-    if (precedence > Ternary)
-      later("(");
-    later(graph.operand(node, 0), Ternary + 1);
-    later(" ? ");
-    later(graph.operand(node, 1), Ternary);
-    later(" : ");
-    later(graph.operand(node, 2), Ternary);
-    if (precedence > Ternary)
-      later(")");
-    return;
-  case Op::Sqrt:
-  case Op::Fma:
-  case Op::Abs:
-  case Op::Min:
-  case Op::Max:
-  case Op::CopySign:
-    out += name(data.op);
-    break;
-  case Op::Call: {
-    static constexpr std::string_view own[]{"sqrt", "fma", "abs", "copysign"};
-    const std::string_view symbol = graph.symbol(node);
-    const bool plain = options.forReaders || (isPlainName(symbol) && std::find(std::begin(own), std::end(own), symbol) == std::end(own));
-    out += plain ? std::string(symbol) : quoted(symbol);
-    break;
-  }
+    return writeSelect(node, precedence);
   case Op::Cast:
     return writeCast(node);
   case Op::Reduce:
     return writeReduce(node);
+  default:
+    return call && data.operandCount == 1 && graph.symbol(node) == "~" ? writePrefix(node, "~", precedence) : writeCalled(node);
   }
-  later("(");
-  laterList(graph.operands(node));
-  later(")");
 }
 
 } // namespace

@@ -67,6 +67,11 @@ TEST_CASE("a running difference cancels") {
   CHECK(severityOf("u = x * y / z; s = sum(i, -u)") == "remark");
 }
 
+TEST_CASE("what cancels is shown as one term") {
+  CHECK(severityOf("u = x * y / z; r = u - (a - b)").starts_with("cancelling-consumer: the result feeds '... - (a - b)'"));
+  CHECK(severityOf("u = x * y / z; r = a * b - u").starts_with("cancelling-consumer: the result feeds 'a * b - ...'"));
+}
+
 TEST_CASE("quantising consumers") {
   CHECK(severityOf("u = x * y / z; r = round(u)").starts_with("quantising-consumer: the result feeds 'round'"));
   CHECK(severityOf("u = x * y / z; r = floor(u + 0.5)").starts_with("quantising-consumer: the result feeds 'floor'"));

@@ -77,8 +77,36 @@ TEST_CASE("every construct of the notation survives printing") {
            "`inf` + `sum`",
            "std::foo(x, y.z) + ::g()",
            "`sqrt`(x)",
+           "a % b << c >> d & e ^ f | g",
+           "~a & ~(b | c)",
+           "`<<`(a, b, c) + `&`(a)",
        })
     CHECK(again(text) == text);
+}
+
+TEST_CASE("operators of integers bind as in C++") {
+  for (const auto &[text, meant] : {
+           std::pair{"a << b + c", "a << (b + c)"},
+           std::pair{"a & b == c", "a & (b == c)"},
+           std::pair{"a | b ^ c & d", "a | (b ^ (c & d))"},
+           std::pair{"a % b * c", "(a % b) * c"},
+           std::pair{"a < b <=> c << d", "a < (b <=> (c << d))"},
+           std::pair{"~a << b", "(~a) << b"},
+           std::pair{"a | b && c", "(a | b) && c"},
+           std::pair{"a >> b >> c", "(a >> b) >> c"},
+       }) {
+    Graph graph;
+    const NodeId node = parsed(graph, text);
+    CHECK(node == parsed(graph, meant));
+    CHECK(printInfix(graph, node) == text);
+  }
+  for (const char *text : {"a % (b * c)", "(a & b) == c", "(a << b) + c", "(a | b) & c", "a << (b << c)", "(a < b) <=> c", "~(a + b)"})
+    CHECK(again(text) == text);
+  Graph graph;
+  const NodeId shift = parsed(graph, "one << bits");
+  CHECK(graph[shift].op == Op::Call);
+  CHECK(graph.symbol(shift) == "<<");
+  CHECK(graph[shift].type.format == Format::Integer);
 }
 
 TEST_CASE("loop indices are bound in the term alone and renamed when they collide") {
@@ -104,6 +132,14 @@ TEST_CASE("text for readers") {
   options.forReaders = true;
   options.explicitGrouping = true;
   CHECK(printInfix(graph, node, options) == "(x * 0.1) / n");
+}
+
+TEST_CASE("a term is parenthesised where it could not be subtracted") {
+  InfixOptions options;
+  options.asTerm = true;
+  CHECK(again("hi - lo", options) == "(hi - lo)");
+  CHECK(again("c ? x : y", options) == "(c ? x : y)");
+  CHECK(again("a * b", options) == "a * b");
 }
 
 TEST_CASE("abbreviated text keeps within its length") {

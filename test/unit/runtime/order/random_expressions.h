@@ -129,7 +129,8 @@ private:
                               Op::Sqrt, Op::Fma,    Op::Call,    Op::Cast, Op::Neg, Op::Abs, Op::CopySign, Op::Min,
                               Op::Max,  Op::Select, Op::Compare, Op::And,  Op::Or,  Op::Not, Op::Reduce};
     static constexpr const char *comparisons[]{"<", "<=", ">", ">=", "==", "!="};
-    static constexpr const char *functions[]{"exp", "log1p", "my_function", "std::odd name", "sqrt", "hypot", "sum", "isnan", "fabs", "abs"};
+    static constexpr const char *functions[]{
+        "exp", "log1p", "my_function", "std::odd name", "sqrt", "hypot", "sum", "isnan", "fabs", "abs", "%", "<<", "&", "^", "~"};
     NodeSpec spec;
     spec.op = ops[below(std::size(ops))];
     spec.type = type();
@@ -146,7 +147,7 @@ private:
     else if (spec.op == Op::Compare)
       spec.symbol = comparisons[below(6)];
     else if (spec.op == Op::Call)
-      spec.symbol = functions[below(10)];
+      spec.symbol = functions[below(std::size(functions))];
     else if (spec.op == Op::Cast)
       spec.rounding = static_cast<Rounding>(below(6));
     if ((spec.op == Op::Compare || spec.op == Op::And || spec.op == Op::Or || spec.op == Op::Not) && below(4) != 0)
