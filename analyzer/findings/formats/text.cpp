@@ -3,10 +3,13 @@
 //   adam.cpp:14:23: remark: product formed before the division: '(lr * m) / d' [fporder-mul-then-div]
 //      14 |   w[i] -= lr * m[i] / (sqrtf(v[i]) + eps);
 //         |           ~~~~~~~~~~^~~~~~~~~~~~~~~~~~~~
-//         = orders: (lr * m[i]) / d [written] | lr * (m[i] / d)
+//         = orders, the written one marked:
+//           * (lr * m[i]) / d
+//             lr * (m[i] / d)  divides first
 //         = evidence: order-sensitive only
 //         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
 //   adam.cpp:12:5: note: ...
+#include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/snippet.h"
 
@@ -53,6 +56,7 @@ private:
   void source(const Region &caret, const Region &range);
   void detail(std::string_view text);
   void finding(const Finding &finding);
+  void orders(const Finding &finding);
   void details(const Finding &finding);
   void fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last);
   void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
@@ -101,19 +105,6 @@ void TextPrinter::detail(std::string_view text) {
   stream << '\n';
 }
 
-std::string ordersLine(const Finding &finding) {
-  std::string line = "orders: ";
-  for (std::size_t i = 0; i < finding.orders.size(); ++i) {
-    const OrderText &order = finding.orders[i];
-    line += (i ? " | " : "") + order.expression;
-    if (order.written)
-      line += " [written]";
-    if (!order.note.empty())
-      line += " (" + order.note + ")";
-  }
-  return line;
-}
-
 std::string evidenceLine(const Finding &finding) {
   std::string line;
   for (const rules::Evidence &evidence : finding.evidence) {
@@ -126,9 +117,19 @@ std::string evidenceLine(const Finding &finding) {
   return "evidence: " + (line.empty() ? std::string("order-sensitive only") : line);
 }
 
+void TextPrinter::orders(const Finding &finding) {
+  if (finding.orders.size() < 2)
+    return;
+  detail("orders, the written one marked:");
+  std::vector<OrderRow> rows;
+  for (const OrderText &order : finding.orders)
+    rows.push_back({order.expression, order.note, order.written, {}});
+  for (const std::string &line : orderTable(rows))
+    stream << "        " << line << '\n';
+}
+
 void TextPrinter::details(const Finding &finding) {
-  if (finding.orders.size() > 1)
-    detail(ordersLine(finding));
+  orders(finding);
   if (!finding.id.empty())
     detail(evidenceLine(finding));
   std::string last;

@@ -30,7 +30,9 @@ TEST_CASE("text: caret at the operator, range, orders, evidence, fix") {
         "adam.cpp:2:21: warning: product formed before the division: '(lr * m[i]) / d' [fporder-mul-then-div]\n"
         "    2 |   w[i] -= lr * m[i] / d;\n"
         "      |           ~~~~~~~~~~^~~\n"
-        "      = orders: (lr * m[i]) / d [written] | lr * (m[i] / d) (as the reference)\n"
+        "      = orders, the written one marked:\n"
+        "        * (lr * m[i]) / d\n"
+        "          lr * (m[i] / d)  as the reference\n"
         "      = evidence: cancelling-consumer: the result feeds 'w[i] - ...'\n"
         "      = fix (--fix=all): 'lr * (m[i] / d)'; explain: fporder-check --explain mul-then-div\n");
 }
