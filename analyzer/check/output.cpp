@@ -85,11 +85,13 @@ ExitStatus listRules(const Options &options, const rules::RuleSet &rules) {
     llvm::outs() << (options.listRules == Listing::Json ? findings::listRulesJson(rules) : findings::listRules(rules));
     return ExitStatus::Clean;
   }
-  const rules::Rule *rule = ruleNamed(rules, options.explain);
-  if (!rule)
-    return ExitStatus::UsageError;
   bool colour = options.useColor.value_or(findings::wantsColour(isatty(STDOUT_FILENO)));
-  llvm::outs() << findings::explainRule(rules, rule->slug, colour).value_or("");
+  std::optional<std::string> page = findings::explainRule(rules, options.explain, colour);
+  if (!page) {
+    ruleNamed(rules, options.explain); // says that there is none, and which was perhaps meant
+    return ExitStatus::UsageError;
+  }
+  llvm::outs() << *page;
   return ExitStatus::Clean;
 }
 

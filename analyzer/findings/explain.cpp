@@ -1,5 +1,7 @@
 #include "analyzer/findings/explain.h"
 
+#include "analyzer/findings/own_rules.h"
+
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,11 +27,27 @@ std::string_view policyName(rules::FixPolicy policy) {
 
 std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
 
-std::vector<const rules::Rule *> byId(const rules::RuleSet &rules) {
-  std::vector<const rules::Rule *> sorted;
+/// What a listing tells of a rule.
+struct Entry {
+  std::string_view id, slug, family, title, severity, fix, message;
+  std::vector<std::string> references;
+};
+
+std::vector<Entry> byId(const rules::RuleSet &rules) {
+  std::vector<Entry> sorted;
+  for (const OwnRule *own : ownRules())
+    sorted.push_back({own->id,
+                      own->slug,
+                      suppressionFamily,
+                      own->title,
+                      rules::name(rules::Severity::Remark),
+                      policyName(rules::FixPolicy::None),
+                      own->title,
+                      {}});
   for (const auto &rule : rules.rules())
-    sorted.push_back(rule.get());
-  std::sort(sorted.begin(), sorted.end(), [](const rules::Rule *left, const rules::Rule *right) { return left->id < right->id; });
+    sorted.push_back(
+        {rule->id, rule->slug, rule->family, rule->title, rules::name(rule->severity), policyName(rule->fix), rule->message, rule->references});
+  std::ranges::sort(sorted, {}, &Entry::id);
   return sorted;
 }
 
@@ -59,17 +77,29 @@ std::string page(std::string_view markdown, bool colour) {
 
 } // namespace
 
+namespace {
+
+/// Id and name, title, family, severity, fix.
+std::string pageHead(const Entry &rule, bool colour) {
+  std::string text = std::string(colour ? bold : "") + std::string(rule.id) + " fporder-" + std::string(rule.slug) + (colour ? plain : "") + "\n";
+  text += std::string(rule.title) + "\n";
+  return text + "family " + std::string(rule.family) + ", severity " + std::string(rule.severity) + ", fix " + std::string(rule.fix) + "\n\n";
+}
+
+} // namespace
+
 std::optional<std::string> explainRule(const rules::RuleSet &rules, std::string_view slugOrId, bool colour) {
   constexpr std::string_view prefix = "fporder-";
   if (slugOrId.starts_with(prefix))
     slugOrId.remove_prefix(prefix.size());
-  const rules::Rule *rule = rules.find(slugOrId);
-  if (!rule)
+  const OwnRule *own = findOwnRule(slugOrId);
+  const rules::Rule *rule = own ? nullptr : rules.find(slugOrId);
+  if (!own && !rule)
     return std::nullopt;
-  std::string text = (colour ? bold : "") + rule->id + " fporder-" + rule->slug + (colour ? plain : "") + "\n";
-  text += rule->title + "\n";
-  text +=
-      "family " + rule->family + ", severity " + std::string(rules::name(rule->severity)) + ", fix " + std::string(policyName(rule->fix)) + "\n\n";
+  const std::vector<Entry> entries = byId(rules);
+  std::string text = pageHead(*std::ranges::find(entries, own ? own->id : std::string_view(rule->id), &Entry::id), colour);
+  if (own)
+    return text + page(own->explanation, colour);
   for (const rules::Pattern &match : rule->matches)
     text += "match   " + match.text + "\n";
   for (const rules::OrderSpec &order : rule->orders)
@@ -84,17 +114,17 @@ std::optional<std::string> explainRule(const rules::RuleSet &rules, std::string_
 }
 
 std::string listRules(const rules::RuleSet &rules) {
-  std::vector<const rules::Rule *> sorted = byId(rules);
+  const std::vector<Entry> sorted = byId(rules);
   std::size_t width = 0;
-  for (const rules::Rule *rule : sorted)
-    width = std::max(width, rule->slug.size());
+  for (const Entry &rule : sorted)
+    width = std::max(width, rule.slug.size());
   auto padded = [](std::string_view word, std::size_t columns) {
     return std::string(word) + std::string(columns - std::min(columns, word.size()), ' ');
   };
   std::string text;
-  for (const rules::Rule *rule : sorted)
-    text += rule->id + "  " + padded(rule->slug, width) + "  " + padded(rules::name(rule->severity), 7) + "  " + padded(policyName(rule->fix), 9) +
-            "  " + rule->title + "\n";
+  for (const Entry &rule : sorted)
+    text += std::string(rule.id) + "  " + padded(rule.slug, width) + "  " + padded(rule.severity, 7) + "  " + padded(rule.fix, 9) + "  " +
+            std::string(rule.title) + "\n";
   return text;
 }
 
@@ -105,17 +135,17 @@ std::string listRulesJson(const rules::RuleSet &rules) {
   json.object([&] {
     json.attribute("version", 1);
     json.attributeArray("rules", [&] {
-      for (const rules::Rule *rule : byId(rules))
+      for (const Entry &rule : byId(rules))
         json.object([&] {
-          json.attribute("id", utf8(rule->id));
-          json.attribute("slug", utf8(rule->slug));
-          json.attribute("family", utf8(rule->family));
-          json.attribute("title", utf8(rule->title));
-          json.attribute("severity", utf8(rules::name(rule->severity)));
-          json.attribute("fix", utf8(policyName(rule->fix)));
-          json.attribute("message", utf8(rule->message));
+          json.attribute("id", utf8(rule.id));
+          json.attribute("slug", utf8(rule.slug));
+          json.attribute("family", utf8(rule.family));
+          json.attribute("title", utf8(rule.title));
+          json.attribute("severity", utf8(rule.severity));
+          json.attribute("fix", utf8(rule.fix));
+          json.attribute("message", utf8(rule.message));
           json.attributeArray("references", [&] {
-            for (const std::string &reference : rule->references)
+            for (const std::string &reference : rule.references)
               json.value(utf8(reference));
           });
         });

@@ -1,4 +1,4 @@
-// Rule documents for the reader: --explain and --list-rules.
+// Rule documents for the reader: --explain and --list-rules. The rules about suppressing comments (own_rules.h) are among them.
 #pragma once
 
 #include "rules/engine/match.h"

@@ -1,6 +1,7 @@
 // Many sightings of one finding become one, and the report becomes the same for every order of the units.
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/fingerprint.h"
+#include "analyzer/findings/own_rules.h"
 
 #include <algorithm>
 #include <set>
@@ -55,7 +56,7 @@ std::optional<Fix> agreedFix(Sightings first, Sightings last) {
 void dropInlinedRepetitions(std::vector<Finding> &findings) {
   std::set<std::pair<std::string, std::uint32_t>> covered;
   for (const Finding &finding : findings)
-    if (!finding.inlined && finding.family != "suppression")
+    if (!finding.inlined && finding.family != suppressionFamily)
       for (std::uint32_t line = finding.range.line; line <= finding.range.endLine; ++line)
         covered.emplace(finding.range.file, line);
   std::erase_if(findings, [&](const Finding &finding) {

@@ -4,6 +4,7 @@
 #include "analyzer/findings/directives.h"
 #include "analyzer/findings/fingerprint.h"
 #include "analyzer/findings/lexed_file.h"
+#include "analyzer/findings/own_rules.h"
 #include "rules/engine/nearest.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ private:
   bool covers(const Scope &scope, const Finding &finding, const Extent &statement) const;
   void malformed(const Scope &scope, std::string problem, std::vector<Finding> &findings) const;
   void reportUnused(const Scope &scope, const SuppressionOptions &options, std::vector<Finding> &findings) const;
-  Finding remark(const Scope &scope, const std::string &rule, std::string message) const;
+  Finding remark(const Scope &scope, const OwnRule &rule, std::string message) const;
 
   const std::string &path;
   const SourceFile &source;
@@ -147,21 +148,21 @@ void FileSuppressions::apply(Finding &finding) {
   }
 }
 
-Finding FileSuppressions::remark(const Scope &scope, const std::string &rule, std::string message) const {
+Finding FileSuppressions::remark(const Scope &scope, const OwnRule &rule, std::string message) const {
   Finding finding;
-  finding.rule = rule;
-  finding.id = rule == "unused-suppression" ? "FPO001" : "FPO002";
-  finding.family = "suppression";
+  finding.rule = rule.slug;
+  finding.id = rule.id;
+  finding.family = suppressionFamily;
   SourceFile::Position begin = source.position(scope.offset), end = source.position(scope.offset + scope.directive.length);
   finding.where = finding.range = {path, begin.line, begin.column, end.line, end.column};
   finding.expression = std::string(source.text().substr(scope.offset, scope.directive.length));
   finding.message = std::move(message);
-  finding.fingerprint = fingerprint({rule, finding.expression, finding.message});
+  finding.fingerprint = fingerprint({finding.rule, finding.expression, finding.message});
   return finding;
 }
 
 void FileSuppressions::malformed(const Scope &scope, std::string problem, std::vector<Finding> &findings) const {
-  findings.push_back(remark(scope, "malformed-suppression", std::move(problem)));
+  findings.push_back(remark(scope, malformedSuppression, std::move(problem)));
 }
 
 void FileSuppressions::reportUnused(const Scope &scope, const SuppressionOptions &options, std::vector<Finding> &findings) const {
@@ -179,7 +180,7 @@ void FileSuppressions::reportUnused(const Scope &scope, const SuppressionOptions
   std::string names;
   for (const std::string &name : directive.names)
     names += (names.empty() ? "" : ", ") + name;
-  findings.push_back(remark(scope, "unused-suppression", (allow ? "allow(" : "NOLINT(") + names + ") silences nothing here; remove it"));
+  findings.push_back(remark(scope, unusedSuppression, (allow ? "allow(" : "NOLINT(") + names + ") silences nothing here; remove it"));
 }
 
 void FileSuppressions::report(const SuppressionOptions &options, std::vector<Finding> &findings) const {

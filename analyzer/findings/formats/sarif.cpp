@@ -3,6 +3,7 @@
 // ruleId is FPOnnn, which never changes; the slug is the rule's name. A remark has level "note". Columns are UTF-16 code units. Code flows show the
 // matched operations in the order in which they run. Suppressed findings are listed with their suppression; what was not analysed becomes
 // notifications of the invocation, which is unsuccessful when a requested file gave nothing at all.
+#include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/sarif_location.h"
 
@@ -52,7 +53,7 @@ private:
   void physical(const Region &where);
   void tool();
   void rule(const rules::Rule &rule);
-  void ownRule(const char *id, const char *name, const char *text);
+  void ownRule(const OwnRule &rule);
   void result(const Finding &finding);
   void related(const Finding &finding);
   void codeFlow(const Finding &finding);
@@ -125,12 +126,13 @@ void SarifWriter::rule(const rules::Rule &rule) {
   });
 }
 
-void SarifWriter::ownRule(const char *id, const char *name, const char *text) {
-  ruleIndex.emplace(id, ruleIndex.size());
+void SarifWriter::ownRule(const OwnRule &rule) {
+  ruleIndex.emplace(std::string(rule.id), ruleIndex.size());
   json.object([&] {
-    json.attribute("id", id);
-    json.attribute("name", name);
-    json.attributeObject("shortDescription", [&] { json.attribute("text", text); });
+    json.attribute("id", utf8(rule.id));
+    json.attribute("name", utf8(rule.slug));
+    json.attributeObject("shortDescription", [&] { json.attribute("text", utf8(rule.title)); });
+    json.attributeObject("help", [&] { json.attribute("text", utf8(rule.explanation)); });
     json.attributeObject("defaultConfiguration", [&] { json.attribute("level", "note"); });
   });
 }
@@ -144,8 +146,8 @@ void SarifWriter::tool() {
       json.attributeArray("rules", [&] {
         for (const auto &known : input.rules.rules())
           rule(*known);
-        ownRule("FPO001", "unused-suppression", "a comment that silences no finding");
-        ownRule("FPO002", "malformed-suppression", "a suppressing comment that cannot be read or names no rule");
+        for (const OwnRule *known : ownRules())
+          ownRule(*known);
       });
     });
   });
