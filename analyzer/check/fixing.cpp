@@ -40,7 +40,7 @@ bool exportTo(const FixRequest &request, findings::FixSelection selection) {
   return !error;
 }
 
-bool apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
+FixOutcome apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
   if (!request.options.fixErrors)
     llvm::erase_if(plan, [&](const findings::FixedFile &file) {
       bool faulty = llvm::is_contained(request.filesWithErrors, file.path);
@@ -59,26 +59,26 @@ bool apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
       llvm::errs() << "; " << result.skipped << " overlap others: run again";
     llvm::errs() << '\n';
   }
-  return result.problems.empty();
+  return {result.problems.empty() ? ExitStatus::Clean : ExitStatus::ToolFailure, std::move(result.settled)};
 }
 
 } // namespace
 
-ExitStatus handleFixes(const FixRequest &request) {
+FixOutcome handleFixes(const FixRequest &request) {
   using findings::FixSelection;
   const Options &options = request.options;
   // What is only shown or exported is chosen by its reader, unless --fix says what to choose.
   FixSelection selection = options.fix == FixMode::Evidence ? FixSelection::Evidence : FixSelection::All;
   if (!options.exportFixes.empty() && !exportTo(request, selection))
-    return ExitStatus::UsageError;
+    return {ExitStatus::UsageError, {}};
   if (options.fix == FixMode::None && !options.diff)
-    return ExitStatus::Clean;
+    return {};
   std::vector<findings::FixedFile> plan = findings::planFixes(request.report, request.sources, selection);
   if (!options.diff)
-    return apply(request, std::move(plan)) ? ExitStatus::Clean : ExitStatus::ToolFailure;
+    return apply(request, std::move(plan));
   for (const findings::FixedFile &file : plan)
     llvm::outs() << findings::unifiedDiff(file);
-  return ExitStatus::Clean;
+  return {};
 }
 
 } // namespace fporder::check

@@ -18,8 +18,14 @@ struct FixRequest {
   findings::SourceFiles &sources;
 };
 
-/// Does what was asked for; nothing if nothing was. After printing an error: UsageError when the fixes could not be exported, ToolFailure when a
-/// source could not be written or was put back because it no longer compiled.
-ExitStatus handleFixes(const FixRequest &request);
+struct FixOutcome {
+  /// After printing an error: UsageError when the fixes could not be exported, ToolFailure when a source could not be written or was put back because
+  /// it no longer compiled.
+  ExitStatus status = ExitStatus::Clean;
+  std::vector<std::size_t> settled; // indices into the report of the findings that are no longer in the sources
+};
+
+/// Does what was asked for; nothing if nothing was.
+FixOutcome handleFixes(const FixRequest &request);
 
 } // namespace fporder::check

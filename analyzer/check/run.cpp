@@ -137,7 +137,7 @@ void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
 }
 
 bool Run::reaches(const findings::Finding &finding) const {
-  if (finding.suppression)
+  if (finding.suppression || finding.fixed)
     return false;
   if (!options.warningsAsErrors.empty() && selectedByGlobs(options.warningsAsErrors, finding.rule))
     return true;
@@ -196,9 +196,12 @@ ExitStatus Run::execute() {
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
   if (!writeOutputs(request))
     configurationFailed = true;
-  ExitStatus fixed = handleFixes({options, report, units, analysis.errorFiles, *resources, sources});
-  configurationFailed |= fixed == ExitStatus::UsageError;
-  failedFiles += fixed == ExitStatus::ToolFailure;
+  const FixOutcome fixes = handleFixes({options, report, units, analysis.errorFiles, *resources, sources});
+  configurationFailed |= fixes.status == ExitStatus::UsageError;
+  failedFiles += fixes.status == ExitStatus::ToolFailure;
+  // What was fixed was reported, and is there no longer.
+  for (const std::size_t settled : fixes.settled)
+    report.findings[settled].fixed = true;
   return status(profiles);
 }
 

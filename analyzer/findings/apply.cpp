@@ -54,6 +54,7 @@ bool known(const std::vector<const Fix *> &fixes, const Fix &fix) {
 struct Plan {
   std::string path; // as shown
   std::vector<const Fix *> fixes;
+  std::vector<std::size_t> settled;
   clang::tooling::Replacements replacements;
   unsigned skipped = 0;
 };
@@ -73,13 +74,15 @@ std::map<std::string, Plan> plans(const Report &report, FixSelection selection) 
     const Finding &finding = *candidate;
     const std::string &path = finding.fix->edits.front().where.file;
     std::string real = realPath(path);
-    Plan &plan = byFile.try_emplace(real, Plan{path, {}, {}, 0}).first->second;
-    if (known(plan.fixes, *finding.fix))
-      continue;
-    if (add(plan.replacements, *finding.fix, real))
-      plan.fixes.push_back(&*finding.fix);
-    else
+    Plan &plan = byFile.try_emplace(real, Plan{path, {}, {}, {}, 0}).first->second;
+    const bool repeated = known(plan.fixes, *finding.fix);
+    if (!repeated && !add(plan.replacements, *finding.fix, real)) {
       ++plan.skipped;
+      continue;
+    }
+    if (!repeated)
+      plan.fixes.push_back(&*finding.fix);
+    plan.settled.push_back(static_cast<std::size_t>(candidate - report.findings.data()));
   }
   return byFile;
 }
@@ -136,6 +139,7 @@ std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, Fix
     file.after = std::move(*after);
     file.applied = static_cast<unsigned>(plan.fixes.size());
     file.skipped = plan.skipped;
+    file.settled = std::move(plan.settled);
     files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end(), [](const FixedFile &left, const FixedFile &right) { return left.path < right.path; });
@@ -162,6 +166,7 @@ ApplyResult applyFixes(const std::vector<FixedFile> &files, const std::function<
     }
     ++result.files;
     result.fixes += file.applied;
+    result.settled.insert(result.settled.end(), file.settled.begin(), file.settled.end());
   }
   return result;
 }

@@ -24,8 +24,9 @@ struct FixedFile {
   std::string path; // as shown
   std::string realPath;
   std::string before, after;
-  unsigned applied = 0; // fixes
-  unsigned skipped = 0; // fixes that overlap one before them
+  unsigned applied = 0;               // fixes
+  unsigned skipped = 0;               // fixes that overlap one before them
+  std::vector<std::size_t> settled{}; // indices into the report of the findings that are gone once it is written; several may share a fix
 };
 
 /// The fixes of unsuppressed findings, applied in memory: each file once, however many names it has; of overlapping fixes the first in the file's
@@ -37,6 +38,7 @@ std::string unifiedDiff(const FixedFile &file);
 
 struct ApplyResult {
   unsigned files = 0, fixes = 0, skipped = 0;
+  std::vector<std::size_t> settled;  // of the files written
   std::vector<std::string> problems; // a file that could not be written, or was put back because it no longer compiled
 };
 

@@ -68,7 +68,8 @@ struct Finding {
   std::optional<Fix> fix;
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
-  bool inlined = false; // seen through a call: the function's own procedure, where it has the same finding, says it better
+  bool fixed = false;        // its fix has been written to the source
+  bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better
   bool withinCallee = false; // and made up of operations of that call only, whose function has a procedure of its own: artefacts of its arguments
 };
 

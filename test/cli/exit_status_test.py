@@ -32,6 +32,16 @@ class ExitStatus(CheckerTest):
         self.assertStatus(self.run_checker("--warnings-as-errors=*", "remark.c"), EXIT_FINDINGS)
         self.assertStatus(self.run_checker("--warnings-as-errors=-*", "remark.c"), EXIT_CLEAN)
 
+    def test_what_was_fixed_does_not_count(self):
+        unstable = "#include <math.h>\ndouble growth(double x) { return exp(x) - 1; }\n"
+        self.write("unstable.c", unstable)
+        self.assertStatus(self.run_checker("--diff", "unstable.c"), EXIT_FINDINGS)
+        self.assertStatus(self.run_checker("--fix", "unstable.c"), EXIT_CLEAN)
+        self.assertIn("expm1(x)", self.read("unstable.c"))
+        self.write("unstable.c", unstable)
+        self.assertStatus(self.run_checker("--fix", "unstable.c", "adam.c"), EXIT_FINDINGS)
+        self.assertStatus(self.run_checker("--fix=all", "--fail-on=remark", "remark.c"), EXIT_CLEAN)
+
     def test_missing_file(self):
         self.assertStatus(self.run_checker("nowhere.c"), EXIT_FAILURE)
 

@@ -57,6 +57,8 @@ TEST_CASE("fixes: classes, suppressed ones, overlap") {
   auto overlapping = planFixes(report, sources, FixSelection::All);
   CHECK(overlapping[0].after == all[0].after);
   CHECK(overlapping[0].skipped == 1);
+  CHECK(some[0].settled == std::vector<std::size_t>{0});
+  CHECK(overlapping[0].settled == std::vector<std::size_t>{0, 1}); // the overlapping finding stays
 }
 
 TEST_CASE("fixes: a header seen under two names is edited once") {
