@@ -50,16 +50,16 @@ bool looksLikeCxx(llvm::StringRef text) {
 std::vector<std::string> defaultFlags(const std::string &source) {
   std::string extension = path::extension(source).str();
   if (extension == ".c")
-    return {"clang", "-std=c17"};
+    return {"clang", "-std=gnu17"};
   if (llvm::is_contained({".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP"}, extension))
-    return {"clang++", "-std=c++20"};
+    return {"clang++", "-std=gnu++20"};
   if (!isHeaderName(source))
     return {"clang"};
   bool cxx = true;
   if (extension == ".h")
     if (auto buffer = llvm::MemoryBuffer::getFile(source))
       cxx = looksLikeCxx((*buffer)->getBuffer());
-  return cxx ? std::vector<std::string>{"clang++", "-std=c++20", "-xc++"} : std::vector<std::string>{"clang", "-std=c17", "-xc"};
+  return cxx ? std::vector<std::string>{"clang++", "-std=gnu++20", "-xc++"} : std::vector<std::string>{"clang", "-std=gnu17", "-xc"};
 }
 
 } // namespace fporder::check

@@ -14,7 +14,8 @@ bool isHeaderName(llvm::StringRef path);
 /// True when a header's text is C++ rather than C, judged by its directives and keywords (".h" does not tell).
 bool looksLikeCxx(llvm::StringRef text);
 
-/// The compiler's name and default flags for a source: -std=c17 for C, -std=c++20 for C++, -x for headers.
+/// The compiler's name and default flags for a source: -std=gnu17 for C, -std=gnu++20 for C++, as compilers choose by themselves, so that POSIX
+/// names resolve; -x for headers.
 std::vector<std::string> defaultFlags(const std::string &source);
 
 } // namespace fporder::check

@@ -214,6 +214,15 @@ class Languages(CheckerTest):
                 self.assertEqual(outcome.report["notAnalysed"], [])
                 self.assertEqual(len(outcome.findings), 1, outcome)
 
+    def test_names_beyond_the_standard_resolve(self):
+        text = "#include <math.h>\n#include <string.h>\n#include <time.h>\n" \
+               "double f(const char *s) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return M_PI * t.tv_sec + (strdup(s) != 0); }\n"
+        for name in ("posix.c", "posix.cpp"):
+            self.write(name, text)
+            with self.subTest(name):
+                problems = [entry["what"] for entry in self.check_json(name).report["notAnalysed"]]
+                self.assertFalse([problem for problem in problems if not problem.startswith("call to")], problems)
+
     def test_default_standards(self):
         self.write("new.cpp", "#include <concepts>\ntemplate <std::floating_point T> T f(T a, T b, T c, T d) { return d - a * b / c; }\ntemplate float f(float, float, float, float);\n")
         outcome = self.check_json("new.cpp")

@@ -22,7 +22,7 @@ TEST_CASE("C++ is told from C by what only one of them has") {
 }
 
 TEST_CASE("default flags") {
-  CHECK(defaultFlags("/x/a.c") == std::vector<std::string>{"clang", "-std=c17"});
-  CHECK(defaultFlags("/x/a.cc") == std::vector<std::string>{"clang++", "-std=c++20"});
-  CHECK(defaultFlags("/x/a.hpp") == std::vector<std::string>{"clang++", "-std=c++20", "-xc++"});
+  CHECK(defaultFlags("/x/a.c") == std::vector<std::string>{"clang", "-std=gnu17"});
+  CHECK(defaultFlags("/x/a.cc") == std::vector<std::string>{"clang++", "-std=gnu++20"});
+  CHECK(defaultFlags("/x/a.hpp") == std::vector<std::string>{"clang++", "-std=gnu++20", "-xc++"});
 }
