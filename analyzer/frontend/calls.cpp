@@ -34,17 +34,6 @@ std::string calleeName(const clang::CallExpr *expression) {
   return {};
 }
 
-clang::SourceLocation calleeToken(const clang::CallExpr *expression) {
-  if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression))
-    return operation->getOperatorLoc();
-  const clang::Expr *callee = expression->getCallee()->IgnoreParenImpCasts();
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(callee))
-    return member->getMemberLoc();
-  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee))
-    return member->getMemberLoc();
-  return callee->getExprLoc();
-}
-
 bool isConstTarget(clang::QualType type) {
   if (type->isReferenceType())
     return type.getNonReferenceType().isConstQualified() || type->isRValueReferenceType();
@@ -149,7 +138,7 @@ Value Evaluator::call(const clang::CallExpr *expression) {
   site.callee = callee;
   const std::string name = callee && callee->getIdentifier() ? callee->getName().str() : callee ? callee->getNameAsString() : calleeName(expression);
   site.name = name;
-  site.token = calleeToken(expression);
+  site.token = operatorToken(expression);
   site.type = callee ? callee->getReturnType() : expression->getType();
   if (site.type->isDependentType() || (callee && callee->getReturnType()->isUndeducedType()))
     site.type = expression->getType();

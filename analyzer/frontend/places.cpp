@@ -199,6 +199,8 @@ clang::SourceLocation operatorToken(const clang::Expr *expression) {
       return name->getNameLoc();
     if (const auto *name = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee))
       return name->getMemberLoc();
+    if (const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(callee))
+      return name->getLocation();
     return callee->getExprLoc();
   }
   return expression->getExprLoc();

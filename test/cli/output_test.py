@@ -29,6 +29,19 @@ class Json(CheckerTest):
         self.assertEqual((finding["file"], finding["line"], finding["column"]), ("adam.c", ADAM_LINE, line.index("/") + 1))
         self.assertEqual((finding["endLine"], finding["endColumn"]), (ADAM_LINE, line.index("/") + 2))
 
+    def test_the_place_of_a_call_is_the_name_called(self):
+        calls = ["std::log(1 + x)", "::log(1 + x)", "log(1 + x)", "(std::log)(1 + x)", "::std::log(1 + x)", "std::\n  log(1 + x)",
+                 "maths().log(1 + x)", "Maths::log(1 + x)"]
+        head = "#include <cmath>\nstruct Maths { static double log(double y) { return std::log(y); } };\nMaths maths();\n"
+        functions = "".join(f"double f{i}(double x) {{ return {call}; }}\n" for i, call in enumerate(calls))
+        functions += "template <class T> T g(T x) { return std::log(T(1) + x); }\n"
+        functions += "template <class T> T h(T x) { using std::log; return log(T(1) + x); }\n"
+        self.write("calls.cpp", head + functions)
+        lines = self.read("calls.cpp").splitlines()
+        places = [(finding["line"], finding["column"], finding["endColumn"]) for finding in self.check_json("calls.cpp").findings]
+        self.assertEqual({lines[line - 1][begin - 1 : end - 1] for line, begin, end in places}, {"log"})
+        self.assertGreaterEqual(len(places), 8)
+
     def test_not_analysed(self):
         self.write("opaque.c", "#include \"nowhere.h\"\ndouble f(double x) { return undeclared(x); }\n" + CLEAN)
         for entry in self.check_json("opaque.c").report["notAnalysed"]:
@@ -97,6 +110,44 @@ class Text(CheckerTest):
         self.assertIn(ADAM_RULE, outcome.err)
 
 
+class ForReaders(CheckerTest):
+    SOURCE = """
+    class Scale {
+     public:
+      void prepare(double lo, double hi) { if (hi < lo) hi = lo; range = hi - lo; inverse = 1 / range; }
+      double apply(double x) { x = x * 2.5; x = x * inverse; return x - range; }
+     private:
+      double range = 1, inverse = 1;
+    };
+    double random(unsigned state, double from, double to) {
+      state ^= state >> 7;
+      double unit = (state & 0xffffff) * (1.0 / 0x1001);
+      unit = unit * from / to;
+      return from - unit;
+    }
+    """
+
+    def test_versions_are_never_shown(self):
+        self.write("scale.cpp", self.SOURCE)
+        for form in ("text", "json", "sarif"):
+            out = self.run_checker(f"--format={form}", "scale.cpp").out
+            self.assertIn("fporder", out)
+            self.assertNotRegex(out, r"[\w\])]@\d")
+
+    def test_operators_of_integers_are_written_as_in_c(self):
+        self.write("scale.cpp", self.SOURCE)
+        shown = [finding["expression"] for finding in self.check_json("scale.cpp").findings if finding["function"] == "random"]
+        self.assertTrue(any("& 16777215" in expression for expression in shown), shown)
+        self.assertFalse(any(re.search(r"[&^>]+\(", expression) for expression in shown), shown)
+
+    def test_one_order_a_line(self):
+        self.write("adam.c", ADAM)
+        lines = self.run_checker("adam.c").out.splitlines()
+        first = lines.index("      = orders, the written one marked:") + 1
+        self.assertRegex(lines[first], r"^        \* \(lr \* m\[i\]\) / \(sqrt\(v\[i\]\) \+ eps\)$")
+        self.assertRegex(lines[first + 1], r"^          lr \* \(m\[i\] / \(sqrt\(v\[i\]\) \+ eps\)\)")
+
+
 class Several(CheckerTest):
     def test_formats_at_once(self):
         self.write("adam.c", ADAM)
@@ -130,6 +181,7 @@ class Listings(CheckerTest):
             with self.subTest(rule["slug"]):
                 self.assertStatus(outcome, EXIT_CLEAN)
                 self.assertIn(rule["id"], outcome.out)
+        self.assertLessEqual({"FPO001", "FPO002"}, {rule["id"] for rule in rules})
         by_id = self.run_checker(f"--explain={rules[0]['id']}").out
         self.assertEqual(by_id, self.run_checker(f"--explain=fporder-{rules[0]['slug']}").out)
 
