@@ -43,12 +43,11 @@ void add(std::vector<Evidence> *evidence, std::string kind, std::string detail, 
 } // namespace
 
 bool ConditionEvaluator::holds(const Pattern &condition, std::vector<Evidence> *evidence) {
-  text = condition.text;
   std::vector<Evidence> collected;
   if (!evaluate(condition.root, evidence ? &collected : nullptr))
     return false;
   if (evidence && collected.empty())
-    collected.push_back({"", std::string(text), {}});
+    collected.push_back({}); // it speaks of the form, which the rule's title tells
   if (evidence)
     evidence->insert(evidence->end(), collected.begin(), collected.end());
   return true;

@@ -53,7 +53,6 @@ private:
   const Unification &unification;
   order::NodeId runsUnder;
   Instantiator instantiator;
-  std::string_view text; // of the condition being evaluated
 };
 
 } // namespace fporder::rules

@@ -86,9 +86,12 @@ void noteOrigin(const Graph &graph, Match &match) {
 void giveEvidence(Match &match) {
   const Rule &rule = *match.rule;
   std::string kind = !rule.evidence.empty() ? rule.evidence : std::string(evidenceOfFamily(rule.family));
-  for (Evidence &evidence : match.evidence)
+  for (Evidence &evidence : match.evidence) {
     if (evidence.kind.empty())
       evidence.kind = kind;
+    if (evidence.detail.empty())
+      evidence.detail = rule.title;
+  }
   if (!match.evidence.empty())
     return;
   if (match.severity == Severity::Warning)
