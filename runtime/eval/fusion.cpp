@@ -1,0 +1,65 @@
+#include "runtime/eval/fusion.h"
+
+namespace fporder::eval {
+
+namespace {
+
+using order::Graph;
+using order::NodeId;
+using order::Op;
+
+bool sameStatement(const Graph &graph, order::PlaceId left, order::PlaceId right) {
+  if (!left || !right)
+    return true; // without places, one expression
+  const order::Place &first = graph.place(left), &second = graph.place(right);
+  return first.statement == second.statement && first.inlinedAt == second.inlinedAt;
+}
+
+bool mayFuse(const Graph &graph, NodeId sum, NodeId product, Contraction choice) {
+  if (choice == Contraction::Off || graph[sum].type != graph[product].type)
+    return false;
+  if (choice == Contraction::On)
+    return true;
+  const order::Contraction outer = graph.environment(sum).contraction, inner = graph.environment(product).contraction;
+  if (outer == order::Contraction::Off || inner == order::Contraction::Off)
+    return false;
+  return (outer == order::Contraction::Fast && inner == order::Contraction::Fast) || sameStatement(graph, graph[sum].place, graph[product].place);
+}
+
+/// `operand` as a product that fuses into `sum`, negations around it counted.
+std::optional<Fusion> asProduct(const Graph &graph, NodeId sum, NodeId operand, Contraction choice) {
+  Fusion fusion;
+  for (; graph[operand].op == Op::Neg; operand = graph.operand(operand, 0))
+    fusion.negateProduct = !fusion.negateProduct;
+  if (graph[operand].op != Op::Mul || !mayFuse(graph, sum, operand, choice))
+    return std::nullopt;
+  fusion.left = graph.operand(operand, 0);
+  fusion.right = graph.operand(operand, 1);
+  return fusion;
+}
+
+} // namespace
+
+std::optional<Fusion> fusionOf(const Graph &graph, NodeId sum, Contraction choice) {
+  const Op op = graph[sum].op;
+  if ((op != Op::Add && op != Op::Sub) || !format::isFloatingPoint(graph[sum].type.format))
+    return std::nullopt;
+  for (unsigned position = 0; position < 2; ++position) {
+    auto fusion = asProduct(graph, sum, graph.operand(sum, position), choice);
+    if (!fusion)
+      continue;
+    fusion->addend = graph.operand(sum, 1 - position);
+    if (op == Op::Sub)
+      (position == 0 ? fusion->negateAddend : fusion->negateProduct) ^= true;
+    return fusion;
+  }
+  return std::nullopt;
+}
+
+std::optional<Fusion> fusedTerm(const Graph &graph, NodeId reduce, Contraction choice) {
+  if (graph.reduction(reduce).kind != order::ReductionKind::Sum || !format::isFloatingPoint(graph[reduce].type.format))
+    return std::nullopt;
+  return asProduct(graph, reduce, graph.operand(reduce, 1), choice);
+}
+
+} // namespace fporder::eval

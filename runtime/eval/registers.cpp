@@ -1,0 +1,77 @@
+#include "runtime/eval/registers.h"
+
+#include <algorithm>
+
+namespace fporder::eval {
+
+namespace {
+
+constexpr std::size_t pinned = SIZE_MAX;
+
+template <class Visit> void visitSources(Program &program, Instruction &instruction, const Visit &visit) {
+  for (unsigned position = 0; position < instruction.sourceCount; ++position)
+    visit(instruction.sources[position]);
+  if (instruction.code != Code::Reduce)
+    return;
+  Frame &nested = program.frames[instruction.payload];
+  visit(nested.initial);
+  for (Import &import : nested.imports)
+    visit(import.outer);
+}
+
+std::vector<std::size_t> lastUses(Program &program, Frame &frame, const std::vector<std::uint32_t> &kept) {
+  std::vector<std::size_t> last(frame.registers, 0);
+  for (std::size_t position = 0; position < frame.body.size(); ++position)
+    visitSources(program, frame.body[position], [&](std::uint32_t source) { last[source] = position; });
+  for (const std::uint32_t reg : kept)
+    last[reg] = pinned;
+  return last;
+}
+
+void assign(Program &program, Frame &frame, std::vector<std::uint32_t *> kept) {
+  for (Import &import : frame.imports)
+    kept.push_back(&import.inner);
+  std::vector<std::uint32_t> keptRegisters;
+  for (const std::uint32_t *reg : kept)
+    keptRegisters.push_back(*reg);
+  const std::vector<std::size_t> last = lastUses(program, frame, keptRegisters);
+  std::vector<std::uint32_t> place(frame.registers, UINT32_MAX), unused;
+  std::uint32_t count = 0;
+  for (const Import &import : frame.imports)
+    place[import.inner] = count++;
+  for (std::size_t position = 0; position < frame.body.size(); ++position) {
+    Instruction &instruction = frame.body[position];
+    const std::uint32_t target = instruction.target;
+    if (unused.empty())
+      unused.push_back(count++);
+    place[target] = unused.back();
+    unused.pop_back();
+    std::vector<std::uint32_t> ending;
+    visitSources(program, instruction, [&](std::uint32_t &source) {
+      if (last[source] == position && std::find(ending.begin(), ending.end(), source) == ending.end())
+        ending.push_back(source);
+      source = place[source];
+    });
+    for (const std::uint32_t source : ending)
+      unused.push_back(place[source]);
+    if (last[target] <= position && last[target] != pinned) // never read
+      unused.push_back(place[target]);
+    instruction.target = place[target];
+  }
+  for (std::uint32_t *reg : kept)
+    *reg = place[*reg];
+  frame.registers = count;
+}
+
+} // namespace
+
+void assignRegisters(Program &program) {
+  for (std::size_t index = 0; index < program.frames.size(); ++index) {
+    std::vector<std::uint32_t *> kept;
+    for (std::uint32_t &reg : index == 0 ? program.roots : program.frames[index].terms)
+      kept.push_back(&reg);
+    assign(program, program.frames[index], std::move(kept));
+  }
+}
+
+} // namespace fporder::eval
