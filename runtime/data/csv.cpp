@@ -77,11 +77,23 @@ private:
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
       return fail(nul + 1, "a zero byte: this is not a text file");
     if (separator == '\0')
-      separator = text.find(',') != std::string_view::npos    ? ','
-                  : text.find(';') != std::string_view::npos  ? ';'
-                  : text.find('\t') != std::string_view::npos ? '\t'
-                                                              : ' ';
+      separator = separatorOf(text);
     return split(text, record);
+  }
+
+  /// The first of the separators that stands outside of quotes.
+  static char separatorOf(std::string_view text) {
+    std::string outside;
+    bool quotes = false;
+    for (const char c : text) {
+      quotes = quotes != (c == '"');
+      if (!quotes)
+        outside += c;
+    }
+    for (const char candidate : {',', ';', '\t'})
+      if (outside.find(candidate) != std::string::npos)
+        return candidate;
+    return ' ';
   }
 
   bool split(std::string_view text, std::vector<Field> &record) {
@@ -137,7 +149,11 @@ private:
 
   bool takeHeader(const std::vector<Field> &record) {
     std::set<std::string> seen;
+    const auto number = std::any_of(record.begin(), record.end(), [](const Field &field) { return !field.text.empty() && !isWord(field.text); });
     for (const Field &field : record) {
+      // Taking it for a header would drop a record with a slip in it.
+      if (number && isWord(field.text))
+        return fail(field.column, quoted(field.text) + " is not a number, and a first record with numbers in it is no header");
       if (field.text.empty())
         return fail(field.column, "a column without a name");
       if (!seen.insert(field.text).second)

@@ -1,5 +1,6 @@
 #include "runtime/data/storage.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +30,13 @@ public:
   MappedStorage &operator=(const MappedStorage &) = delete;
   ~MappedStorage() override { ::munmap(begin, size); }
   std::span<const std::byte> bytes() const override { return {static_cast<const std::byte *>(begin), size}; }
+  void forget(std::size_t first, std::size_t last) const override {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    first = (first + page - 1) / page * page;
+    last = std::min(last, size) / page * page;
+    if (first < last)
+      ::madvise(static_cast<std::byte *>(begin) + first, last - first, MADV_DONTNEED);
+  }
 
 private:
   void *begin;

@@ -1,7 +1,7 @@
 // Where a tensor's bytes lie: a mapped file, memory, or a temporary file for what is too large for memory.
 //
-// Reading a mapped file costs address space, not memory, so that a file of any size can be walked in blocks. A file that another process truncates
-// while it is mapped is outside of this contract (the system then delivers SIGBUS, as to every program that maps files).
+// Reading a mapped file costs address space and what `forget` has not yet given back, so that a file of any size can be walked in blocks. A file that
+// another process truncates while it is mapped is outside of this contract (the system then delivers SIGBUS, as to every program that maps files).
 #pragma once
 
 #include "runtime/error/result.h"
@@ -19,6 +19,12 @@ class Storage {
 public:
   virtual ~Storage() = default;
   virtual std::span<const std::byte> bytes() const = 0;
+  /// Says that bytes first .. last - 1 are not needed soon: those of a file leave memory, and come back when they are read again. The rest stays, and
+  /// so do all values; only speed may change.
+  virtual void forget(std::size_t first, std::size_t last) const {
+    (void)first;
+    (void)last;
+  }
 };
 
 using Bytes = std::shared_ptr<const Storage>;

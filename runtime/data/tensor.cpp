@@ -10,6 +10,7 @@ namespace fporder::data {
 namespace {
 
 constexpr std::size_t mostExtents = 64;
+constexpr std::size_t window = std::size_t{16} << 20; // bytes
 constexpr std::size_t mostElements = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
 
 std::string_view trimmed(std::string_view text) {
@@ -124,6 +125,10 @@ void Tensor::read(std::size_t first, std::span<double> out) const {
   const std::byte *begin = storage->bytes().data() + offset;
   if (!fortranOrder || shape.size() < 2) {
     decode(type, begin + first * type.size, out);
+    // Whoever walks through the tensor keeps two windows in memory: on entering one, the one before the last is given back.
+    const std::size_t from = offset + first * type.size, to = from + out.size() * type.size;
+    if (from / window != to / window && to / window >= 2)
+      storage->forget((to / window - 2) * window, (to / window - 1) * window);
     return;
   }
   // Along the last axis consecutive elements lie one stride apart.

@@ -51,6 +51,7 @@ TEST_CASE("csv: without one, rows and columns") {
   CHECK((*blanks)[0].shape == Shape{2, 2});
   CHECK(values((*blanks)[0]) == std::vector<double>{1, 2.5, 3, 4});
   CHECK((*read("1\t2\n"))[0].shape == Shape{1, 2});
+  CHECK((*read("\"a,b\";c\n1;2\n"))[0].name == "a,b");
 }
 
 TEST_CASE("csv: spellings of numbers") {
@@ -74,6 +75,7 @@ TEST_CASE("csv: mistakes are named with line and column") {
   CHECK(message("1,2\n3,\n") == "t.csv:2:3: an empty field; a missing value is written nan");
   CHECK(message("1,2\n3\n") == "t.csv:2:1: a record of 1 fields where the first has 2");
   CHECK(message("1,2\n\n3,4,5\n") == "t.csv:3:5: a record of 3 fields where the first has 2");
+  CHECK(message("1,2x\n3,4\n") == "t.csv:1:3: '2x' is not a number, and a first record with numbers in it is no header");
   CHECK(message("a,a\n") == "t.csv:1:3: a second column 'a'");
   CHECK(message("a,\n") == "t.csv:1:3: a column without a name");
   CHECK(message("\"a\n") == "t.csv:1:1: a quote that does not end on its line");

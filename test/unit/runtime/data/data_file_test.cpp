@@ -163,3 +163,36 @@ TEST_CASE("storage: what does not fit in memory lies in a file, with the same by
   REQUIRE(bytes.ok());
   CHECK(std::ranges::equal((*bytes)->bytes(), expected));
 }
+
+TEST_CASE("storage: a large file is walked in bounded memory, as often as wanted") {
+  const TemporaryDirectory directory;
+  std::vector<float> block(std::size_t{1} << 20);
+  for (std::size_t i = 0; i < block.size(); ++i)
+    block[i] = static_cast<float>(i);
+  const std::string_view bytes(reinterpret_cast<const char *>(block.data()), block.size() * 4);
+  std::string file;
+  for (int i = 0; i < 32; ++i) // 128 MiB
+    file += bytes;
+  const std::string path = directory.write("large.bin", file);
+  file = {};
+  const auto tensors = readFile(path, {{parseElementType("float32"), true}, {}});
+  REQUIRE(tensors.ok());
+  std::vector<double> part(5000);
+  const auto resident = [] {
+    std::ifstream status("/proc/self/statm");
+    std::size_t total = 0, pages = 0, shared = 0;
+    status >> total >> pages >> shared;
+    return shared * 4096; // pages of files
+  };
+  const std::size_t before = resident();
+  std::size_t most = 0;
+  for (int walk = 0; walk < 2; ++walk)
+    for (std::size_t first = 0; first < tensors->front().count(); first += part.size()) {
+      const std::span<double> here = std::span(part).first(std::min(part.size(), tensors->front().count() - first));
+      tensors->front().read(first, here);
+      for (std::size_t i = 0; i < here.size(); i += 997)
+        REQUIRE(here[i] == block[(first + i) % block.size()]);
+      most = std::max(most, resident());
+    }
+  CHECK(most - std::min(most, before) < std::size_t{64} << 20);
+}
