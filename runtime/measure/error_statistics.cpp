@@ -97,13 +97,6 @@ std::vector<std::pair<double, double>> MagnitudeHistogram::distribution(std::siz
   return curve;
 }
 
-void CompensatedSum::add(double term) {
-  const double next = sum + term;
-  if (std::isfinite(next))
-    correction += std::abs(sum) >= std::abs(term) ? (sum - next) + term : (term - next) + sum;
-  sum = next;
-}
-
 void ErrorStatistics::add(std::span<const double> errors, std::uint64_t first) {
   histogram.add(errors);
   for (std::size_t i = 0; i < errors.size(); ++i)

@@ -5,6 +5,8 @@
 // mean's last bits, so results are independent of the number of threads as long as blocks are merged in their order.
 #pragma once
 
+#include "runtime/measure/compensated_sum.h"
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -47,17 +49,6 @@ struct Extreme {
   }
   /// `later` comes from later samples.
   void merge(const Extreme &later) { take(later.value, later.sample); }
-};
-
-/// A sum with a running compensation (Neumaier 1974): relative error a few units roundoff whatever the number of non-negative terms.
-class CompensatedSum {
-public:
-  void add(double term);
-  void merge(const CompensatedSum &later) { add(later.sum), add(later.correction); }
-  double value() const { return sum + correction; }
-
-private:
-  double sum = 0, correction = 0;
 };
 
 /// Errors of one ordering, in ulps of the result's format, and its relative errors.

@@ -208,15 +208,6 @@ std::unique_ptr<FigureAccumulator> beyond(Figure figure, const ParameterLookup &
 
 } // namespace
 
-void CompensatedSum::add(double term) {
-  const double next = sum + term;
-  if (std::isfinite(next))
-    correction += std::fabs(sum) >= std::fabs(term) ? (sum - next) + term : (term - next) + sum;
-  sum = next;
-}
-
-double CompensatedSum::value() const { return sum + correction; }
-
 double relativeError(double error, double golden, double guard) { return finiteRatio(error, std::fabs(golden) + guard); }
 
 std::uint64_t representableSteps(format::Format format, double golden, double actual) {

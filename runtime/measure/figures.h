@@ -1,6 +1,7 @@
 // Computing the figures of criteria_table.h over blocks of pairs.
 #pragma once
 
+#include "runtime/measure/compensated_sum.h"
 #include "runtime/measure/criteria_table.h"
 
 #include <cstdint>
@@ -9,16 +10,6 @@
 #include <vector>
 
 namespace fporder::measure {
-
-/// A running sum with Neumaier's correction. A sum of finite terms that overflows, or of an infinite one, is infinite.
-class CompensatedSum {
-public:
-  void add(double term);
-  double value() const;
-
-private:
-  double sum = 0, correction = 0;
-};
 
 /// Elements of which both golden and actual are finite; every span has the same length.
 struct PairBlock {
