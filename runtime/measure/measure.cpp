@@ -1,0 +1,248 @@
+#include "runtime/measure/measure.h"
+
+#include "runtime/format/rounding.h"
+#include "runtime/measure/in_order.h"
+#include "runtime/measure/search.h"
+#include "runtime/measure/stage_block.h"
+#include "runtime/oracle/exact.h"
+#include "runtime/oracle/ulp_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fporder::measure {
+
+namespace {
+
+constexpr std::size_t blockSize = 1024;       // samples at a time, when a sample has few values
+constexpr std::size_t blockValues = 1 << 18;  // values at a time
+constexpr std::size_t blocksAChunk = 64;      // of one thread's turn
+constexpr std::size_t largestPrintedLeaf = 8; // values of one leaf in a worst case
+constexpr std::uint64_t fullRangeSamples = 20'000;
+
+format::Format workingFormat(const order::Graph &graph, order::NodeId node, const eval::EvaluationOptions &options) {
+  const format::Format written = graph[node].type.format;
+  return format::isHeldInDouble(written)                                              ? written
+         : written == format::Format::Dependent || written == format::Format::Unknown ? options.dependentFormat
+                                                                                      : format::Format::Binary64;
+}
+
+/// The two operands of the written ordering's consumer.
+struct Addends {
+  order::NodeId a, b;
+};
+
+/// What is measured, compiled: nothing in it changes while blocks are run.
+class Engine {
+public:
+  Engine(const Subject &what, const Binding &values, const MeasureOptions &chosen)
+      : subject(what), binding(values), resultFormat(workingFormat(what.graph, what.orderings[0].root, chosen.evaluation)),
+        resultOracle(what.graph, what.orderings[0].root, resultFormat), evaluator(what.graph, roots(), chosen.evaluation) {
+    if (subject.hasConsumer()) {
+      consumerFormat = workingFormat(what.graph, what.orderings[0].consumed, chosen.evaluation);
+      consumerOracle.emplace(what.graph, what.orderings[0].consumed, consumerFormat);
+    }
+  }
+
+  std::string unsupported() const {
+    if (!resultOracle.unsupported().empty())
+      return resultOracle.unsupported();
+    return evaluator.notEvaluated().empty() ? std::string() : evaluator.notEvaluated().front().why;
+  }
+
+  Measurement empty() const {
+    Measurement measurement;
+    measurement.result = emptyStage(resultFormat);
+    if (consumerOracle)
+      measurement.consumer = emptyStage(consumerFormat);
+    return measurement;
+  }
+
+  void runBlock(Measurement &into, std::uint64_t first, std::size_t count) const;
+  WorstCase worstCase(std::uint64_t sample, std::size_t ordering) const;
+
+private:
+  std::vector<order::NodeId> roots() const {
+    std::vector<order::NodeId> nodes;
+    for (const Ordering &ordering : subject.orderings)
+      nodes.push_back(ordering.root);
+    if (!subject.hasConsumer())
+      return nodes;
+    for (const Ordering &ordering : subject.orderings)
+      nodes.push_back(ordering.consumed);
+    for (const order::NodeId operand : subject.graph.operands(subject.orderings[0].consumed))
+      nodes.push_back(operand);
+    return nodes;
+  }
+
+  Stage emptyStage(format::Format format) const {
+    Stage stage;
+    stage.format = format;
+    stage.orderings.resize(subject.orderings.size());
+    return stage;
+  }
+
+  struct Values {
+    std::vector<std::vector<double>> storage; // by root
+    std::vector<std::span<const double>> columns;
+    std::vector<char> usable; // samples whose inputs are finite
+    eval::Counters counters;
+  };
+  Values computed(std::uint64_t first, std::size_t count) const;
+  void addAmplification(Measurement &into, std::span<const std::span<const double>> values, std::span<const char> usable) const;
+
+  const Subject &subject;
+  const Binding &binding;
+  format::Format resultFormat, consumerFormat = format::Format::Binary64;
+  oracle::Oracle resultOracle;
+  std::optional<oracle::Oracle> consumerOracle;
+  eval::Evaluator evaluator;
+};
+
+void Engine::addAmplification(Measurement &into, std::span<const std::span<const double>> values, std::span<const char> usable) const {
+  const std::size_t orderings = subject.orderings.size();
+  const std::span<const double> sum = values[orderings], a = values[2 * orderings], b = values[2 * orderings + 1];
+  std::vector<double> kappa(sum.size());
+  for (std::size_t s = 0; s < sum.size(); ++s) {
+    const double size = std::abs(a[s]) + std::abs(b[s]);
+    const bool known = usable[s] && std::isfinite(size) && size > 0;
+    // Total cancellation amplifies without bound.
+    kappa[s] = known ? size / std::abs(sum[s]) : std::numeric_limits<double>::quiet_NaN();
+  }
+  into.amplification.add(kappa);
+}
+
+Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
+  Values values;
+  const std::size_t rootCount = roots().size();
+  values.storage.assign(rootCount, std::vector<double>(count));
+  std::vector<std::uint8_t> events(count);
+  std::vector<eval::Column> targets(values.storage.begin(), values.storage.end());
+  // The consumer reads all that the result does.
+  targets[subject.hasConsumer() ? subject.orderings.size() : 0].events = events;
+  evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets, &values.counters);
+  values.columns.assign(values.storage.begin(), values.storage.end());
+  for (const std::uint8_t event : events)
+    values.usable.push_back((event & eval::NonFiniteInput) == 0);
+  return values;
+}
+
+void Engine::runBlock(Measurement &into, std::uint64_t first, std::size_t count) const {
+  const auto [storage, values, usable, counters] = computed(first, count);
+  into.nonFiniteInputs += static_cast<std::uint64_t>(std::ranges::count(usable, 0));
+
+  std::vector<oracle::ExactValue> exact(count);
+  resultOracle.evaluate(binding, static_cast<std::size_t>(first), exact);
+  const std::size_t orderings = subject.orderings.size();
+  addBlock(into.result, first, std::span(values).first(orderings), exact, usable);
+  for (std::size_t o = 0; o < orderings; ++o) {
+    into.result.orderings[o].overflow += counters[o].overflow;
+    into.result.orderings[o].underflow += counters[o].underflow;
+  }
+  if (!consumerOracle)
+    return;
+  consumerOracle->evaluate(binding, static_cast<std::size_t>(first), exact);
+  addBlock(*into.consumer, first, std::span(values).subspan(orderings, orderings), exact, usable);
+  addAmplification(into, values, usable);
+}
+
+WorstCase Engine::worstCase(std::uint64_t sample, std::size_t ordering) const {
+  WorstCase worst;
+  worst.sample = sample;
+  for (const Binding::SampledLeaf &leaf : binding.sampled()) {
+    std::vector<double> values(eval::valuesPerSample(leaf.extents));
+    if (values.size() > largestPrintedLeaf)
+      continue;
+    binding.fill({&subject.graph, leaf.node, static_cast<std::size_t>(sample), 1, leaf.loops, leaf.extents}, values);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      worst.inputs.push_back(
+          {values.size() > 1 ? leaf.name + "[" + std::to_string(k) + "]" : leaf.name, values[k], subject.graph[leaf.node].type.format});
+  }
+  const Values values = computed(sample, 1);
+  oracle::ExactValue exact;
+  resultOracle.evaluate(binding, static_cast<std::size_t>(sample), {&exact, 1});
+  worst.computed = values.storage[ordering][0];
+  worst.exact = exact.rounded;
+  worst.ulps = oracle::errorInUlp(worst.computed, exact, resultFormat);
+  return worst;
+}
+
+void mergeMeasurement(Measurement &into, const Measurement &later) {
+  merge(into.result, later.result);
+  if (into.consumer)
+    merge(*into.consumer, *later.consumer);
+  into.amplification.merge(later.amplification);
+  into.nonFiniteInputs += later.nonFiniteInputs;
+}
+
+std::uint64_t sampleCount(const Binding &binding, const MeasureOptions &options, std::vector<std::string> &notes) {
+  if (const std::optional<std::uint64_t> available = binding.sampleCount())
+    return std::min(*available, options.sampleLimit);
+  const std::uint64_t affordable = std::max<std::uint64_t>(1, options.valueLimit / std::max<std::size_t>(1, binding.valuesPerSample()));
+  if (affordable < options.samples)
+    notes.push_back("a sample has " + std::to_string(binding.valuesPerSample()) + " values: " + std::to_string(affordable) + " samples instead of " +
+                    std::to_string(options.samples));
+  return std::min(options.samples, affordable);
+}
+
+void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &options, Measurement &total) {
+  const std::size_t block = std::clamp<std::size_t>(blockValues / std::max<std::size_t>(1, binding.valuesPerSample()), 1, blockSize);
+  const std::uint64_t chunk = block * blocksAChunk;
+  const std::uint64_t chunks = (total.samples + chunk - 1) / chunk;
+  inOrder<Measurement>(
+      chunks, options.threads,
+      [&](std::uint64_t index) {
+        Measurement part = engine.empty();
+        const std::uint64_t end = std::min(total.samples, (index + 1) * chunk);
+        for (std::uint64_t first = index * chunk; first < end; first += block)
+          engine.runBlock(part, first, static_cast<std::size_t>(std::min<std::uint64_t>(block, end - first)));
+        return part;
+      },
+      [&](std::uint64_t index, const Measurement &part) {
+        mergeMeasurement(total, part);
+        if (options.progress)
+          options.progress(std::min(total.samples, (index + 1) * chunk), total.samples);
+      });
+}
+
+} // namespace
+
+Measurement measure(const Subject &subject, const Binding &binding, const MeasureOptions &options) {
+  Engine engine(subject, binding, options);
+  Measurement total = engine.empty();
+  total.unsupported = engine.unsupported();
+  total.leaves = binding.leaves();
+  total.notes = binding.notes();
+  if (!total.unsupported.empty())
+    return total;
+  total.samples = sampleCount(binding, options, total.notes);
+  runAll(engine, binding, options, total);
+  for (std::size_t o = 0; o < subject.orderings.size(); ++o)
+    if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0)
+      figures.worst = searchWorst(subject, binding, o, engine.worstCase(figures.errors.worstSample(), o), options.evaluation, {options.seed});
+  return total;
+}
+
+Result<Measurement> measure(const Subject &subject, const DataSet &data, const BindingOptions &bindingOptions, const MeasureOptions &options) {
+  Result<Binding> binding = Binding::bind(subject, data, bindingOptions);
+  if (!binding)
+    return binding.error();
+  Measurement measurement = measure(subject, *binding, options);
+  const bool assumed = std::ranges::all_of(measurement.leaves, [&](const BoundLeaf &leaf) { return leaf.assumed; });
+  if (!assumed || !measurement.unsupported.empty())
+    return measurement;
+  BindingOptions wide = bindingOptions;
+  wide.fullRange = true;
+  Result<Binding> full = Binding::bind(subject, data, wide);
+  if (!full)
+    return full.error();
+  MeasureOptions brief = options;
+  brief.samples = std::min(options.samples, fullRangeSamples);
+  brief.progress = {};
+  const Measurement losses = measure(subject, *full, brief);
+  for (const OrderingFigures &figures : losses.result.orderings)
+    measurement.fullRangeLosses.push_back(losses.result.measured ? double(figures.lost) / double(losses.result.measured) : 0);
+  return measurement;
+}
+
+} // namespace fporder::measure

@@ -1,0 +1,89 @@
+// Measuring: several orderings of one expression on samples, against its real value.
+//
+// Definitions. The error of a computed value c in ulps is |c - x| / ulp(x), x being the real value of the written ordering on the leaves as rounded
+// to their formats, and ulp(x) = 2^(max(e, emin) - p + 1) for 2^e <= |x| < 2^(e + 1) in the format of the result (that of the smallest subnormal for
+// x = 0). Samples whose inputs are not finite, whose real value is a pole, not a number, or undecided, are counted apart and belong to no
+// statistic. Computed values that are not finite are counted and belong to no error statistic. An ordering is closer on a sample when its error is
+// strictly smaller than the written one's; the written one is when it is smaller than every other's. Relative errors are |c - x| / |x| for x != 0.
+//
+// Results depend on the subject, the binding, and the options' samples alone: not on threads, nor on block sizes.
+#pragma once
+
+#include "runtime/error/result.h"
+#include "runtime/eval/evaluator.h"
+#include "runtime/measure/binding.h"
+#include "runtime/measure/error_statistics.h"
+#include "runtime/measure/subject.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fporder::measure {
+
+/// A sample that can be run again: leaf values exactly as they were.
+struct WorstCase {
+  struct Input {
+    std::string name; // the leaf's; elements of a reduction are left out when there are more than eight values
+    double value = 0;
+    format::Format format = format::Format::Binary64;
+  };
+  std::uint64_t sample = 0;
+  std::vector<Input> inputs;
+  double computed = 0, exact = 0; // exact: correctly rounded
+  double ulps = 0;
+  bool searched = false; // found by searching, not among the samples
+};
+
+/// One ordering's figures.
+struct OrderingFigures {
+  ErrorStatistics errors; // in ulps
+  Extreme largestRelative, largestAbsolute;
+  CompensatedSum relativeSum;
+  std::uint64_t different = 0;               // results with other bits than the written ordering's; of `measured`
+  std::uint64_t closer = 0;                  // of `measured`
+  std::uint64_t nonFinite = 0;               // results
+  std::uint64_t lost = 0;                    // not finite, or zero, while the real value is a normal number of the format
+  std::uint64_t overflow = 0, underflow = 0; // samples with such an intermediate
+  std::optional<WorstCase> worst;
+};
+
+/// One value that is looked at: the expression itself, or the consumer's.
+struct Stage {
+  format::Format format = format::Format::Binary64;
+  std::vector<OrderingFigures> orderings; // as in the subject
+  std::uint64_t measured = 0;             // samples with a real value
+  std::uint64_t poles = 0, domainErrors = 0, undecided = 0, unsupported = 0;
+};
+
+struct Measurement {
+  Stage result;
+  std::optional<Stage> consumer;    // the sum or difference that takes the result
+  MagnitudeHistogram amplification; // at the consumer
+  std::uint64_t samples = 0;        // asked for
+  std::uint64_t nonFiniteInputs = 0;
+  std::string unsupported; // why nothing could be measured; empty when it could
+  std::vector<BoundLeaf> leaves;
+  std::vector<std::string> notes;
+  /// Shares of samples lost over the formats' full ranges, by ordering; empty when the user gave data or ranges.
+  std::vector<double> fullRangeLosses;
+};
+
+struct MeasureOptions {
+  std::uint64_t samples = 100'000; // without arrays; with arrays all their elements, unless `sampleLimit` is smaller
+  std::uint64_t sampleLimit = UINT64_MAX;
+  std::uint64_t valueLimit = 50'000'000; // without arrays: samples times values a sample are kept below this
+  unsigned threads = 1;
+  std::uint64_t seed = 1; // of the search for worse inputs
+  eval::EvaluationOptions evaluation;
+  /// Called now and then from one thread at a time with samples done and to do.
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+Measurement measure(const Subject &subject, const Binding &binding, const MeasureOptions &options);
+
+/// Binds and measures; with `data` empty the losses over the full range too.
+Result<Measurement> measure(const Subject &subject, const DataSet &data, const BindingOptions &binding, const MeasureOptions &options);
+
+} // namespace fporder::measure

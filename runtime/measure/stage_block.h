@@ -1,0 +1,20 @@
+// One block of samples of one stage: from computed and exact values to figures.
+#pragma once
+
+#include "runtime/measure/measure.h"
+#include "runtime/oracle/exact.h"
+
+#include <span>
+#include <vector>
+
+namespace fporder::measure {
+
+/// Adds a block to `stage`. `computed[o]` are ordering o's values of the samples first, first + 1, ..., `exact` their real values; `usable[s]` is
+/// false for samples whose inputs are not finite (counted by the caller).
+void addBlock(Stage &stage, std::uint64_t first, std::span<const std::span<const double>> computed, std::span<const oracle::ExactValue> exact,
+              std::span<const char> usable);
+
+/// Adds the figures of later samples.
+void merge(Stage &stage, const Stage &later);
+
+} // namespace fporder::measure
