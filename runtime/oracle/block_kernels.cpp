@@ -201,23 +201,75 @@ FPORDER_INLINED double scaled(double x, std::int64_t exponent) {
   return x * powerOfTwo(first) * powerOfTwo(second) * powerOfTwo(third);
 }
 
+/// Whether an error can be measured at all.
+FPORDER_INLINED bool isMeasurable(double computed, double size, bool hasValue) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  return hasValue && (size <= largest) && (magnitude(computed) <= largest);
+}
+
+/// |computed - (high + low)|, all three in ulps; a NaN here is an overflow of the quotient.
+FPORDER_INLINED double distance(double computed, double high, double low, bool measurable) {
+  const Pair difference = twoSum(computed, -high);
+  const double error = magnitude(difference.high + (difference.low - low));
+  const double known = error == error ? error : std::numeric_limits<double>::infinity();
+  return measurable ? known : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Whether the value lies below the power of two that is its high part, and so has the exponent beneath.
+FPORDER_INLINED bool isBeneath(double size, double high, double low) { return (size == powerIn(size)) && ((high > 0) == (low < 0)) && (low != 0); }
+
+double errorOfAny(double computed, const ExactValue &x, const Target &target) {
+  const double size = magnitude(x.high);
+  const std::int64_t biased = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> 52);
+  const std::int64_t exponent = biased - 1023 - (isBeneath(size, x.high, x.low) ? 1 : 0) + x.exponent;
+  const std::int64_t relative = exponent - target.precision + 1, least = target.minExponent - target.precision + 1;
+  const std::int64_t quantum = size == 0 || relative < least ? least : relative;
+  const bool hasValue = x.verdict == Verdict::Exact || x.verdict == Verdict::Zero;
+  return distance(scaled(computed, -quantum), scaled(x.high, x.exponent - quantum), scaled(x.low, x.exponent - quantum),
+                  isMeasurable(computed, size, hasValue));
+}
+
+constexpr std::size_t errorChunk = 128;
+
+/// A chunk of exact values as columns; false when one of them is scaled, or its ulp so small that it has no inverse.
+struct ErrorChunk {
+  double high[errorChunk], low[errorChunk], hasValue[errorChunk];
+
+  FPORDER_INLINED bool load(const ExactValue *exact, const Rounder &rounder, std::size_t count) {
+    bool plain = true;
+    const double smallest = rounder.least > 0x1p-1000 ? 0 : 0x1p-900;
+    for (std::size_t index = 0; index < count; ++index) {
+      const ExactValue &x = exact[index];
+      high[index] = x.high;
+      low[index] = x.low;
+      hasValue[index] = x.verdict == Verdict::Exact || x.verdict == Verdict::Zero ? 1 : 0;
+      plain = plain && x.exponent == 0 && (magnitude(x.high) >= smallest);
+    }
+    return plain;
+  }
+};
+
 FPORDER_INLINED void errorLanes(const double *computed, const ExactValue *exact, const Target &target, double *ulps, std::size_t count) {
-  const std::int64_t leastQuantum = target.minExponent - target.precision + 1;
-  for (std::size_t index = 0; index < count; ++index) {
-    const ExactValue &x = exact[index];
-    const double size = magnitude(x.high);
-    const std::int64_t biased = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> 52);
-    // Below a power of two, the value has the exponent beneath.
-    const bool beneath = (size == powerIn(size)) && ((x.high > 0) == (x.low < 0)) && (x.low != 0);
-    const std::int64_t exponent = biased - 1023 - (beneath ? 1 : 0) + x.exponent;
-    const std::int64_t relative = exponent - target.precision + 1;
-    const std::int64_t quantum = size == 0 || relative < leastQuantum ? leastQuantum : relative;
-    const double high = scaled(x.high, x.exponent - quantum), low = scaled(x.low, x.exponent - quantum);
-    const Pair difference = twoSum(scaled(computed[index], -quantum), -high);
-    const double error = magnitude(difference.high + (difference.low - low));
-    const bool measurable = (x.verdict == Verdict::Exact || x.verdict == Verdict::Zero) && (size <= std::numeric_limits<double>::max()) &&
-                            (magnitude(computed[index]) <= std::numeric_limits<double>::max());
-    ulps[index] = !measurable ? std::numeric_limits<double>::quiet_NaN() : error == error ? error : std::numeric_limits<double>::infinity();
+  const Rounder rounder(target);
+  ErrorChunk chunk;
+  for (std::size_t first = 0; first < count; first += errorChunk) {
+    const std::size_t size = count - first < errorChunk ? count - first : errorChunk;
+    if (!chunk.load(exact + first, rounder, size)) {
+      for (std::size_t index = first; index < first + size; ++index)
+        ulps[index] = errorOfAny(computed[index], exact[index], target);
+      continue;
+    }
+    const double *const values = computed + first;
+    double *const results = ulps + first;
+    FPORDER_LANES
+    for (std::size_t index = 0; index < size; ++index) {
+      const double high = chunk.high[index], low = chunk.low[index], whole = magnitude(high);
+      const double step = rounder.quantum(isBeneath(whole, high, low) ? 0.5 * whole : whole);
+      // The inverse of a power of two, exponent by exponent.
+      const double inverse = std::bit_cast<double>(0x7fe0000000000000 - std::bit_cast<std::uint64_t>(step));
+      results[index] =
+          distance(values[index] * inverse, high * inverse, low * inverse, isMeasurable(values[index], whole, chunk.hasValue[index] != 0));
+    }
   }
 }
 

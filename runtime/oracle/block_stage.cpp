@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fporder::oracle {
 
@@ -63,9 +64,9 @@ void BlockStage::load(const Instruction &instruction) {
   else
     for (std::size_t index = 0; index < count; ++index)
       target.high[index] = values[index * stride];
-  std::fill_n(target.low, count, 0.0);
+  // target.low stays as it was made: zero.
   for (std::size_t index = 0; index < count; ++index)
-    target.error[index] = std::isfinite(target.high[index]) ? 0.0 : lanes::unknown;
+    target.error[index] = std::abs(target.high[index]) <= std::numeric_limits<double>::max() ? 0.0 : lanes::unknown;
 }
 
 void BlockStage::step(const Instruction &instruction) {

@@ -85,7 +85,7 @@ template <bool Fused> FPORDER_INLINED Lane multiply(const Lane &x, const Lane &y
   const double rounded = magnitude(mixed.low) + magnitude(rest.low) + unit * (magnitude(left) + magnitude(right)) + magnitude(x.low * y.low);
   const double carried = magnitude(x.high) * y.error + magnitude(y.high) * x.error + x.error * y.error;
   const bool zero = (x.high == 0) || (y.high == 0);
-  const bool valid = (inRange(product.high) && (magnitude(x.high) <= 0x1p400) && (magnitude(y.high) <= 0x1p400)) || zero;
+  const bool valid = (inRange(product.high) || zero) && (magnitude(x.high) <= 0x1p400) && (magnitude(y.high) <= 0x1p400);
   const bool plain = (magnitude(x.low) + magnitude(y.low) + x.error + y.error) == 0;
   // Zero times what may be anything finite is left to others: the carried error says so.
   return {sum.high, sum.low, settled(valid, rounded + carried + (plain ? 0.0 : tail))};
