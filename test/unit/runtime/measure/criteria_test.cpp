@@ -58,6 +58,59 @@ TEST_CASE("criteria: figures worked out by hand") {
   CHECK(figure("mlu-ops", golden, golden, 3) == 0.5);
 }
 
+// The same formulas written with NumPy 2.4 in binary64 (mean, max, median, quantile, sum, sqrt), which sums pairwise; hence the tolerance.
+TEST_CASE("criteria: figures of a thousand elements, computed independently") {
+  std::vector<double> golden, actual, third;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const double g = static_cast<float>(double((i * 2654435761) & 0xffffffff) * 0x1p-31 - 1);
+    golden.push_back(g);
+    actual.push_back(static_cast<float>(g * (1 + (double((i * 25173) & 0xffff) - 32768) * 0x1p-37)));
+    third.push_back(static_cast<float>(g * (1 + (double((i * 13849) & 0xffff) - 32768) * 0x1p-36)));
+  }
+  struct Expected {
+    const char *criterion;
+    std::size_t check;
+    double value;
+  };
+  const std::vector<Expected> figures{
+      {"exact", 0, 0.831},
+      {"ascend", 0, 1.1817248620636266e-07},
+      {"ascend", 1, 2.752059599670547e-07},
+      {"ascend-ratio-l1:near=0.25,small=1e-8", 0, 0.5112358013278872},
+      {"ascend-ratio-l1:near=0.25,small=1e-8", 1, 0.5013490958107749},
+      {"ascend-ratio-l1:near=0.25,small=1e-8", 2, 0.5132341033150352},
+      {"ascend-ratio-l1:near=0.25,small=1e-8", 3, 0.745945945945946},
+      {"double-ten-thousandth:rtol=2e-7", 0, 0.165},
+      {"assert-close:rtol=1e-7,atol=2e-8", 0, 0.345},
+      {"polygraphy:rtol=1e-7,atol=3e-8", 0, 0.428},
+      {"polygraphy-max", 0, 2.384185791015625e-07},
+      {"polygraphy-max", 1, 2.752061293909138e-07},
+      {"polygraphy-mean", 0, 5.981535650789737e-08},
+      {"polygraphy-mean", 1, 1.18172586924133e-07},
+      {"polygraphy-median", 0, 5.960464477539063e-08},
+      {"polygraphy-median", 1, 1.1525123403131188e-07},
+      {"polygraphy-quantile", 0, 1.7881393432617188e-07},
+      {"polygraphy-quantile", 1, 2.5613929344056015e-07},
+      {"mnn", 0, 2.384185791015625e-07},
+      {"ncnn:tolerance=1e-7", 0, 0.248},
+      {"ggml", 0, 1.997581249614567e-14},
+      {"mlu-ops", 0, 1.1962406777631633e-07},
+      {"mlu-ops", 1, 1.4133581462653288e-07},
+      {"mlu-ops", 2, 2.384185791015625e-07},
+      {"mlu-ops", 3, 0.4681107099879663},
+      {"exhaustive-ulp", 0, 0.169},
+      {"exhaustive-ulp", 1, 0.353},
+      {"exhaustive-ulp", 2, 0.311},
+      {"exhaustive-ulp", 3, 0.167},
+      {"exhaustive-ulp", 4, 0.0},
+  };
+  for (const auto &[criterion, check, value] : figures)
+    CHECK_MESSAGE(std::fabs(one(criterion, Format::Binary32, golden, actual, third).checks.at(check).value - value) <= 1e-13 * value, criterion);
+  const PairStatistics statistics = pairStatistics(PairedArrays(golden, actual), Format::Binary32);
+  CHECK(statistics.maxUlp == 4.0);
+  CHECK(statistics.meanUlp == doctest::Approx(1.489).epsilon(1e-14));
+}
+
 TEST_CASE("criteria: limits are strict or not as stated, and follow the format") {
   // One element of 1000 beyond the bound is a share of 1e-3, not below it.
   std::vector<double> golden(1000, 1), actual(1000, 1);
