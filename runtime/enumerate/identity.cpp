@@ -1,0 +1,133 @@
+#include "runtime/enumerate/identity.h"
+
+#include "runtime/enumerate/facts.h"
+#include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fporder::enumerate {
+
+using order::Graph;
+using order::NodeId;
+using order::Op;
+using Kind = SideCondition::Kind;
+
+namespace {
+
+constexpr order::ValueType anyReal{format::Format::Unknown, order::Shape::Scalar};
+
+struct Need {
+  Kind kind;
+  NodeId node;
+};
+
+bool isWholeConstant(const Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isInteger(); }
+
+/// What the operations under `root` need to be defined.
+std::vector<Need> needs(Graph &graph, NodeId root) {
+  std::vector<Need> result;
+  for (const NodeId node : reachable(graph, root, [](NodeId) { return false; })) {
+    if (graph[node].operandCount == 0)
+      continue;
+    const NodeId first = graph.operand(node, 0);
+    const std::string_view function = graph[node].op == Op::Call ? graph.symbol(node) : std::string_view();
+    if (graph[node].op == Op::Div)
+      result.push_back({Kind::Nonzero, graph.operand(node, 1)});
+    else if (graph[node].op == Op::Sqrt)
+      result.push_back({Kind::Nonnegative, first});
+    else if (function == "log" || function == "log2" || function == "log10" || function == "rsqrt")
+      result.push_back({Kind::Positive, first});
+    else if (function == "log1p")
+      result.push_back({Kind::Positive, graph.binary(Op::Add, graph.constant(order::Number::fromInteger(1), anyReal), first, anyReal)});
+    else if (function == "pow" && !isWholeConstant(graph, graph.operand(node, 1)))
+      result.push_back({Kind::Positive, first});
+    else if (function == "acos" || function == "asin") // the argument's square is at most 1
+      result.push_back({Kind::Nonnegative, graph.binary(Op::Sub, graph.constant(order::Number::fromInteger(1), anyReal),
+                                                        graph.binary(Op::Mul, first, first, anyReal), anyReal)});
+  }
+  return result;
+}
+
+class Deduction {
+public:
+  Deduction(Graph &target, NodeId from) : graph(target) {
+    for (const Need &need : needs(graph, from)) {
+      Facts &facts = given[graph.value(need.node).index];
+      facts = facts.with({need.kind != Kind::Nonzero, false, need.kind != Kind::Nonnegative});
+    }
+  }
+
+  bool implies(const Need &need) {
+    for (const NodeId node : reachable(graph, need.node, [](NodeId) { return false; }))
+      deduce(node);
+    const Facts facts = known[graph.value(need.node).index];
+    return (need.kind == Kind::Nonnegative || facts.nonzero) && (need.kind == Kind::Nonzero || facts.nonnegative);
+  }
+
+private:
+  void deduce(NodeId node) {
+    std::vector<Facts> x;
+    for (const NodeId operand : graph.operands(node))
+      x.push_back(known[graph.value(operand).index]);
+    Facts facts;
+    switch (graph[node].op) {
+    case Op::Constant: {
+      const order::Number &number = graph.number(node);
+      facts = {!number.isNegative() || number.isZero(), number.isNegative() || number.isZero(), !number.isZero()};
+      break;
+    }
+    case Op::Add:
+      facts = sumFacts(x[0], x[1]);
+      break;
+    case Op::Sub:
+      facts = sumFacts(x[0], x[1].scaled(minus));
+      break;
+    case Op::Mul:
+      facts = graph.sameValue(graph.operand(node, 0), graph.operand(node, 1)) ? Facts{true, false, x[0].nonzero} : productFacts(x[0], x[1]);
+      break;
+    case Op::Div:
+      facts = productFacts(x[0], x[1]);
+      break;
+    case Op::Neg:
+      facts = x[0].scaled(minus);
+      break;
+    case Op::Sqrt:
+    case Op::Abs:
+      facts = {true, false, x[0].nonzero};
+      break;
+    case Op::Call:
+      facts = callFacts(graph.symbol(node), x);
+      break;
+    default:
+      break;
+    }
+    Facts &stored = known[graph.value(node).index];
+    stored = facts;
+    if (const auto stated = given.find(graph.value(node).index); stated != given.end())
+      stored = facts.with(stated->second);
+  }
+
+  Graph &graph;
+  std::unordered_map<std::uint32_t, Facts> given, known; // by value
+};
+
+} // namespace
+
+std::vector<SideCondition> sideConditions(std::string_view from, std::string_view to) {
+  Graph graph;
+  const auto left = order::parseInfix(from, graph, anyReal), right = order::parseInfix(to, graph, anyReal);
+  if (!std::holds_alternative<NodeId>(left) || !std::holds_alternative<NodeId>(right))
+    return {};
+  Deduction deduction(graph, std::get<NodeId>(left));
+  std::vector<SideCondition> result;
+  for (const Need &need : needs(graph, std::get<NodeId>(right))) {
+    SideCondition condition{need.kind, order::printInfix(graph, need.node)};
+    if (!deduction.implies(need) && std::ranges::find(result, condition) == result.end())
+      result.push_back(std::move(condition));
+  }
+  return result;
+}
+
+} // namespace fporder::enumerate
