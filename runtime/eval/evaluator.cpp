@@ -65,7 +65,11 @@ void Evaluator::evaluate(const LeafSource &source, std::size_t first, std::size_
       const std::span<std::uint8_t> events =
           results[root].events.empty() ? std::span(scratch).first(block) : results[root].events.subspan(done, block);
       execution.events(root, events);
-      if (counters != nullptr)
+      if (counters == nullptr)
+        continue;
+      if (execution.isOrdinary(root))
+        (*counters)[root].samples += block;
+      else
         eval::count(values, events, (*counters)[root]);
     }
     done += block;

@@ -123,6 +123,16 @@ void Execution::events(std::size_t root, std::span<std::uint8_t> out) const {
     std::copy_n(&state.eventStorage[reg * state.capacity], state.lanes, out.begin());
 }
 
+bool Execution::isOrdinary(std::size_t root) const {
+  const FrameState &state = frames[0];
+  const std::uint32_t reg = program.roots[root];
+  const double *stored = &state.storage[reg * state.capacity];
+  const bool infinite = program.singleRoots[root]
+                            ? kernels.single.anyUnusual(reinterpret_cast<const float *>(stored), 0, std::numeric_limits<float>::max(), state.lanes)
+                            : kernels.wide.anyUnusual(stored, 0, std::numeric_limits<double>::max(), state.lanes);
+  return tracking && !state.hasEvents[reg] && !infinite;
+}
+
 // ---------------------------------------------------------------------------------------------------------------- instructions
 
 void Execution::execute(std::size_t frame, const Instruction &instruction) {

@@ -22,6 +22,8 @@ public:
   /// Results of the last block.
   void values(std::size_t root, std::span<double> out) const;
   void events(std::size_t root, std::span<std::uint8_t> out) const;
+  /// No events, and finite values only.
+  bool isOrdinary(std::size_t root) const;
 
 private:
   struct FrameState {
