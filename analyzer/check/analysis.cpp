@@ -43,6 +43,7 @@ public:
     collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
     collecting.severities = unit.severities;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
+    collecting.keepSubjects = settings.keepSubjects;
   }
 
   void run(bool keepMemory) {

@@ -29,6 +29,7 @@ struct AnalysisSettings {
   unsigned jobs = 1;
   bool dumpGraph = false; // print the graphs to stdout
   bool buildFixes = true;
+  bool keepSubjects = false;      // findings keep their orders as graphs, for measuring
   bool lastOfProcess = true; // memory of the last unit need not be given back
 };
 

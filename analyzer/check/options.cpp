@@ -83,6 +83,22 @@ struct Flags {
   cl::opt<bool> strict{"strict", cl::desc("Exit with 3 when anything was not analysed"), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::Prefix, cl::desc("Files analysed at a time (default: one for each processor)"), cl::value_desc("n"),
                          cl::cat(category)};
+
+  cl::list<std::string> measure{
+      "measure", cl::ValueOptional,
+      cl::desc("Measure the error of each finding's orders; on the arrays of an .npz, .npy or .csv file or a folder, bound by "
+               "name, if one is given (repeatable)"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::list<std::string> data{"data", cl::desc("Values of one parameter or array, for --measure (repeatable)"),
+                             cl::value_desc("[function.]name=file[:dtype[:shape]]"), cl::cat(category)};
+  cl::list<std::string> ranges{"range", cl::desc("Range of one input, for --measure (repeatable)"), cl::value_desc("name=[lo,hi]"),
+                               cl::cat(category)};
+  cl::list<std::string> distributions{"dist", cl::desc("Distribution of one input: uniform(a,b), loguniform(a,b), normal(m,s), lognormal(m,s)"),
+                                      cl::value_desc("name=distribution"), cl::cat(category)};
+  cl::opt<unsigned long long> samples{"samples", cl::desc("Samples to measure on (default: 100000, or all elements of the arrays)"),
+                                      cl::value_desc("n"), cl::cat(category)};
+  cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples (default: 1)"), cl::value_desc("n"), cl::init(1), cl::cat(category)};
+
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
@@ -125,6 +141,24 @@ OrMistake<std::vector<LineFilterEntry>> parseLineFilter(llvm::StringRef text) {
     entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &measure) {
+  for (const std::string &file : flags.measure)
+    if (!file.empty())
+      measure.files.push_back(file);
+  measure.data.assign(flags.data.begin(), flags.data.end());
+  measure.ranges.assign(flags.ranges.begin(), flags.ranges.end());
+  measure.distributions.assign(flags.distributions.begin(), flags.distributions.end());
+  measure.samplesGiven = flags.samples.getNumOccurrences() > 0;
+  if (measure.samplesGiven)
+    measure.samples = flags.samples;
+  if (measure.samples == 0)
+    return UsageMistake{"invalid value '0' for --samples: at least one is needed"};
+  measure.seed = flags.seed;
+  // Saying what the values are asks for figures.
+  measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty();
+  return std::nullopt;
 }
 
 std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options) {
@@ -212,6 +246,8 @@ OrMistake<Options> convert(const Flags &flags) {
   options.explain = flags.explain;
   options.listChecks = flags.listChecks;
   options.allowNoRules = flags.allowNoRules;
+  if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
+    return *mistake;
   if (!options.config.empty() && !options.configFile.empty())
     return UsageMistake{"--config and --config-file exclude each other"};
   if (std::optional<UsageMistake> mistake = convertChoices(flags, options))

@@ -39,6 +39,18 @@ struct LineFilterEntry {
   std::vector<LineRange> lines;
 };
 
+/// Measuring each finding's orders, and on which values.
+struct MeasureSettings {
+  bool enabled = false;
+  std::vector<std::string> files;         // --measure=FILE: arrays bound by their own names
+  std::vector<std::string> data;          // --data [FUNCTION.]NAME=FILE[:dtype[:shape]]
+  std::vector<std::string> ranges;        // --range NAME=[lo,hi]
+  std::vector<std::string> distributions; // --dist NAME=lognormal(0,1)
+  std::uint64_t samples = 100'000;
+  bool samplesGiven = false;
+  std::uint64_t seed = 1;
+};
+
 struct Options {
   std::vector<std::string> sources;
   std::string buildPath;                              // -p
@@ -67,6 +79,7 @@ struct Options {
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;
+  MeasureSettings measure;
 
   std::string explain; // a rule's slug or id
   Listing listRules = Listing::None;

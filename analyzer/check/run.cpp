@@ -5,6 +5,7 @@
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/fixing.h"
 #include "analyzer/check/input_file.h"
+#include "analyzer/check/measuring.h"
 #include "analyzer/check/output.h"
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
@@ -180,6 +181,11 @@ ExitStatus Run::execute() {
     reportError(llvm::toString(resources.takeError()));
     return ExitStatus::UsageError;
   }
+  llvm::Expected<measure::DataSet> data = loadData(options.measure);
+  if (!data) {
+    reportError(llvm::toString(data.takeError()));
+    return ExitStatus::UsageError;
+  }
   std::vector<AnalysisUnit> units;
   if (!prepare(profiles, units) && configurationFailed)
     return ExitStatus::UsageError;
@@ -187,11 +193,14 @@ ExitStatus Run::execute() {
   settings.resourceDirectory = *resources;
   settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
   settings.dumpGraph = options.dumpGraph;
+  settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
   Analysis analysis = analyse(units, settings, sources);
   finishReport(profiles, analysis);
   if (options.dumpGraph)
     return status(profiles);
+  if (options.measure.enabled && !measureFindings(report, *data, options.measure, settings.jobs, sources))
+    configurationFailed = true;
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
   if (!writeOutputs(request))

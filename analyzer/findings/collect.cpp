@@ -32,11 +32,13 @@ private:
   void addOrders(const rules::Match &match, Finding &finding) const;
   void addNotes(const rules::Match &match, Finding &finding) const;
   void addSteps(const rules::Match &match, Finding &finding) const;
+  void addSubject(const rules::Match &match, Finding &finding);
 
   const order::Procedure &procedure;
   const order::Graph &graph;
   const CollectOptions &options;
   ValueHashes hashes;
+  std::optional<measure::SubjectBuilder> subjects;
 };
 
 std::string Collector::path(order::FileId file) const {
@@ -103,6 +105,20 @@ void Collector::addSteps(const rules::Match &match, Finding &finding) const {
   }
 }
 
+void Collector::addSubject(const rules::Match &match, Finding &finding) {
+  if (!subjects)
+    subjects.emplace(procedure);
+  std::vector<order::NodeId> orders;
+  for (const rules::Order &order : match.orders)
+    orders.push_back(order.node);
+  if (orders.empty())
+    orders.push_back(match.root);
+  std::vector<std::string> expressions;
+  for (const OrderText &order : finding.orders)
+    expressions.push_back(order.expression);
+  finding.subject = std::make_shared<const measure::Subject>(subjects->build(orders, expressions));
+}
+
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   order::PlaceId at = placeOf(match);
   if (!at)
@@ -131,6 +147,8 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   addOrders(match, finding);
   addNotes(match, finding);
   addSteps(match, finding);
+  if (options.keepSubjects)
+    addSubject(match, finding);
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
   const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;
   if (source)

@@ -25,6 +25,8 @@ struct CollectOptions {
   /// Texts that fix-its are built from; no fix-its when null.
   SourceFiles *sources = nullptr;
   Language language = Language::Cxx;
+  /// Findings keep their orders as graphs, for measuring.
+  bool keepSubjects = false;
 };
 
 /// Appends one finding for each match that stands at a place in a reported file. `matches` are those of RuleSet::match on `procedure`.

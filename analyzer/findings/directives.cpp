@@ -142,7 +142,9 @@ void parseAllows(std::string_view comment, std::vector<Directive> &directives) {
     std::size_t verb = skipBlanks(comment, at + keyword.size());
     // Prose may mention the tool; only a comment that begins with it, or spells allow( out, is taken for a directive.
     bool spelled = comment.substr(verb).starts_with("allow(");
-    if (at == content || spelled)
+    // What is said of values is not about suppression: see annotations.h.
+    bool aboutValues = comment.substr(verb).starts_with("range ") || comment.substr(verb).starts_with("dist ");
+    if ((at == content || spelled) && !aboutValues)
       directives.push_back(parseAllow(comment, at, verb));
   }
 }

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "rules/engine/match.h"
+#include "runtime/measure/measure.h"
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,6 +71,8 @@ struct Finding {
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
   bool fixed = false;        // its fix has been written to the source
+  std::shared_ptr<const measure::Subject> subject;         // the orders as graphs, when they are to be measured
+  std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`
   bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better
   bool withinCallee = false; // and made up of operations of that call only, whose function has a procedure of its own: artefacts of its arguments
 };

@@ -239,7 +239,7 @@ void Binder::plan(const Leaf &leaf) {
     planDrawn(leaf, plan, description);
   }
   out.plans.emplace(leaf.node.index, std::move(plan));
-  if (std::ranges::none_of(out.descriptions, [&](const BoundLeaf &each) { return each.name == description.name; }))
+  if (leaf.valued && std::ranges::none_of(out.descriptions, [&](const BoundLeaf &each) { return each.name == description.name; }))
     out.descriptions.push_back(std::move(description));
 }
 

@@ -10,6 +10,24 @@ using order::Op;
 
 namespace {
 
+/// The nodes whose values make the results: not those that are indices or trip counts only.
+std::vector<bool> valuedNodes(const Subject &subject) {
+  std::vector<bool> valued(subject.graph.size());
+  for (const Ordering &ordering : subject.orderings)
+    for (const NodeId root : {ordering.root, ordering.consumed})
+      if (root)
+        valued[root.index] = true;
+  for (std::uint32_t i = static_cast<std::uint32_t>(valued.size()); i-- > 0;) {
+    if (!valued[i] || subject.graph[{i}].op == Op::Element)
+      continue;
+    const auto operands = subject.graph.operands({i});
+    const std::size_t count = subject.graph[{i}].op == Op::Reduce ? std::min<std::size_t>(operands.size(), 2) : operands.size();
+    for (std::size_t k = 0; k < count; ++k)
+      valued[operands[k].index] = true;
+  }
+  return valued;
+}
+
 /// The subject's nodes that matter, operands before users.
 std::vector<NodeId> nodesOf(const Subject &subject) {
   std::vector<bool> needed(subject.graph.size());
@@ -76,6 +94,7 @@ LeafTable leavesOf(const Subject &subject) {
   const order::Graph &graph = subject.graph;
   const std::vector<NodeId> nodes = nodesOf(subject);
   const std::set<NodeId> positive = positiveNodes(graph, nodes);
+  const std::vector<bool> valued = valuedNodes(subject);
   LeafTable table;
   std::vector<NodeId> reductions;
   for (const NodeId node : nodes)
@@ -89,7 +108,7 @@ LeafTable leavesOf(const Subject &subject) {
     const order::Node what = graph[node];
     if (!order::isLeaf(what.op) || what.op == Op::Constant || (what.op == Op::LoopIndex && table.loops.contains(what.version)))
       continue;
-    Leaf leaf{node, std::string(graph.symbol(node)), {}, positive.contains(node)};
+    Leaf leaf{node, std::string(graph.symbol(node)), {}, positive.contains(node), valued[node.index]};
     for (const NodeId reduction : reductions) {
       const std::uint32_t loop = graph.reduction(reduction).loop;
       if (graph.mentionsLoop(node) && order::dependsOnLoop(graph, node, loop) && std::ranges::find(leaf.boundLoops, loop) == leaf.boundLoops.end())

@@ -14,6 +14,7 @@ struct Leaf {
   std::string symbol;
   std::vector<std::uint32_t> boundLoops; // loops of enclosing reductions it depends on, outermost first
   bool positive = false;                 // stands where a root or a logarithm wants a positive value
+  bool valued = false;                   // its value matters, not only as an index or a trip count
 };
 
 struct LeafTable {

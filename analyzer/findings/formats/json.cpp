@@ -1,12 +1,17 @@
 // The JSON contract, version 1:
 //   {"version":1, "tool":{"name","version"},
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
-//                 "orders":[{"expression","written","note"}], "message", "notes":[{"file","line","column","endLine","endColumn","message"}],
-//                 "fix", "fingerprint"}],
+//                 "orders":[{"expression","written","note","measured"}], "message",
+//                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "notAnalysed":[{"file","line","what","why"}], "summary":{...}}
 // `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; the place
 // is the operator token of the last operation of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
+// `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
+// "nonFinite","samples","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; "worst" is {"ulp","searched","inputs":{NAME:
+// SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error figures after the sum or difference
+// that takes the result. What could not be computed is null.
+#include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/render.h"
 
 #include "llvm/Support/JSON.h"
@@ -43,11 +48,14 @@ void fix(llvm::json::OStream &json, const std::optional<Fix> &fix) {
 
 void orders(llvm::json::OStream &json, const Finding &finding) {
   json.attributeArray("orders", [&] {
-    for (const OrderText &order : finding.orders)
+    for (std::size_t i = 0; i < finding.orders.size(); ++i)
       json.object([&] {
+        const OrderText &order = finding.orders[i];
         json.attribute("expression", utf8(order.expression));
         json.attribute("written", order.written);
         json.attribute("note", utf8(order.note));
+        if (finding.measurement)
+          measuredJson(json, *finding.measurement, i);
       });
   });
 }

@@ -3,6 +3,7 @@
 // ruleId is FPOnnn, which never changes; the slug is the rule's name. A remark has level "note". Columns are UTF-16 code units. Code flows show the
 // matched operations in the order in which they run. Suppressed findings are listed with their suppression; what was not analysed becomes
 // notifications of the invocation, which is unsuccessful when a requested file gave nothing at all.
+#include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/sarif_location.h"
@@ -231,6 +232,14 @@ void SarifWriter::properties(const Finding &finding) {
     });
     if (finding.fix)
       json.attribute("fixClass", finding.fix->fixClass);
+    if (finding.measurement)
+      json.attributeArray("measurements", [&] {
+        for (std::size_t i = 0; i < finding.orders.size(); ++i)
+          json.object([&] {
+            json.attribute("expression", utf8(finding.orders[i].expression));
+            measuredJson(json, *finding.measurement, i);
+          });
+      });
   });
 }
 

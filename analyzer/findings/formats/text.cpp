@@ -9,6 +9,7 @@
 //         = evidence: order-sensitive only
 //         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
 //   adam.cpp:12:5: note: ...
+#include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/snippet.h"
@@ -57,6 +58,7 @@ private:
   void detail(std::string_view text);
   void finding(const Finding &finding);
   void orders(const Finding &finding);
+  void measuredOrders(const Finding &finding);
   void details(const Finding &finding);
   void fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last);
   void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
@@ -118,14 +120,28 @@ std::string evidenceLine(const Finding &finding) {
 }
 
 void TextPrinter::orders(const Finding &finding) {
-  if (finding.orders.size() < 2)
+  if (finding.orders.size() < 2 && !finding.measurement)
     return;
+  if (finding.measurement)
+    return measuredOrders(finding);
   detail("orders, the written one marked:");
   std::vector<OrderRow> rows;
   for (const OrderText &order : finding.orders)
     rows.push_back({order.expression, order.note, order.written, {}});
   for (const std::string &line : orderTable(rows))
     stream << "        " << line << '\n';
+}
+
+void TextPrinter::measuredOrders(const Finding &finding) {
+  const MeasuredTable table = measuredTable(finding);
+  detail("orders, the written one marked, " + table.caption + ":");
+  std::vector<OrderRow> rows;
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    rows.push_back({table.rows[i].order, finding.orders[i].note, table.rows[i].written, table.rows[i].cells});
+  for (const std::string &line : orderTable(rows, table.columns))
+    stream << "        " << line << '\n';
+  for (const std::string &sentence : measuredSentences(finding))
+    detail(sentence);
 }
 
 void TextPrinter::details(const Finding &finding) {

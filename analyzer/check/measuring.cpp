@@ -1,0 +1,183 @@
+#include "analyzer/check/measuring.h"
+
+#include "analyzer/check/progress.h"
+#include "analyzer/findings/annotations.h"
+#include "runtime/data/data_file.h"
+#include "runtime/data/data_spec.h"
+#include "runtime/measure/leaf_table.h"
+#include "runtime/measure/measure.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::check {
+namespace {
+
+llvm::Error failure(const Error &error) { return llvm::createStringError(error.message); }
+
+llvm::Error addFile(const std::string &file, measure::DataSet &data) {
+  std::vector<data::Tensor> tensors;
+  if (llvm::sys::fs::is_directory(file)) {
+    Result<data::Folder> folder = data::readFolder(file);
+    if (!folder)
+      return failure(folder.error());
+    for (const std::string &note : folder->notes)
+      llvm::errs() << "fporder-check: note: " << note << '\n';
+    tensors = std::move(folder->tensors);
+  } else {
+    Result<data::DataSpec> spec = data::parseFileSpec(file);
+    if (!spec)
+      return failure(spec.error());
+    Result<std::vector<data::Tensor>> read = data::readFile(spec->file, spec->options);
+    if (!read)
+      return failure(read.error());
+    tensors = std::move(*read);
+  }
+  for (data::Tensor &tensor : tensors) {
+    for (const std::string &note : tensor.notes)
+      llvm::errs() << "fporder-check: note: " << note << '\n';
+    std::string name = tensor.name;
+    data.tensors.push_back({std::move(name), std::move(tensor)});
+  }
+  return llvm::Error::success();
+}
+
+template <typename Read> llvm::Error addDistributions(const std::vector<std::string> &texts, const Read &read, measure::DataSet &data) {
+  for (const std::string &text : texts) {
+    Result<data::NamedDistribution> named = read(text);
+    if (!named)
+      return failure(named.error());
+    data.distributions.push_back(std::move(*named));
+  }
+  return llvm::Error::success();
+}
+
+/// The user's names that stand for a leaf of some finding.
+llvm::StringSet<> namesInUse(const findings::Report &report) {
+  llvm::StringSet<> names;
+  for (const findings::Finding &finding : report.findings)
+    if (finding.subject)
+      for (const measure::Leaf &leaf : measure::leavesOf(*finding.subject).leaves)
+        for (const std::string &name : measure::namesOf(finding.subject->function, leaf.symbol))
+          names.insert(name);
+  return names;
+}
+
+bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &data) {
+  const llvm::StringSet<> known = namesInUse(report);
+  bool all = true, some = false;
+  const auto check = [&](const std::string &name, const char *what) {
+    if (known.contains(name)) {
+      some = true;
+      return;
+    }
+    all = false;
+    llvm::errs() << "fporder-check: note: " << what << " '" << name << "' is read by no finding's expression\n";
+  };
+  for (const measure::NamedTensor &tensor : data.tensors)
+    check(tensor.name, "array");
+  for (const data::NamedDistribution &distribution : data.distributions)
+    check(distribution.name, "range of");
+  if (!all && !some && llvm::any_of(report.findings, [](const findings::Finding &finding) { return finding.subject && !finding.suppression; })) {
+    reportError("none of the names given for --measure occurs in a finding's expression; they are those of parameters, variables and arrays, as 'm', "
+                "'step.m' (of function step) or 'adam.lr' (a member)");
+    return false;
+  }
+  return true;
+}
+
+class Measuring {
+public:
+  Measuring(const measure::DataSet &given, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
+      : data(given), sources(files), binding{settings.seed} {
+    options.samples = settings.samples;
+    options.sampleLimit = settings.samplesGiven ? settings.samples : UINT64_MAX;
+    options.threads = threads;
+    options.seed = settings.seed;
+  }
+
+  bool measureOne(findings::Finding &finding, Progress &progress) {
+    options.progress = [&](std::uint64_t done, std::uint64_t all) { progress.part(double(done) / double(all)); };
+    Result<measure::Measurement> measured = measure::measure(*finding.subject, dataFor(finding.where.file), binding, options);
+    if (!measured) {
+      if (said.insert(measured.error().message).second)
+        reportError(finding.where.file + ":" + std::to_string(finding.where.line) + ": " + measured.error().message);
+      finding.notes.push_back({finding.where, "not measured: " + measured.error().message});
+      return false;
+    }
+    if (!measured->unsupported.empty()) {
+      finding.notes.push_back({finding.where, "not measured: " + measured->unsupported});
+      return true;
+    }
+    finding.measurement = std::make_shared<const measure::Measurement>(std::move(*measured));
+    return true;
+  }
+
+  bool annotationsAreRight() const { return rightAnnotations; }
+
+private:
+  /// The command line's data, then the file's annotations: the first that names a leaf wins.
+  const measure::DataSet &dataFor(const std::string &file) {
+    const auto [known, isNew] = byFile.try_emplace(file, data);
+    const findings::SourceFile *source = isNew ? sources.find(file) : nullptr;
+    if (source) {
+      findings::ValueAnnotations annotations = findings::valueAnnotations(*source);
+      llvm::append_range(known->second.distributions, annotations.distributions);
+      for (const auto &mistake : annotations.mistakes)
+        reportError(file + ":" + std::to_string(mistake.line) + ": " + mistake.message);
+      rightAnnotations &= annotations.mistakes.empty();
+    }
+    return known->second;
+  }
+
+  const measure::DataSet &data;
+  findings::SourceFiles &sources;
+  std::map<std::string, measure::DataSet> byFile;
+  bool rightAnnotations = true;
+  measure::BindingOptions binding;
+  measure::MeasureOptions options;
+  llvm::StringSet<> said;
+};
+
+} // namespace
+
+llvm::Expected<measure::DataSet> loadData(const MeasureSettings &settings) {
+  measure::DataSet data;
+  for (const std::string &text : settings.data) {
+    Result<data::DataSpec> spec = data::parseDataSpec(text);
+    if (!spec)
+      return failure(spec.error());
+    Result<data::Tensor> tensor = data::readSpec(*spec);
+    if (!tensor)
+      return failure(tensor.error());
+    data.tensors.push_back({spec->qualifiedName(), std::move(*tensor)});
+  }
+  if (llvm::Error error = addDistributions(settings.ranges, data::parseRange, data))
+    return std::move(error);
+  if (llvm::Error error = addDistributions(settings.distributions, data::parseDistribution, data))
+    return std::move(error);
+  for (const std::string &file : settings.files)
+    if (llvm::Error error = addFile(file, data))
+      return std::move(error);
+  return data;
+}
+
+bool measureFindings(findings::Report &report, const measure::DataSet &data, const MeasureSettings &settings, unsigned threads,
+                     findings::SourceFiles &sources) {
+  bool useful = everyNameIsKnown(report, data);
+  std::vector<findings::Finding *> chosen;
+  for (findings::Finding &finding : report.findings)
+    if (finding.subject && !finding.suppression)
+      chosen.push_back(&finding);
+  Progress progress("measuring", chosen.size());
+  Measuring measuring(data, settings, threads, sources);
+  for (findings::Finding *finding : chosen) {
+    useful &= measuring.measureOne(*finding, progress);
+    progress.next();
+  }
+  return useful && measuring.annotationsAreRight();
+}
+
+} // namespace fporder::check

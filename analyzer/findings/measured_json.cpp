@@ -1,0 +1,92 @@
+#include "analyzer/findings/measured_json.h"
+
+#include "runtime/format/rounding.h"
+#include "runtime/order/number.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace fporder::findings {
+
+namespace {
+
+using measure::Measurement;
+using measure::OrderingFigures;
+using measure::Stage;
+
+/// JSON has no NaN and no infinity.
+void figure(llvm::json::OStream &json, const char *name, double value) {
+  if (std::isfinite(value))
+    json.attribute(name, value);
+  else
+    json.attribute(name, nullptr);
+}
+
+double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
+
+void sample(llvm::json::OStream &json, llvm::StringRef name, format::Format format, double value) {
+  json.attributeObject(name, [&] {
+    char hex[64];
+    std::snprintf(hex, sizeof hex, "%a", value);
+    json.attribute("dec", std::isfinite(value) ? order::Number::fromDouble(value).display(format) : std::string(hex));
+    json.attribute("hex", hex);
+    if (format::isHeldInDouble(format))
+      json.attribute("bits", "0x" + llvm::utohexstr(format::encode(format, value), /*LowerCase=*/true, (format::encodingBits(format) + 3) / 4));
+    else
+      json.attribute("bits", nullptr);
+  });
+}
+
+void errors(llvm::json::OStream &json, const Stage &stage, const OrderingFigures &figures) {
+  figure(json, "maxUlp", figures.errors.maximum());
+  figure(json, "p99Ulp", figures.errors.quantile(0.99));
+  figure(json, "meanUlp", figures.errors.mean());
+  figure(json, "maxRelative", figures.largestRelative.any() ? figures.largestRelative.value : 0);
+  figure(json, "maxAbsolute", figures.largestAbsolute.any() ? figures.largestAbsolute.value : 0);
+  figure(json, "bitsDiffer", share(figures.different, stage.measured));
+  figure(json, "closer", share(figures.closer, stage.measured));
+  json.attribute("nonFinite", static_cast<std::int64_t>(figures.nonFinite));
+}
+
+void worst(llvm::json::OStream &json, const Stage &stage, const OrderingFigures &figures) {
+  if (!figures.worst)
+    return json.attribute("worst", nullptr);
+  const measure::WorstCase &found = *figures.worst;
+  json.attributeObject("worst", [&] {
+    figure(json, "ulp", found.ulps);
+    json.attribute("searched", found.searched);
+    json.attributeObject("inputs", [&] {
+      for (const auto &input : found.inputs)
+        sample(json, llvm::json::fixUTF8(input.name), input.format, input.value);
+    });
+    sample(json, "computed", stage.format, found.computed);
+    sample(json, "exact", stage.format, found.exact);
+  });
+}
+
+} // namespace
+
+void measuredJson(llvm::json::OStream &json, const Measurement &measurement, std::size_t index) {
+  const Stage &stage = measurement.result;
+  const OrderingFigures &figures = stage.orderings.at(index);
+  json.attributeObject("measured", [&] {
+    errors(json, stage, figures);
+    json.attribute("overflow", static_cast<std::int64_t>(figures.overflow));
+    json.attribute("underflow", static_cast<std::int64_t>(figures.underflow));
+    json.attribute("lost", static_cast<std::int64_t>(figures.lost));
+    json.attribute("samples", static_cast<std::int64_t>(stage.measured));
+    if (measurement.consumer && measurement.amplification.total()) {
+      figure(json, "amplificationP99", measurement.amplification.quantile(0.99));
+      json.attributeObject("consumer", [&] { errors(json, *measurement.consumer, measurement.consumer->orderings.at(index)); });
+    } else {
+      json.attribute("amplificationP99", nullptr);
+      json.attribute("consumer", nullptr);
+    }
+    worst(json, stage, figures);
+  });
+}
+
+} // namespace fporder::findings

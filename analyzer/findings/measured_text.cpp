@@ -1,0 +1,196 @@
+#include "analyzer/findings/measured_text.h"
+
+#include "runtime/order/number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace fporder::findings {
+
+namespace {
+
+using measure::Measurement;
+using measure::OrderingFigures;
+using measure::Stage;
+
+constexpr double clearlyBetter = 0.8; // of the written order's mean error
+
+std::string printed(const char *format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
+
+/// The orders clearly more accurate than the written one on these samples, best first.
+std::vector<std::size_t> betterOrders(const Stage &stage) {
+  std::vector<std::size_t> better;
+  const OrderingFigures &written = stage.orderings.front();
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o) {
+    const OrderingFigures &other = stage.orderings[o];
+    if (other.nonFinite <= written.nonFinite && other.lost <= written.lost && other.errors.mean() < clearlyBetter * written.errors.mean())
+      better.push_back(o);
+  }
+  std::ranges::sort(better, [&](std::size_t a, std::size_t b) { return stage.orderings[a].errors.mean() < stage.orderings[b].errors.mean(); });
+  return better;
+}
+
+std::string verdict(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
+  const OrderingFigures &written = stage.orderings.front();
+  if (stage.orderings.size() < 2)
+    return "";
+  std::uint64_t different = 0;
+  double smallest = INFINITY;
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o) {
+    different = std::max(different, stage.orderings[o].different);
+    smallest = std::min(smallest, stage.orderings[o].errors.mean());
+  }
+  if (different == 0)
+    return "every order gave the same bits on these samples";
+  const std::string bits = "bits differ in up to " + shortShare(share(different, stage.measured)) + " of the results";
+  if (const std::vector<std::size_t> better = betterOrders(stage); !better.empty()) {
+    const OrderingFigures &best = stage.orderings[better.front()];
+    return "'" + finding.orders[better.front()].expression + "' is more accurate here: mean error " + shortFigure(best.errors.mean()) + " against " +
+           shortFigure(written.errors.mean()) + " ulp, largest " + shortFigure(best.errors.maximum()) + " against " +
+           shortFigure(written.errors.maximum()) + "; " + bits;
+  }
+  if (smallest > written.errors.mean() / clearlyBetter)
+    return "the written order is the most accurate here; " + bits;
+  return "no order is more accurate: mean errors lie within " + shortShare(1 / clearlyBetter - 1) + " of each other; " + bits +
+         ", so a reference decides which order is right";
+}
+
+std::string amplification(const Finding &finding) {
+  const Measurement &measured = *finding.measurement;
+  if (!measured.consumer || measured.amplification.total() == 0)
+    return "";
+  const Stage &stage = *measured.consumer;
+  const std::uint64_t count = stage.measured;
+  std::string text = "the sum or difference that takes the result amplifies its error by " + shortFigure(measured.amplification.quantile(0.5)) +
+                     " (median), " + shortFigure(measured.amplification.quantile(0.99)) + " (p99), up to " +
+                     shortFigure(measured.amplification.quantile(1)) + "; after it the largest error is " +
+                     shortFigure(stage.orderings.front().errors.maximum()) + " ulp";
+  std::uint64_t different = 0;
+  for (const OrderingFigures &figures : stage.orderings)
+    different = std::max(different, figures.different);
+  if (stage.orderings.size() > 1)
+    text += " and bits differ in " + shortShare(share(different, count));
+  return text;
+}
+
+std::string counted(std::uint64_t count, const char *what) { return count ? grouped(count) + " " + what : std::string(); }
+
+std::string leftOut(const Measurement &measured) {
+  const Stage &stage = measured.result;
+  std::string text;
+  for (const std::string &part :
+       {counted(measured.nonFiniteInputs, "with NaN or infinite inputs"), counted(stage.poles, "at a pole"),
+        counted(stage.domainErrors, "outside the domain"), counted(stage.undecided, "whose real value could not be decided"),
+        counted(stage.unsupported, "with an operation that has no reference value")})
+    if (!part.empty())
+      text += (text.empty() ? "" : ", ") + part;
+  return text.empty() ? text : "samples left out: " + text;
+}
+
+std::string origins(const Measurement &measured) {
+  std::string text;
+  bool assumed = false;
+  for (const measure::BoundLeaf &leaf : measured.leaves) {
+    text += (text.empty() ? "" : "; ") + leaf.name + ": " + leaf.origin;
+    assumed |= leaf.assumed;
+  }
+  return "values: " + text + (assumed ? " (drawn; --measure=FILE, --data, --range and --dist give others)" : "");
+}
+
+std::string fullRange(const Finding &finding) {
+  const std::vector<double> &losses = finding.measurement->fullRangeLosses;
+  if (losses.empty() || std::ranges::all_of(losses, [](double loss) { return loss == 0; }))
+    return "";
+  std::string text = "over the format's full range (not the samples above) results lost to overflow and underflow: ";
+  for (std::size_t o = 0; o < losses.size(); ++o)
+    text += (o ? ", " : "") + shortShare(losses[o]) + " by '" + finding.orders[o].expression + "'";
+  return text;
+}
+
+std::string worst(const Finding &finding) {
+  const std::optional<measure::WorstCase> &found = finding.measurement->result.orderings.front().worst;
+  if (!found || found->ulps <= 0)
+    return "";
+  std::string text =
+      std::string(found->searched ? "worst found by search" : "worst sample") + " of the written order: " + shortFigure(found->ulps) + " ulp at ";
+  for (std::size_t i = 0; i < found->inputs.size(); ++i) {
+    const auto &input = found->inputs[i];
+    text +=
+        (i ? ", " : "") + input.name + " = " + order::Number::fromDouble(input.value).display(input.format) + " (" + printed("%a", input.value) + ")";
+  }
+  return text;
+}
+
+} // namespace
+
+std::string shortFigure(double value) {
+  if (std::isinf(value))
+    return value > 0 ? "inf" : "-inf";
+  if (value == 0)
+    return "0";
+  const double size = std::abs(value);
+  if (size >= 1e5 || size < 1e-3)
+    return printed("%.2e", value);
+  return printed(size >= 1000 ? "%.0f" : size >= 100 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+}
+
+std::string shortShare(double share) {
+  if (share == 0)
+    return "0";
+  const double percent = 100 * share;
+  return printed(percent >= 10 ? "%.1f" : percent >= 0.1 ? "%.2f" : "%.2g", percent) + " %";
+}
+
+std::string grouped(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;)
+    digits.insert(at -= 3, ",");
+  return digits;
+}
+
+MeasuredTable measuredTable(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
+  MeasuredTable table;
+  table.caption = "measured on " + grouped(stage.measured) + " samples, " + std::string(format::name(stage.format));
+  const auto any = [&](auto member) {
+    return std::ranges::any_of(stage.orderings, [&](const OrderingFigures &figures) { return figures.*member != 0; });
+  };
+  const bool overflow = any(&OrderingFigures::overflow), underflow = any(&OrderingFigures::underflow), lost = any(&OrderingFigures::lost);
+  table.columns = {"max ulp", "p99", "mean", "bits differ", "closer"};
+  for (const auto &[shown, name] : {std::pair{overflow, "overflow"}, {underflow, "underflow"}, {lost, "lost"}})
+    if (shown)
+      table.columns.emplace_back(name);
+  for (std::size_t o = 0; o < stage.orderings.size(); ++o) {
+    const OrderingFigures &figures = stage.orderings[o];
+    const bool written = o == 0;
+    MeasuredRow row{finding.orders[o].expression, written, {}};
+    row.cells = {shortFigure(figures.errors.maximum()), shortFigure(figures.errors.quantile(0.99)), shortFigure(figures.errors.mean()),
+                 written ? "-" : shortShare(share(figures.different, stage.measured)), shortShare(share(figures.closer, stage.measured))};
+    for (const auto &[shown, count] : {std::pair{overflow, figures.overflow}, {underflow, figures.underflow}, {lost, figures.lost}})
+      if (shown)
+        row.cells.push_back(shortShare(share(count, stage.measured)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::vector<std::string> measuredSentences(const Finding &finding) {
+  std::vector<std::string> sentences;
+  for (std::string text :
+       {verdict(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement), worst(finding), origins(*finding.measurement)})
+    if (!text.empty())
+      sentences.push_back(std::move(text));
+  for (const std::string &note : finding.measurement->notes)
+    sentences.push_back(note);
+  return sentences;
+}
+
+} // namespace fporder::findings

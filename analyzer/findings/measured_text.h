@@ -1,0 +1,37 @@
+// A finding's measured figures in words and columns, for text and HTML.
+#pragma once
+
+#include "analyzer/findings/finding.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::findings {
+
+struct MeasuredRow {
+  std::string order;
+  bool written = false;
+  std::vector<std::string> cells; // as MeasuredTable::columns
+};
+
+struct MeasuredTable {
+  std::string caption; // "measured on 1,000,000 samples, binary32"
+  std::vector<std::string> columns;
+  std::vector<MeasuredRow> rows;
+};
+
+/// Precondition: the finding has a measurement.
+MeasuredTable measuredTable(const Finding &finding);
+
+/// What the figures mean, one sentence each, the verdict first: which order is more accurate if any, what the consumer makes of it, losses of range,
+/// samples left out, where the values come from, the worst case.
+std::vector<std::string> measuredSentences(const Finding &finding);
+
+/// "1.23e-08", "0.346", "17": four significant digits at most.
+std::string shortFigure(double value);
+/// "35.2 %", "0.0031 %", "0".
+std::string shortShare(double share);
+/// "1,000,000".
+std::string grouped(std::uint64_t count);
+
+} // namespace fporder::findings
