@@ -1,5 +1,6 @@
 #include "runtime/compare/comparison.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -80,6 +81,19 @@ Tensor *partner(Side &side, const std::string &name, bool single) {
     if (tensor.name == name)
       return &tensor;
   return nullptr;
+}
+
+/// Raw elements of which nothing is known are what the other side says, where their bytes are as many.
+void adoptType(Tensor &raw, const Tensor &other, const Options &options, std::vector<std::string> &notes) {
+  const std::size_t size = raw.storage->bytes().size();
+  if (raw.typeStored || raw.shapeStored || options.rawType || !other.typeStored || other.count() > size || size != other.count() * other.type.size)
+    return;
+  raw.type = other.type;
+  raw.type.bigEndian = false;
+  raw.shape = other.shape;
+  raw.typeStored = raw.shapeStored = true;
+  std::erase_if(notes, [&](const std::string &note) { return std::find(raw.notes.begin(), raw.notes.end(), note) != raw.notes.end(); });
+  notes.push_back(raw.file + ": raw elements read as " + elementTypeName(raw.type) + " " + data::shapeText(raw.shape) + ", as in " + other.file);
 }
 
 /// A shape that is only the number of elements gives way to one that the other file states.
@@ -166,14 +180,18 @@ public:
 
 private:
   void pair(Tensor &golden, Tensor &actual, Side *third, bool single) {
+    adoptType(actual, golden, options, comparison.notes);
+    adoptType(golden, actual, options, comparison.notes);
     alignShapes(golden, actual);
     if (std::optional<std::string> error = mismatch(golden, actual, options)) {
       comparison.errors.push_back(std::move(*error));
       return;
     }
     Tensor *another = third == nullptr ? nullptr : partner(*third, golden.name, single);
-    if (another != nullptr)
+    if (another != nullptr) {
+      adoptType(*another, golden, options, comparison.notes);
       alignShapes(*another, golden);
+    }
     if (third != nullptr && (another == nullptr || another->shape != golden.shape))
       comparison.errors.push_back("'" + golden.name + "' has no counterpart of shape " + data::shapeText(golden.shape) + " in " +
                                   options.third->file);

@@ -129,6 +129,7 @@ GOLDEN and ACTUAL are files (.npy, .npz, .csv, raw .bin) or folders of them; ten
 A file may be followed by :dtype or :dtype:shape (out.bin:float16:32x1024), and ARCHIVE.npz/NAME is one tensor of an archive.
 
   --dtype TYPE        the computed values' format: ulps and thresholds are its own, and raw files hold it unless they say otherwise
+                      (without it: what the other side holds, else float32)
   --shape SHAPE       shape of raw files, as 32x1024 or ?x1024
   --third FILE        a third platform's values, for the criteria that ask for them
   --criteria LIST     what decides: NAME[:parameter=value,...], several separated by ';', or all (default: ascend where it has a threshold for the

@@ -109,7 +109,6 @@ Result<Tensor> readRaw(Bytes bytes, const std::string &path, const AssumedType &
   Tensor tensor;
   tensor.name = named.name;
   tensor.file = path;
-  tensor.typeStored = false;
   const std::optional<Shape> noted = *sidecar ? (*sidecar)->shape : named.shape;
   const std::optional<Shape> &extents = shape ? shape : noted;
   std::string source;
@@ -125,6 +124,7 @@ Result<Tensor> readRaw(Bytes bytes, const std::string &path, const AssumedType &
     tensor.type = assumed.type.value_or(single);
     source = assumed.type ? "as the given dtype says" : "assumed: neither its name nor an option says";
   }
+  tensor.typeStored = (assumed.type && assumed.insist) || *sidecar || named.type;
   tensor.shapeStored = extents.has_value();
   tensor.shape = extents.value_or(Shape{inferredExtent});
   tensor.storage = std::move(bytes);

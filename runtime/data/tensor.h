@@ -34,8 +34,8 @@ struct Tensor {
   ElementType type;
   Shape shape;
   bool fortranOrder = false; // the first index runs fastest in storage
-  bool typeStored = true;    // false where type or shape is not the file's word but an assumption: text and raw files
-  bool shapeStored = true;
+  // False where it is an assumption: neither the file, its name or sidecar, nor what was said about this very file gives it. Text has no type.
+  bool typeStored = true, shapeStored = true;
   std::vector<std::string> notes; // what was assumed, for the user
   Bytes storage;
   std::size_t offset = 0; // of the first element in `storage`

@@ -133,6 +133,19 @@ class Compare(CheckerTest):
         self.assertIn("by exact: 1 of 2 elements differ", out)
         self.assertEqual(self.compare("g.npy", "g.npy")[0], PASS)
 
+    def test_raw_files_are_what_golden_is(self):
+        self.write("g.npy", npy([1, 2, 3, 4], (2, 2), "e", "<f2"))
+        self.write("a.bin", struct.pack("<4e", 1, 2, 3, 4))
+        status, out, err = self.compare("g.npy", "a.bin")
+        self.assertEqual(status, PASS, err)
+        self.assertIn("(float16, 2x2)", out)
+        self.assertIn("a.bin: raw elements read as float16 2x2, as in g.npy", err)
+        self.assertNotIn("assumed", err)
+        # Said otherwise, they are what is said.
+        self.write("a_float32.bin", struct.pack("<4f", 1, 2, 3, 4))
+        self.assertEqual(self.compare("g.npy", "a_float32.bin")[0], ERROR)
+        self.assertEqual(self.compare("g.npy", "a_float32.bin", "--dtype=float16")[0], PASS)
+
     def test_a_third_platform(self):
         self.write("g.npy", npy([1.0, 1.0]))
         self.write("a.npy", npy([1.25, 1.0]))
