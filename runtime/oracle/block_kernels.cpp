@@ -1,10 +1,12 @@
 #include "runtime/oracle/block_kernels.h"
 
 #include "runtime/oracle/double_double.h"
+#include "runtime/oracle/elementary_lanes.h"
 
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define FPORDER_WIDE_KERNELS 1
@@ -138,6 +140,61 @@ FPORDER_INLINED void applyLanes(Action action, const LaneColumn &target, const L
       target.low[index] = result.low;
       target.error[index] = result.error;
     }
+  }
+}
+
+/// log(prepared(x)) followed by `finish`, chunk by chunk: guesses come from libm, one by one.
+template <bool Fused, class Prepare, class Finish>
+FPORDER_INLINED void logarithms(const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, std::size_t count, Prepare prepared,
+                                Finish finish) {
+  constexpr std::size_t chunk = 64;
+  double guesses[chunk];
+  for (std::size_t first = 0; first < count; first += chunk) {
+    const std::size_t size = count - first < chunk ? count - first : chunk;
+    for (std::size_t index = 0; index < size; ++index)
+      guesses[index] = std::log(prepared(laneOf(a, first + index)).high);
+    FPORDER_LANES
+    for (std::size_t index = 0; index < size; ++index) {
+      const Lane result = finish(logarithm<Fused>(prepared(laneOf(a, first + index)), guesses[index]), laneOf(b, first + index));
+      target.high[first + index] = result.high;
+      target.low[first + index] = result.low;
+      target.error[first + index] = result.error;
+    }
+  }
+}
+
+template <bool Fused>
+FPORDER_INLINED void callLanes(LaneFunction function, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, std::size_t count) {
+  const auto same = [](const Lane &x) FPORDER_INLINED_LAMBDA { return x; };
+  switch (function) {
+  case LaneFunction::Exp:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return exponential<Fused>(x); });
+  case LaneFunction::Exp2:
+    return forLanes(target, a, a, count,
+                    [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return exponential<Fused>(multiply<Fused>(x, ln2)); });
+  case LaneFunction::Expm1:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return add(exponential<Fused>(x), exactly(-1)); });
+  case LaneFunction::Sinh:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return hyperbolic<Fused>(x, -1); });
+  case LaneFunction::Cosh:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return hyperbolic<Fused>(x, 1); });
+  case LaneFunction::Tanh:
+    return forLanes(target, a, a, count, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return hyperbolicTangent<Fused>(x); });
+  case LaneFunction::Log:
+    return logarithms<Fused>(target, a, a, count, same, [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return x; });
+  case LaneFunction::Log2:
+    return logarithms<Fused>(target, a, a, count, same,
+                             [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return multiply<Fused>(x, inverseLn2); });
+  case LaneFunction::Log10:
+    return logarithms<Fused>(target, a, a, count, same,
+                             [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return multiply<Fused>(x, inverseLn10); });
+  case LaneFunction::Log1p:
+    return logarithms<Fused>(
+        target, a, a, count, [](const Lane &x) FPORDER_INLINED_LAMBDA { return add(x, exactly(1)); },
+        [](const Lane &x, const Lane &) FPORDER_INLINED_LAMBDA { return x; });
+  case LaneFunction::Pow:
+    return logarithms<Fused>(target, a, b, count, same,
+                             [](const Lane &x, const Lane &y) FPORDER_INLINED_LAMBDA { return exponential<Fused>(multiply<Fused>(x, y)); });
   }
 }
 
@@ -282,6 +339,9 @@ constexpr bool fusedEverywhere = false;
 void applyPortable(Action action, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, const LaneColumn &c, std::size_t count) {
   applyLanes<fusedEverywhere>(action, target, a, b, c, count);
 }
+void callPortable(LaneFunction function, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b, std::size_t count) {
+  callLanes<fusedEverywhere>(function, target, a, b, count);
+}
 void decidePortable(const LaneColumn &value, const Target &target, const LaneDecision &decision, std::size_t count) {
   decideLanes(value, target, decision, count);
 }
@@ -294,6 +354,10 @@ void errorsPortable(const double *computed, const ExactValue *exact, const Targe
                                            std::size_t count) {
   applyLanes<true>(action, target, a, b, c, count);
 }
+[[gnu::target("avx2,fma")]] void callWide(LaneFunction function, const LaneColumn &target, const LaneColumn &a, const LaneColumn &b,
+                                          std::size_t count) {
+  callLanes<true>(function, target, a, b, count);
+}
 [[gnu::target("avx2,fma")]] void decideWide(const LaneColumn &value, const Target &target, const LaneDecision &decision, std::size_t count) {
   decideLanes(value, target, decision, count);
 }
@@ -304,14 +368,26 @@ void errorsPortable(const double *computed, const ExactValue *exact, const Targe
 
 } // namespace
 
+std::optional<LaneFunction> laneFunctionNamed(std::string_view name) {
+  static constexpr std::pair<std::string_view, LaneFunction> table[]{
+      {"exp", LaneFunction::Exp},   {"exp2", LaneFunction::Exp2},   {"expm1", LaneFunction::Expm1}, {"log", LaneFunction::Log},
+      {"log2", LaneFunction::Log2}, {"log10", LaneFunction::Log10}, {"log1p", LaneFunction::Log1p}, {"sinh", LaneFunction::Sinh},
+      {"cosh", LaneFunction::Cosh}, {"tanh", LaneFunction::Tanh},   {"pow", LaneFunction::Pow},
+  };
+  for (const auto &[known, function] : table)
+    if (known == name)
+      return function;
+  return std::nullopt;
+}
+
 const BlockKernels &portableKernels() {
-  static constexpr BlockKernels kernels{applyPortable, decidePortable, errorsPortable};
+  static constexpr BlockKernels kernels{applyPortable, callPortable, decidePortable, errorsPortable};
   return kernels;
 }
 
 const BlockKernels &bestKernels() {
 #ifdef FPORDER_WIDE_KERNELS
-  static constexpr BlockKernels wide{applyWide, decideWide, errorsWide};
+  static constexpr BlockKernels wide{applyWide, callWide, decideWide, errorsWide};
   static const bool supported = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
   if (supported)
     return wide;

@@ -69,6 +69,13 @@ void BlockStage::load(const Instruction &instruction) {
     target.error[index] = std::abs(target.high[index]) <= std::numeric_limits<double>::max() ? 0.0 : lanes::unknown;
 }
 
+void BlockStage::call(const Instruction &instruction) {
+  if (const auto function = laneFunctionNamed(program.functions[instruction.detail].name))
+    kernels.call(*function, column(instruction.target), column(instruction.a), column(instruction.b), count);
+  else
+    fill(column(instruction.target), 0, 0, lanes::unknown);
+}
+
 void BlockStage::step(const Instruction &instruction) {
   switch (instruction.action) {
   case Action::Leaf:
@@ -78,7 +85,7 @@ void BlockStage::step(const Instruction &instruction) {
   case Action::Constant:
     return;
   case Action::Function:
-    return fill(column(instruction.target), 0, 0, lanes::unknown);
+    return call(instruction);
   case Action::Reduce:
     return reduce(instruction);
   default:

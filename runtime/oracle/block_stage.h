@@ -25,6 +25,7 @@ private:
   void runBody(std::uint32_t body);
   void step(const Instruction &instruction);
   void load(const Instruction &instruction);
+  void call(const Instruction &instruction);
   void fill(const LaneColumn &to, double high, double low, double error);
   void copy(const LaneColumn &to, const LaneColumn &from);
   void reduce(const Instruction &instruction);

@@ -197,6 +197,92 @@ TEST_CASE("error bounds hold the real result") {
   }
 }
 
+namespace {
+
+struct Known {
+  std::string_view name;
+  int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t); // null: pow
+};
+constexpr Known functions[]{{"exp", mpfr_exp},   {"exp2", mpfr_exp2},   {"expm1", mpfr_expm1}, {"log", mpfr_log},
+                            {"log2", mpfr_log2}, {"log10", mpfr_log10}, {"log1p", mpfr_log1p}, {"sinh", mpfr_sinh},
+                            {"cosh", mpfr_cosh}, {"tanh", mpfr_tanh},   {"pow", nullptr}};
+
+/// Arguments of functions: some tens at most, with and without tails and errors; near 0 and 1 too.
+void fillArguments(Lanes &random, Columns &columns) {
+  random.fill(columns);
+  for (std::size_t index = 0; index < columns.high.size(); ++index) {
+    int exponent = 0;
+    const double fraction = std::frexp(columns.high[index], &exponent);
+    const int wanted = static_cast<int>(random.below(random.below(3) == 0 ? 300 : 12)) * (random.below(4) == 0 ? 1 : -1) + 6;
+    const double power = std::ldexp(1.0, std::min(wanted, 8) - exponent);
+    if (fraction == 0 || std::isinf(power) || power < 0x1p-900)
+      continue;
+    columns.high[index] *= power;
+    columns.low[index] *= power;
+    columns.error[index] *= power;
+    if (random.below(6) == 0) {
+      columns.high[index] = 1 + std::ldexp(fraction, -static_cast<int>(random.below(50)));
+      columns.low[index] = columns.error[index] = 0;
+    }
+    if (columns.high[index] + columns.low[index] != columns.high[index])
+      columns.low[index] = 0;
+  }
+}
+
+} // namespace
+
+TEST_CASE("error bounds of functions hold the real result") {
+  const std::size_t count = isFull() ? 50'000 : 1'500;
+  Lanes random(13);
+  for (const Known &known : functions) {
+    CAPTURE(known.name);
+    Columns a(count), b(count), result(count), other(count);
+    fillArguments(random, a);
+    fillArguments(random, b);
+    const LaneFunction function = *laneFunctionNamed(known.name);
+    bestKernels().call(function, result.lanes(), a.lanes(), b.lanes(), count);
+    portableKernels().call(function, other.lanes(), a.lanes(), b.lanes(), count);
+    CHECK(result.error == other.error);
+    std::size_t wrong = 0, decided = 0, different = 0;
+    Big x, y, exact, distance;
+    for (std::size_t index = 0; index < count; ++index) {
+      if (!isKnown(result, index))
+        continue;
+      ++decided;
+      different += result.high[index] == other.high[index] && result.low[index] == other.low[index] ? 0 : 1;
+      for (const int where : {-1, 0, 1}) {
+        valueOf(x, a, index, where);
+        valueOf(y, b, index, -where);
+        mpfr_prec_round(x.handle, 3000, MPFR_RNDN);
+        mpfr_set_prec(exact.handle, 500);
+        known.function != nullptr ? known.function(exact.handle, x.handle, MPFR_RNDN) : mpfr_pow(exact.handle, x.handle, y.handle, MPFR_RNDN);
+        valueOf(distance, result, index, 0);
+        mpfr_sub(distance.handle, distance.handle, exact.handle, MPFR_RNDN);
+        mpfr_abs(distance.handle, distance.handle, MPFR_RNDN);
+        const bool rounding = mpfr_zero_p(distance.handle) != 0 || mpfr_get_exp(distance.handle) < mpfr_get_exp(exact.handle) - 480;
+        wrong += mpfr_number_p(exact.handle) != 0 && (rounding || mpfr_cmp_d(distance.handle, result.error[index]) <= 0) ? 0 : 1;
+      }
+    }
+    CHECK(wrong == 0);
+    CHECK(different == 0);
+    CHECK(decided > count / 4);
+  }
+}
+
+TEST_CASE("bounds of functions are small: within 2^-88 of the result") {
+  const std::size_t count = 2'000;
+  Columns a(count), b(count), result(count);
+  for (std::size_t index = 0; index < count; ++index) {
+    a.high[index] = 1.5 + static_cast<double>(index) * 0.00371;
+    b.high[index] = 2 + static_cast<double>(index) * 0.0113;
+  }
+  for (const Known &known : functions) {
+    bestKernels().call(*laneFunctionNamed(known.name), result.lanes(), a.lanes(), b.lanes(), count);
+    for (std::size_t index = 0; index < count; ++index)
+      CHECK(result.error[index] <= std::abs(result.high[index]) * 0x1p-88);
+  }
+}
+
 TEST_CASE("bounds are small: within 2^-98 of the result for operands without error") {
   const std::size_t count = 20'000;
   std::mt19937_64 bits(5);
