@@ -116,7 +116,12 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
   std::vector<std::string> expressions;
   for (const OrderText &order : finding.orders)
     expressions.push_back(order.expression);
-  finding.subject = std::make_shared<const measure::Subject>(subjects->build(orders, expressions));
+  measure::Subject subject = subjects->build(orders, expressions);
+  if (orders.size() == 1)
+    measure::addSchedules(subject);
+  for (std::size_t i = orders.size(); i < subject.orderings.size(); ++i)
+    finding.orders.push_back({subject.orderings[i].expression, "another schedule, for comparison", false});
+  finding.subject = std::make_shared<const measure::Subject>(std::move(subject));
 }
 
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {

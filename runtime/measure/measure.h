@@ -73,7 +73,7 @@ struct Measurement {
 struct MeasureOptions {
   std::uint64_t samples = 100'000; // without arrays; with arrays all their elements, unless `sampleLimit` is smaller
   std::uint64_t sampleLimit = UINT64_MAX;
-  std::uint64_t valueLimit = 50'000'000; // without arrays: samples times values a sample are kept below this
+  std::uint64_t valueLimit = 10'000'000; // without arrays: samples times values a sample are kept below this
   unsigned threads = 1;
   std::uint64_t seed = 1; // of the search for worse inputs
   eval::EvaluationOptions evaluation;

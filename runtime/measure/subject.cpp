@@ -1,6 +1,7 @@
 #include "runtime/measure/subject.h"
 
 #include "runtime/order/copy.h"
+#include "runtime/order/infix.h"
 
 #include <algorithm>
 
@@ -12,6 +13,7 @@ using order::Op;
 namespace {
 
 constexpr std::size_t longestPath = 8;
+constexpr std::size_t longestExpression = 160; // bytes
 
 bool keepsRelativeError(Op op) { return op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Neg || op == Op::Abs || op == Op::Cast; }
 
@@ -27,6 +29,40 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 }
 
 } // namespace
+
+void addSchedules(Subject &subject) {
+  order::Graph &graph = subject.graph;
+  const NodeId written = subject.orderings.front().root;
+  if (graph[written].op != Op::Reduce)
+    return;
+  const order::Reduction reduction = graph.reduction(written);
+  if (reduction.kind != order::ReductionKind::Sum ||
+      (reduction.schedule != order::Schedule::Sequential && reduction.schedule != order::Schedule::Reverse))
+    return;
+  constexpr std::pair<order::Schedule, std::uint32_t> others[] = {
+      {order::Schedule::Pairwise, 0}, {order::Schedule::Lanes, 8}, {order::Schedule::Compensated, 0}};
+  for (const auto &[schedule, width] : others) {
+    order::Reduction other = reduction;
+    other.schedule = schedule;
+    other.width = width;
+    const std::vector<NodeId> operands(graph.operands(written).begin(), graph.operands(written).end());
+    order::NodeSpec spec;
+    spec.op = Op::Reduce;
+    spec.type = graph[written].type;
+    spec.operands = operands;
+    spec.reduction = &other;
+    spec.environment = graph.environment(written);
+    spec.place = graph[written].place;
+    const NodeId node = graph.intern(spec);
+    order::InfixOptions infix;
+    infix.forReaders = true;
+    infix.maxLength = longestExpression;
+    subject.orderings.push_back({order::printInfix(graph, node, infix), node, {}});
+  }
+  // The consumer's share would need the path to it again; the sums themselves tell enough.
+  for (Ordering &ordering : subject.orderings)
+    ordering.consumed = {};
+}
 
 SubjectBuilder::SubjectBuilder(const order::Procedure &subject) : procedure(subject) {
   for (const order::Computation &computation : procedure.computations)

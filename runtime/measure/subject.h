@@ -27,6 +27,10 @@ struct Subject {
   bool hasConsumer() const { return !orderings.empty() && orderings.front().consumed; }
 };
 
+/// Where the written ordering is one sequential sum, adds the same sum by other schedules: pairwise, 8 lanes, compensated. Nothing else has the
+/// rules' word that it is another order of a reduction.
+void addSchedules(Subject &subject);
+
 /// Builds the subjects of one procedure. The procedure outlives it and gains no nodes meanwhile.
 class SubjectBuilder {
 public:
