@@ -1,37 +1,18 @@
 #include "runtime/order/number.h"
 
+#include "runtime/order/number_syntax.h"
+
 #include <gmp.h>
 #include <mpfr.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace fporder::order {
 
 namespace {
-
-constexpr long long maximumBinaryExponent = 1'000'000; // beyond every format; keeps texts and powers small
-constexpr long long maximumDecimalExponent = 20'000;   // binary128 ends near 10^4932
-constexpr std::size_t maximumDigits = 100'000;
-
-class Integer {
-public:
-  Integer() { mpz_init(value); }
-  ~Integer() { mpz_clear(value); }
-  Integer(const Integer &) = delete;
-  Integer &operator=(const Integer &) = delete;
-  mpz_t value;
-
-  std::string text(int base) const {
-    std::string result(mpz_sizeinbase(value, base) + 2, '\0');
-    mpz_get_str(result.data(), base, value);
-    result.resize(std::strlen(result.c_str()));
-    return result;
-  }
-};
 
 class Real {
 public:
@@ -41,158 +22,6 @@ public:
   Real &operator=(const Real &) = delete;
   mpfr_t value;
 };
-
-void appendExponent(std::string &text, long long exponent) {
-  text += 'p';
-  if (exponent >= 0)
-    text += '+';
-  text += std::to_string(exponent);
-}
-
-/// Canonical text of significand * 2^exponent; nothing when out of range.
-std::optional<std::string> dyadic(bool negative, mpz_t significand, long long exponent) {
-  std::string text = negative ? "-0x" : "0x";
-  if (mpz_sgn(significand) == 0)
-    return text + "0p+0";
-  const auto zeros = mpz_scan1(significand, 0);
-  mpz_tdiv_q_2exp(significand, significand, zeros);
-  exponent += static_cast<long long>(zeros);
-  if (exponent > maximumBinaryExponent || exponent < -maximumBinaryExponent)
-    return std::nullopt;
-  std::string digits(mpz_sizeinbase(significand, 16) + 2, '\0');
-  mpz_get_str(digits.data(), 16, significand);
-  text += digits.c_str();
-  appendExponent(text, exponent);
-  return text;
-}
-
-/// Canonical text of numerator / denominator, denominator > 0.
-std::optional<std::string> quotient(bool negative, Integer &numerator, Integer &denominator) {
-  Integer divisor;
-  mpz_gcd(divisor.value, numerator.value, denominator.value);
-  mpz_divexact(numerator.value, numerator.value, divisor.value);
-  mpz_divexact(denominator.value, denominator.value, divisor.value);
-  if (mpz_popcount(denominator.value) == 1)
-    return dyadic(negative, numerator.value, -static_cast<long long>(mpz_scan1(denominator.value, 0)));
-  return (negative ? "-" : "") + numerator.text(10) + "/" + denominator.text(10);
-}
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-std::string_view withoutSuffix(std::string_view text, bool hexadecimal) {
-  while (!text.empty()) {
-    const char last = text.back();
-    const bool suffix = last == 'l' || last == 'L' || (!hexadecimal && (last == 'f' || last == 'F'));
-    if (!suffix)
-      break;
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
-/// Reads digits with an optional point, advancing `text`; `fraction` counts the digits after the point.
-bool readDigits(std::string_view &text, bool hexadecimal, std::string &digits, long long &fraction) {
-  bool point = false, any = false;
-  std::size_t position = 0;
-  for (; position < text.size(); ++position) {
-    const char c = text[position];
-    if (c == '.' && !point)
-      point = true;
-    else if (hexadecimal ? isHexDigit(c) : isDigit(c)) {
-      digits += c;
-      any = true;
-      fraction += point;
-    } else
-      break;
-  }
-  text.remove_prefix(position);
-  return any && digits.size() <= maximumDigits;
-}
-
-/// Reads an optional exponent introduced by `letter`; false when malformed or absurdly large.
-bool readExponent(std::string_view &text, char letter, long long &exponent) {
-  exponent = 0;
-  if (text.empty() || (text[0] | 0x20) != letter)
-    return true;
-  text.remove_prefix(1);
-  if (!text.empty() && text[0] == '+')
-    text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error != std::errc() || exponent > 1'000'000'000 || exponent < -1'000'000'000)
-    return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return true;
-}
-
-std::optional<std::string> parseHexadecimal(bool negative, std::string_view text) {
-  std::string digits;
-  long long fraction = 0, exponent = 0;
-  if (!readDigits(text, true, digits, fraction) || !readExponent(text, 'p', exponent))
-    return std::nullopt;
-  text = withoutSuffix(text, false);
-  if (!text.empty())
-    return std::nullopt;
-  Integer significand;
-  mpz_set_str(significand.value, digits.c_str(), 16);
-  return dyadic(negative, significand.value, exponent - 4 * fraction);
-}
-
-std::optional<std::string> parseDecimal(bool negative, std::string_view text) {
-  std::string digits;
-  long long fraction = 0, exponent = 0;
-  if (!readDigits(text, false, digits, fraction) || !readExponent(text, 'e', exponent))
-    return std::nullopt;
-  if (!withoutSuffix(text, false).empty())
-    return std::nullopt;
-  Integer significand, scale;
-  mpz_set_str(significand.value, digits.c_str(), 10);
-  if (mpz_sgn(significand.value) == 0)
-    return dyadic(negative, significand.value, 0);
-  exponent -= fraction;
-  // The digits themselves may reach far below the point: they bound the exponent by their own length.
-  const long long limit = maximumDecimalExponent + static_cast<long long>(digits.size());
-  if (exponent > maximumDecimalExponent || exponent < -limit)
-    return std::nullopt;
-  mpz_ui_pow_ui(scale.value, 5, static_cast<unsigned long>(std::llabs(exponent)));
-  if (exponent >= 0) {
-    mpz_mul(significand.value, significand.value, scale.value);
-    return dyadic(negative, significand.value, exponent);
-  }
-  mpz_mul_2exp(scale.value, scale.value, static_cast<unsigned long>(-exponent));
-  return quotient(negative, significand, scale);
-}
-
-std::optional<std::string> parseRational(bool negative, std::string_view numeratorText, std::string_view denominatorText) {
-  const auto digitsOnly = [](std::string_view text) {
-    return !text.empty() && text.size() <= maximumDigits && text.find_first_not_of("0123456789") == std::string_view::npos;
-  };
-  if (!digitsOnly(numeratorText) || !digitsOnly(denominatorText))
-    return std::nullopt;
-  Integer numerator, denominator;
-  mpz_set_str(numerator.value, std::string(numeratorText).c_str(), 10);
-  mpz_set_str(denominator.value, std::string(denominatorText).c_str(), 10);
-  if (mpz_sgn(denominator.value) == 0)
-    return std::nullopt;
-  return quotient(negative, numerator, denominator);
-}
-
-std::optional<std::string> parseCanonical(std::string_view text) {
-  bool negative = false;
-  if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
-    negative = text[0] == '-';
-    text.remove_prefix(1);
-  }
-  if (text == "nan")
-    return "nan";
-  if (text == "inf" || text == "infinity")
-    return negative ? "-inf" : "inf";
-  if (text.size() > 2 && text[0] == '0' && (text[1] | 0x20) == 'x')
-    return parseHexadecimal(negative, text.substr(2));
-  if (const auto slash = text.find('/'); slash != std::string_view::npos)
-    return parseRational(negative, text.substr(0, slash), text.substr(slash + 1));
-  return parseDecimal(negative, text);
-}
 
 using Wide = unsigned __int128;
 
@@ -206,7 +35,7 @@ unsigned long long power(unsigned long long base, unsigned long long exponent, u
   return result;
 }
 
-unsigned digitValue(char c) { return isDigit(c) ? unsigned(c - '0') : unsigned((c | 0x20) - 'a' + 10); }
+unsigned digitValue(char c) { return isDecimalDigit(c) ? unsigned(c - '0') : unsigned((c | 0x20) - 'a' + 10); }
 
 unsigned long long residueOfDigits(std::string_view digits, unsigned base, unsigned long long modulus) {
   unsigned long long result = 0;
@@ -299,7 +128,7 @@ int significandBits(const Dyadic &parts) {
 } // namespace
 
 std::optional<Number> Number::parse(std::string_view text) {
-  auto canonicalText = parseCanonical(text);
+  auto canonicalText = canonicalNumber(text);
   if (!canonicalText)
     return std::nullopt;
   return Number(std::move(*canonicalText));
@@ -320,7 +149,7 @@ Number Number::fromDouble(double value) {
   char digits[17];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, significand >> zeros, 16);
   text.append(digits, end);
-  appendExponent(text, exponent + zeros);
+  appendBinaryExponent(text, exponent + zeros);
   return Number(std::move(text));
 }
 
@@ -334,7 +163,7 @@ Number Number::fromInteger(long long value) {
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, magnitude >> zeros, 16);
   std::string text = negative ? "-0x" : "0x";
   text.append(digits, end);
-  appendExponent(text, zeros);
+  appendBinaryExponent(text, zeros);
   return Number(std::move(text));
 }
 

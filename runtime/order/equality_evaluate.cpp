@@ -1,0 +1,282 @@
+// Steps evaluated at one point.
+#include "runtime/order/equality_model.h"
+
+#include <algorithm>
+
+namespace fporder::order::equality {
+
+using format::Format;
+
+static constexpr unsigned loopPoints = 3; // where the functional that models a sum looks at its term
+
+Residue Comparison::symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const {
+  std::uint64_t hash = mixHash(point, name);
+  for (std::size_t index = 0; index < count; ++index)
+    hash = mixHash(hash, arguments[index].value);
+  return {field.reduce(mixHash(hash, 1)), exponentField.reduce(mixHash(hash, 2))};
+}
+
+Residue Comparison::leaf(const Step &step, unsigned depth) const {
+  if (step.op == Op::Constant) {
+    const Number &number = graph.number(step.node);
+    const auto value = number.modulo(field.prime()), exponent = number.modulo(exponentField.prime());
+    if (value && exponent)
+      return {*value, *exponent};
+  }
+  if (step.op == Op::LoopIndex)
+    for (std::size_t index = loopValues.size(); index-- > 0;)
+      if (loopValues[index].first == graph[step.node].version)
+        return loopValues[index].second;
+  std::vector<Residue> arguments;
+  for (const std::uint32_t operand : step.operands)
+    arguments.push_back(at(operand, depth));
+  return symbol(step.identity, arguments.data(), arguments.size());
+}
+
+/// What a condition makes of a value: a truth value itself, a random bit for anything else.
+bool Comparison::truth(std::uint32_t operand, const Residue &value) const {
+  return (steps[operand].boolean ? value.value : symbol(hashText("truth"), &value, 1).value & 1) != 0;
+}
+
+/// Comparisons are bits drawn for their arguments; logic combines bits.
+bool Comparison::logic(const Step &step, const Residue *x) const {
+  const auto holds = [&](std::size_t index) { return truth(step.operands[index], x[index]); };
+  if (step.op == Op::Not)
+    return !holds(0);
+  if (step.op == Op::And)
+    return holds(0) && holds(1);
+  if (step.op == Op::Or)
+    return holds(0) || holds(1);
+  const std::string_view comparison = graph.symbol(step.node);
+  Residue arguments[]{x[0], x[1]};
+  // One symbol for < > <= >=: a > b is b < a, a <= b is !(b < a). One for == and !=.
+  const bool equality = comparison == "==" || comparison == "!=";
+  const bool swapped = equality ? x[1].value < x[0].value : comparison == ">" || comparison == "<=";
+  if (swapped)
+    std::swap(arguments[0], arguments[1]);
+  const bool inverted = comparison == "<=" || comparison == ">=" || comparison == "!=";
+  return ((symbol(hashText(equality ? "==" : "<"), arguments, 2).value & 1) != 0) != inverted;
+}
+
+/// The arithmetic operations in either field; nothing where the point must be discarded.
+std::optional<Element> Comparison::evaluateIn(const PrimeField &f, const Step &step, const Element *x) const {
+  const auto magnitude = [&](Element value) { return f.sign(value) < 0 ? f.negate(value) : value; };
+  switch (step.op) {
+  case Op::Add:
+    return f.add(x[0], x[1]);
+  case Op::Sub:
+    return f.subtract(x[0], x[1]);
+  case Op::Mul:
+    return f.multiply(x[0], x[1]);
+  case Op::Div:
+    if (x[1] == 0)
+      return std::nullopt;
+    return f.multiply(x[0], f.inverse(x[1]));
+  case Op::Fma:
+    return f.add(f.multiply(x[0], x[1]), x[2]);
+  case Op::Neg:
+    return f.negate(x[0]);
+  case Op::Abs:
+    return magnitude(x[0]);
+  case Op::CopySign:
+    return f.sign(x[1]) < 0 ? f.negate(magnitude(x[0])) : magnitude(x[0]);
+  case Op::Min:
+    return f.sign(f.subtract(x[0], x[1])) < 0 ? x[0] : x[1];
+  case Op::Max:
+    return f.sign(f.subtract(x[0], x[1])) < 0 ? x[1] : x[0];
+  case Op::Sqrt:
+    if (f.sign(x[0]) < 0)
+      return std::nullopt;
+    return f.root(x[0]);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
+  if (step.alias != UINT32_MAX) {
+    out = at(step.alias, depth);
+    return true;
+  }
+  if (step.op <= Op::Constant) {
+    out = leaf(step, depth);
+    return true;
+  }
+  if (step.op == Op::Reduce)
+    return evaluateReduce(step, depth, out);
+  if (step.op == Op::Call)
+    return evaluateCall(step, depth, out);
+  Residue x[3];
+  Element value[3], exponent[3];
+  for (std::size_t index = 0; index < step.operands.size(); ++index) {
+    x[index] = at(step.operands[index], depth);
+    value[index] = x[index].value;
+    exponent[index] = x[index].exponent;
+  }
+  if (step.op == Op::Compare || step.op == Op::And || step.op == Op::Or || step.op == Op::Not) {
+    const Element holds = logic(step, x);
+    out = {holds, holds};
+    return true;
+  }
+  if (step.op == Op::Select) {
+    out = truth(step.operands[0], x[0]) ? x[1] : x[2];
+    return true;
+  }
+  if (step.op == Op::Cast || (step.op == Op::Div && step.integer)) {
+    out = symbol(step.identity, x, step.operands.size());
+    return true;
+  }
+  const auto modP = evaluateIn(field, step, value);
+  if (!modP)
+    return false;
+  out = {*modP, 0};
+  if (!step.asExponent)
+    return true;
+  const auto modQ = evaluateIn(exponentField, step, exponent);
+  if (!modQ)
+    return false;
+  out.exponent = *modQ;
+  return true;
+}
+
+/// The functions that the model understands, over residues; the exponent's residue of what is not a ring operation is a symbol.
+bool Comparison::evaluateCall(const Step &step, unsigned depth, Residue &out) {
+  std::vector<Residue> x;
+  for (const std::uint32_t operand : step.operands)
+    x.push_back(at(operand, depth));
+  out = symbol(step.identity, x.data(), x.size());
+  const PrimeField &f = field;
+  const auto exponential = [&](Element base) { return f.power(base, x[0].exponent); };
+  const Element e = f.multiply(f.reduce(mixHash(point, 3)), f.reduce(mixHash(point, 3))); // some square
+  const auto logarithm = [&](Residue argument) {
+    out = argument.value == 1 ? Residue{} : symbol(hashText("log"), &argument, 1);
+    return true;
+  };
+  switch (step.function) {
+  case Function::Exp:
+    out.value = exponential(e);
+    return true;
+  case Function::Expm1:
+    out.value = f.subtract(exponential(e), 1);
+    return true;
+  case Function::Exp2:
+    out.value = exponential(2);
+    return true;
+  case Function::Exp10:
+    out.value = exponential(10);
+    return true;
+  case Function::Sinh:
+  case Function::Cosh:
+  case Function::Tanh: {
+    const Element up = exponential(e), down = f.inverse(up);
+    const Element difference = f.subtract(up, down), sum = f.add(up, down), half = f.inverse(2);
+    if (sum == 0)
+      return false;
+    out.value = step.function == Function::Sinh   ? f.multiply(difference, half)
+                : step.function == Function::Cosh ? f.multiply(sum, half)
+                                                  : f.multiply(difference, f.inverse(sum));
+    return true;
+  }
+  case Function::Log:
+    return logarithm(x[0]);
+  case Function::Log1p:
+    return logarithm({f.add(x[0].value, 1), 0});
+  case Function::Hypot:
+  case Function::Rsqrt:
+  case Function::Reciprocal:
+  case Function::Cbrt:
+  case Function::Pow:
+    break;
+  case Function::Other:
+    return true;
+  }
+  // Algebraic functions exist in both fields.
+  const auto algebraic = [&](const PrimeField &g, bool asExponent) -> std::optional<Element> {
+    const auto argument = [&](std::size_t index) { return asExponent ? x[index].exponent : x[index].value; };
+    if (step.function == Function::Cbrt)
+      return g.cubeRoot(argument(0));
+    Element base = argument(0);
+    if (step.function == Function::Hypot) {
+      base = 0;
+      for (std::size_t index = 0; index < x.size(); ++index)
+        base = g.add(base, g.multiply(argument(index), argument(index)));
+    }
+    int twice = step.function == Function::Hypot        ? 1
+                : step.function == Function::Rsqrt      ? -1
+                : step.function == Function::Reciprocal ? -2
+                                                        : step.power;
+    if (twice < 0) {
+      if (base == 0)
+        return std::nullopt;
+      base = g.inverse(base);
+      twice = -twice;
+    }
+    if (twice % 2 == 0)
+      return g.power(base, static_cast<std::uint64_t>(twice / 2));
+    if (g.sign(base) < 0)
+      return std::nullopt;
+    return g.power(g.root(base), static_cast<std::uint64_t>(twice));
+  };
+  if (step.function == Function::Pow && !step.constantPower)
+    return true;
+  const auto modP = algebraic(field, false);
+  if (!modP)
+    return false;
+  out.value = *modP;
+  if (!step.asExponent)
+    return true;
+  const auto modQ = algebraic(exponentField, true);
+  out.exponent = modQ.value_or(0);
+  return modQ.has_value();
+}
+
+bool Comparison::evaluateReduce(const Step &step, unsigned depth, Residue &out) {
+  if (depth == deepestLoop) {
+    const Residue value{field.reduce(graph.value(step.node).index), 0};
+    out = symbol(step.identity, &value, 1);
+    return true;
+  }
+  const Body &body = bodies.at(static_cast<std::uint32_t>(&step - steps.data()));
+  const Reduction &reduction = graph.reduction(step.node);
+  const bool counted = graph.operands(step.node).size() > 2;
+  const Residue init = at(stepOf.at(graph.operand(step.node, 0).index), depth);
+  const Residue trips = counted ? at(stepOf.at(graph.operand(step.node, 2).index), depth) : Residue{};
+  const Residue range = symbol(counted ? hashText("trip count") : body.range, counted ? &trips : nullptr, counted ? 1 : 0);
+  const std::uint32_t term = stepOf.at(graph.operand(step.node, 1).index);
+
+  Residue sum = init, weightLeft = trips;
+  std::vector<Residue> samples{init, range};
+  for (unsigned sample = 0; sample < loopPoints; ++sample) {
+    loopValues.emplace_back(reduction.loop, symbol(mixHash(0xa4093822299f31d0U, sample), &range, 1));
+    const bool good = evaluate(body.steps, depth + 1);
+    loopValues.pop_back();
+    if (!good)
+      return false;
+    const Residue value = at(term, depth + 1);
+    samples.push_back(value);
+    Residue weight = symbol(mixHash(0x082efa98ec4e6c89U, sample), &range, 1);
+    if (counted && sample + 1 == loopPoints)
+      weight = weightLeft;
+    weightLeft = {field.subtract(weightLeft.value, weight.value), exponentField.subtract(weightLeft.exponent, weight.exponent)};
+    sum.value = field.add(sum.value, field.multiply(weight.value, value.value));
+    sum.exponent = exponentField.add(sum.exponent, exponentField.multiply(weight.exponent, value.exponent));
+  }
+  out = reduction.kind == ReductionKind::Sum ? sum : symbol(step.identity, samples.data(), samples.size());
+  return true;
+}
+
+bool Comparison::evaluate(const std::vector<std::uint32_t> &list, unsigned depth) {
+  stepsTaken += list.size();
+  if (stepsTaken > mostSteps)
+    return false;
+  for (const std::uint32_t index : list) {
+    Residue &value = values[depth][index];
+    if (!evaluateStep(steps[index], depth, value))
+      return false;
+    if (steps[index].boolean && value.value > 1) // a symbol: one of its bits
+      value.value = value.exponent = value.value & 1;
+  }
+  return true;
+}
+
+} // namespace fporder::order::equality

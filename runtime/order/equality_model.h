@@ -1,0 +1,116 @@
+// How the operations are modelled. A point of evaluation lives in two prime fields at once: modulo p, and modulo q where p = 2q + 1, so that q is the
+// order of the squares modulo p. Values are compared modulo p; exponents are taken modulo q, which makes exp(a + b) = exp(a) * exp(b) hold in the
+// model.
+//
+//   + - * / fma neg              as they are; integer division is uninterpreted
+//   sqrt, abs, copysign, min, max   with squares for the positive numbers (see prime_field.h): |x| = sign(x) * x, max(x, y) = (x + y + |x - y|) / 2
+//   exp, exp2, exp10 and what is made of them (expm1, sinh, cosh, tanh)     powers of fixed squares
+//   log, log2, log10, log1p      one uninterpreted symbol each, log1p(x) being log(1 + x); log(exp(x)) = x
+//   sum(i, f)                    init plus a random linear functional of f, whose weights add up to the trip count: sums may be split and
+//                                invariant factors moved
+//   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y
+//   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
+//
+// Points where something is divided by 0 or a root is taken of a non-square are discarded. All this holds for real numbers on the common domain of
+// the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
+#pragma once
+
+#include "runtime/order/equality.h"
+#include "runtime/order/hash_index.h"
+#include "runtime/order/prime_field.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace fporder::order::equality {
+
+using Element = PrimeField::Element;
+
+inline constexpr unsigned deepestLoop = 3; // sums nested deeper are taken as symbols
+inline constexpr std::size_t mostSteps = std::size_t{1} << 26;
+
+enum class Function : std::uint8_t { Other, Exp, Exp2, Exp10, Expm1, Sinh, Cosh, Tanh, Log, Log1p, Pow, Hypot, Cbrt, Rsqrt, Reciprocal };
+
+/// A value at one point: modulo p and, where some exponential needs it, modulo q.
+struct Residue {
+  Element value = 0;
+  Element exponent = 0;
+};
+
+struct Step {
+  NodeId node;
+  Op op = Op::Input;
+  Function function = Function::Other;
+  bool asExponent = false;   // needed modulo q
+  bool mentionsLoop = false; // evaluated anew for every loop point
+  bool integer = false;      // an operation on integers
+  bool boolean = false;      // a truth value: its residue is 0 or 1
+  int power = 0;             // pow by a constant: twice its exponent, when `constantPower`
+  bool constantPower = false;
+  std::uint32_t alias = UINT32_MAX; // equal to this step: casts, log(exp(x))
+  std::uint64_t identity = 0;       // hash of what names the operation or leaf
+  std::vector<std::uint32_t> operands;
+};
+
+/// The part of a reduction's term that is evaluated at every loop point.
+struct Body {
+  std::vector<std::uint32_t> steps;
+  std::uint64_t range = 0; // tells apart ranges that are not given by a trip count
+};
+
+inline std::uint64_t hashText(std::string_view text) {
+  std::uint64_t hash = 0x243f6a8885a308d3U;
+  for (const char c : text)
+    hash = mixHash(hash, static_cast<unsigned char>(c));
+  return hash;
+}
+
+/// Two expressions compiled to one list of steps, evaluated at random points.
+class Comparison {
+public:
+  Comparison(const Graph &source, NodeId left, NodeId right);
+
+  RealEquality decide(std::uint64_t seed, unsigned rounds);
+
+private:
+  // Preparation.
+  void collect(NodeId left, NodeId right);
+  void collectBody(NodeId reduction);
+  void compile(NodeId node);
+  void compileCall(Step &step);
+  std::uint64_t rangeOf(std::uint32_t loop) const;
+
+  // Evaluation at one point; false discards the point.
+  bool evaluate(const std::vector<std::uint32_t> &list, unsigned depth);
+  bool evaluateStep(const Step &step, unsigned depth, Residue &out);
+  bool evaluateReduce(const Step &step, unsigned depth, Residue &out);
+  bool evaluateCall(const Step &step, unsigned depth, Residue &out);
+  std::optional<Element> evaluateIn(const PrimeField &field, const Step &step, const Element *x) const;
+  Residue symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const;
+  Residue leaf(const Step &step, unsigned depth) const;
+  bool truth(std::uint32_t operand, const Residue &value) const;
+  bool logic(const Step &step, const Residue *x) const;
+  const Residue &at(std::uint32_t step, unsigned depth) const { return values[steps[step].mentionsLoop ? depth : 0][step]; }
+
+  const Graph &graph;
+  std::vector<NodeId> baseNodes;
+  std::unordered_map<std::uint32_t, std::vector<NodeId>> bodyNodes;
+  std::vector<Step> steps;
+  std::unordered_map<std::uint32_t, std::uint32_t> stepOf; // node index to step
+  std::vector<std::uint32_t> baseSteps;
+  std::unordered_map<std::uint32_t, std::uint64_t> loopNames; // loop to the hash of its index's name
+  std::unordered_map<std::uint32_t, Body> bodies;             // by step
+  std::uint32_t leftStep = 0, rightStep = 0;
+  bool branches = false; // some operation looks at a sign or a condition
+
+  PrimeField field{7}, exponentField{3};
+  std::uint64_t point = 0;
+  std::array<std::vector<Residue>, deepestLoop + 1> values;
+  std::vector<std::pair<std::uint32_t, Residue>> loopValues;
+  std::size_t stepsTaken = 0;
+};
+
+} // namespace fporder::order::equality
