@@ -19,6 +19,8 @@ public:
   ConditionEvaluator(Analysis &context, const order::Graph &patternGraph, const Unification &found, order::NodeId guard)
       : analysis(context), patterns(patternGraph), unification(found), runsUnder(guard), instantiator(context, patternGraph, found) {}
 
+  order::NodeId guard() const { return runsUnder; }
+
   /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
   bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
 

@@ -1,5 +1,7 @@
 #include "rules/engine/matcher.h"
 
+#include "rules/engine/exact_difference.h"
+
 #include <algorithm>
 
 namespace fporder::rules {
@@ -164,7 +166,7 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
     return std::nullopt;
   if (candidates.empty())
     return candidates;
-  Written written{unification.root, unification.root, {}, {}};
+  Written written{unification.root, unification.root, {}, {}, exactDifferences(analysis, unification.operations, evaluator.guard())};
   if (!known.empty()) {
     std::size_t position = unification.pattern->nodes.size() - 1;
     auto patternRoot = std::ranges::find(unification.pattern->nodeOfPattern, position);
@@ -281,7 +283,7 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   for (Draft::Alternative &order : draft.orders)
     orders.push_back({order.node, std::move(order.note), order.stable, order.node});
   if (!orders.empty() && !draft.proven) {
-    Written written{draft.root, draft.root, {}, unification.operations};
+    Written written{draft.root, draft.root, {}, unification.operations, exactDifferences(analysis, unification.operations, computation.guard)};
     for (const Binding &binding : draft.bindings)
       written.leaves.push_back(binding.node);
     std::ranges::sort(written.leaves);

@@ -9,6 +9,8 @@ using namespace order;
 
 std::vector<Candidate> remainingOrders(Graph &graph, const Written &written, std::vector<Candidate> candidates) {
   auto isLeaf = [&](NodeId node) {
+    if (!written.exact.empty() && std::ranges::find(written.exact, graph.value(node)) != written.exact.end())
+      return true;
     if (!written.leaves.empty())
       return std::ranges::binary_search(written.leaves, node);
     return node != written.simplified && graph[node].place && !std::ranges::binary_search(written.operations, node);

@@ -23,6 +23,7 @@ struct Written {
   order::NodeId simplified;
   std::vector<order::NodeId> leaves;     // where the proofs stop: the bound values; sorted
   std::vector<order::NodeId> operations; // without bound values the proofs look at these only; sorted
+  std::vector<order::ValueId> exact{};   // operations that cannot round, for what is known of their operands
 };
 
 /// The orders that may change bits, in the given order, equal ones once. Bar over- and underflow, an order is dropped when its exact-factor normal

@@ -246,6 +246,16 @@ TEST_CASE("an order that only rounds more often is no alternative unless it is s
   CHECK(found("match: a * b + a * c\norders: [a * (b + c)]\n", "x * y + x * z") == 1);
 }
 
+TEST_CASE("a difference of inputs within a factor of two does not round") {
+  const std::string keys = "match: (a - b) * c\norders: [{to: a * c - b * c, stable: true}]\n";
+  CHECK(found(keys, "(x - y) * z") == 1);
+  CHECK(found(keys, "(min(max(x, 1), 2) - 1.5) * z") == 0);
+  CHECK(found(keys, "(min(max(x, 0.5), 2) - 1.5) * z") == 1); // 1.5 is more than twice 0.5
+  CHECK(found(keys, "(max(x, 1) - 1.5) * z") == 1);
+  CHECK(found(keys, "(min(max(x, -4), -2) - max(min(y, -2), -3)) * z") == 0);
+  CHECK(found(keys, "(min(max(x * y, 1), 2) - 1.5) * z") == 1); // the product's rounding is laid open
+}
+
 TEST_CASE("compensated sums are left alone") {
   const std::string sum = "match: (a + b) + c\norders: [a + (b + c)]\n", difference = "match: (a - b) - c\norders: [a - (b + c)]\n";
   CHECK(found(difference, "d = (u - s) - y") == 1);
