@@ -64,21 +64,60 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
   std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
 }
 
-void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
-  // Operations that a warning of the same statement speaks of.
-  std::set<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>> warned;
+using Statement = std::pair<std::uint32_t, std::uint32_t>;
+
+/// By statement and operation: the roots of the warnings that speak of it.
+using Warned = std::map<std::pair<Statement, std::uint32_t>, std::vector<NodeId>>;
+
+Warned warnedOperations(const Graph &graph, const std::vector<Match> &matches) {
+  Warned warned;
   for (const Match &match : matches)
     if (match.severity == Severity::Warning)
       for (NodeId operation : match.operations)
-        warned.insert({statement(graph, match.root), operation.index});
+        warned[{statement(graph, match.root), operation.index}].push_back(match.root);
+  return warned;
+}
+
+/// An alternative of the match computes `value` too, near its root.
+bool isKept(const Graph &graph, const Match &match, NodeId value) {
+  constexpr std::size_t nearby = 100;
+  std::vector<NodeId> pending;
+  for (const Order &order : match.orders)
+    if (!order.written)
+      pending.push_back(order.node);
+  for (std::size_t next = 0; next < pending.size() && next < nearby; ++next) {
+    if (graph.sameValue(pending[next], value))
+      return true;
+    for (NodeId operand : graph.operands(pending[next]))
+      pending.push_back(operand);
+  }
+  return false;
+}
+
+/// A warning of the same statement speaks of the remark's operations. It does not stand in the way where it is another matter: it stands elsewhere,
+/// and what it warns of is still computed in the order that the remark offers. So a moving average is told beside the unstable difference in its
+/// weight.
+bool toldByWarning(const Graph &graph, const Match &remark, const Warned &warned) {
+  for (NodeId operation : remark.operations) {
+    const auto found = warned.find({statement(graph, remark.root), operation.index});
+    if (found == warned.end())
+      continue;
+    if (operation == remark.root || !std::ranges::all_of(found->second, [&](NodeId root) { return isKept(graph, remark, root); }))
+      return true;
+  }
+  return false;
+}
+
+void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
+  const Warned warned = warnedOperations(graph, matches);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> best;
   std::vector<bool> dropped(matches.size(), false);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i].severity == Severity::Warning)
       continue;
     dropped[i] = true;
-    std::pair<std::uint32_t, std::uint32_t> where = statement(graph, matches[i].root);
-    if (std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return warned.contains({where, operation.index}); }))
+    Statement where = statement(graph, matches[i].root);
+    if (toldByWarning(graph, matches[i], warned))
       continue;
     auto [entry, isNew] = best.emplace(where, i);
     // Of equal priority the outermost, which runs last, says most.

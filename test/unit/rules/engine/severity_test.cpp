@@ -127,6 +127,23 @@ TEST_CASE("one remark a statement, the rule of the highest priority; every warni
   CHECK(slugs("u = round(x * y) + round(z / w)") == "high low");
 }
 
+TEST_CASE("a remark about what a warning speaks of is told where its alternative keeps it") {
+  auto slugs = [](const std::string &orders, const std::string &statements) {
+    RuleDirectory directory;
+    directory.rule("cancellation", "unstable", "FPO900", "match: 1 - exp(a)\n", "warning");
+    directory.rule("ordering", "average", "FPO901", "match: b * m + (1 - b) * g\norders: [" + orders + "]\nwarn-when: feeds(sqrt)\n");
+    rules::RuleSet set = directory.load();
+    order::Procedure procedure = procedureOf(statements);
+    std::string names;
+    for (const rules::Match &match : set.match(procedure))
+      names += (names.empty() ? "" : " ") + match.rule->slug;
+    return names;
+  };
+  CHECK(slugs("m + (1 - b) * (g - m)", "u = w * m + (1 - w) * g") == "average");
+  CHECK(slugs("m + (1 - b) * (g - m)", "w = exp(x); u = w * m + (1 - w) * g") == "unstable average");
+  CHECK(slugs("g + b * (m - g)", "w = exp(x); u = w * m + (1 - w) * g") == "unstable");
+}
+
 TEST_CASE("a superseded rule keeps silent inside the match") {
   RuleDirectory directory;
   directory.rule("cancellation", "outer", "FPO900", "match: x * x - y * y\nsupersedes: [inner]\n", "warning");
