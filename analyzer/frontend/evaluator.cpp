@@ -15,12 +15,12 @@ namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 
-
 } // namespace
 
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
       places(sharedUnit.files, target.graph) {
+  memory.carried = [this](NodeId written, NodeId read) { procedure.carried.push_back({written, read}); };
   memory.initial = [this](LocationId location, ReadType type) { return initialValue(location, type); };
 }
 

@@ -536,6 +536,8 @@ std::optional<Value> Memory::Implementation::readLoopExit(const Write *exit, Loc
   if (overlapping > 1 || !found || !index || !found->value->isNumber())
     return std::nullopt;
   const NodeId value = substituteIndex(memory.graph, found->value->node, exit->loop, index);
+  if (value && value != found->value->node && memory.carried)
+    memory.carried(found->value->node, value);
   return value ? fits(Value::number(value), type) : std::nullopt;
 }
 

@@ -181,6 +181,8 @@ public:
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;
+  /// Told of each value that a loop wrote to an element and another loop reads from there, as it reads it.
+  std::function<void(order::NodeId written, order::NodeId read)> carried;
 
   /// The node or location that stands for an unknown value of `location`.
   Value unknown(LocationId location, std::uint32_t version, ReadType type);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <unordered_set>
+#include <utility>
 
 namespace fporder::rules {
 
@@ -95,6 +95,15 @@ void Analysis::buildUsers() {
   for (std::uint32_t i = 0; i < size; ++i)
     for (NodeId operand : graph().operands({i}))
       userList[next[operand.index]++] = {i};
+}
+
+std::span<const NodeId> Analysis::readElsewhere(NodeId node) {
+  if (!std::exchange(readsKnown, true))
+    for (const CarriedValue &carried : procedure().carried)
+      if (std::vector<NodeId> &known = reads[carried.written]; std::ranges::find(known, carried.read) == known.end())
+        known.push_back(carried.read);
+  const auto found = reads.find(node);
+  return found != reads.end() ? std::span<const NodeId>(found->second) : std::span<const NodeId>();
 }
 
 Sign Analysis::sign(NodeId node) {

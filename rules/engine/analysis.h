@@ -4,6 +4,7 @@
 
 #include "runtime/order/procedure.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -69,6 +70,8 @@ public:
 
   /// Nodes that have `node` as an operand.
   std::span<const order::NodeId> users(order::NodeId node);
+  /// The same value as other loops read it from the elements that it was stored to.
+  std::span<const order::NodeId> readElsewhere(order::NodeId node);
 
   Sign sign(order::NodeId node);
   /// Every leaf under `node` is a constant (looked for to a small depth; a deeper constant expression counts as not constant).
@@ -115,6 +118,8 @@ private:
   mutable std::vector<std::uint32_t> shapes; // 0: not yet known
   std::vector<std::uint32_t> userOffsets;
   std::vector<order::NodeId> userList;
+  std::map<order::NodeId, std::vector<order::NodeId>> reads; // by the node that was stored
+  bool readsKnown = false;
   std::vector<Sign> signs;
   std::vector<std::uint32_t> loopSet; // per node: index into loopSets
   std::vector<std::vector<std::uint32_t>> loopSets;

@@ -95,6 +95,8 @@ public:
   std::optional<Consumption> run() {
     for (std::size_t next = 0; next < work.size() && next < searchLimit; ++next) {
       Carried carried = work[next];
+      for (NodeId read : analysis.readElsewhere(carried.node))
+        work.push_back({read, carried.negative});
       for (NodeId user : analysis.users(carried.node)) {
         std::span<const NodeId> operands = graph.operands(user);
         for (unsigned position = 0; position < operands.size(); ++position)

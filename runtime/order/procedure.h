@@ -46,6 +46,12 @@ struct Computation {
   NodeId guard = {};      // conjunction (And) of the conditions under which it runs, early returns negated; invalid: always
 };
 
+/// A value that one loop wrote to an element, and the same operation as another loop reads it from there, at its own index. What consumes the one
+/// that was read consumes the one that was written.
+struct CarriedValue {
+  NodeId written, read;
+};
+
 struct Procedure {
   std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
   std::string signature; // distinguishes overloads in fingerprints
@@ -53,6 +59,7 @@ struct Procedure {
   std::vector<Effect> effects;
   std::vector<Computation> computations; // every floating-point operation, in evaluation order; the candidates for matching
   std::vector<Definition> definitions;
+  std::vector<CarriedValue> carried; // may repeat
   std::vector<Unanalysed> unanalysed;
 };
 
