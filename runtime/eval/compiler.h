@@ -1,0 +1,80 @@
+// From ordering graph to program: which frame computes what (program.cpp), registers and roads (emission.cpp), one instruction or a few for each
+// operation (instructions.cpp).
+#pragma once
+
+#include "runtime/eval/fusion.h"
+#include "runtime/eval/program.h"
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace fporder::eval {
+
+/// A node's value inside a frame: its register, once in each lane type it is wanted in.
+struct Placed {
+  std::uint32_t wide = UINT32_MAX, single = UINT32_MAX;
+};
+
+class Compiler {
+public:
+  Compiler(Program &target, const order::Graph &source) : program(target), graph(source), options(target.options) {}
+  void run(std::span<const order::NodeId> roots);
+
+private:
+  struct Scope {
+    std::unordered_map<std::uint32_t, Placed> placed;
+    std::uint32_t registers = 0;
+    std::vector<order::NodeId> wanted; // work list
+    std::unordered_set<std::uint32_t> seen;
+    std::vector<order::NodeId> outer;                        // what an enclosing frame computes
+    std::unordered_map<std::uint32_t, std::uint32_t> nested; // Reduce node to frame
+  };
+
+  const std::vector<std::uint32_t> &freeLoops(order::NodeId node);
+  std::size_t homeDepth(order::NodeId node);
+  void dependencies(order::NodeId node, std::vector<order::NodeId> &out);
+  void discover(std::size_t depth);
+  void openReduction(order::NodeId node, std::size_t depth);
+  void describe(Frame &frame, order::NodeId node);
+  std::vector<order::NodeId> termsOf(order::NodeId reduce) const;
+  void emitFrame(std::size_t depth);
+  void importOuter(std::size_t depth);
+
+  void emit(order::NodeId node);
+  void emitLeaf(order::NodeId node);
+  void emitArithmetic(order::NodeId node, Code code);
+  void emitFused(order::NodeId node, const Fusion &fusion);
+  void emitDivision(order::NodeId node);
+  void emitSquareRoot(order::NodeId node);
+  void emitExact(order::NodeId node, Code code);
+  void emitConversion(order::NodeId node);
+  void emitCall(order::NodeId node);
+  void emitCompare(order::NodeId node);
+  void emitLogic(order::NodeId node, Code code);
+  void emitReduce(order::NodeId node);
+  void emitInvalid(order::NodeId node, std::string why);
+  std::string refusal(order::NodeId node) const;
+
+  format::Format formatOf(order::NodeId node) const;
+  Road roadFor(format::Format format, std::span<const format::Format> operands, Code code) const;
+  std::uint32_t in(order::NodeId node, bool single);
+  std::uint32_t negated(std::uint32_t source, bool single, order::NodeId node);
+  Instruction begin(order::NodeId node, Code code, format::Format format, Road road) const;
+  std::uint32_t finish(Instruction instruction, std::initializer_list<std::uint32_t> sources);
+  void place(order::NodeId node, const Instruction &instruction, std::uint32_t target);
+  Scope &scope() { return scopes.back(); }
+  Frame &frame() { return program.frames[chain.back()]; }
+
+  Program &program;
+  const order::Graph &graph;
+  const EvaluationOptions &options;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> loopsOf;
+  std::vector<std::uint32_t> chain; // frames, outermost first
+  std::vector<Scope> scopes;        // beside `chain`
+};
+
+} // namespace fporder::eval

@@ -1,0 +1,71 @@
+#include "runtime/eval/execution.h"
+
+#include "runtime/eval/scalar_operation.h"
+
+#include <cmath>
+
+namespace fporder::eval {
+
+void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Instruction &instruction, std::span<const double> initial,
+                                std::span<const double> result) {
+  FrameState &state = frames[frame], &around = frames[outer];
+  const Frame &code = program.frames[frame];
+  bool any = false;
+  std::uint8_t *out = eventsOf(around, instruction.target);
+  for (std::size_t lane = 0; lane < around.lanes; ++lane) {
+    std::uint8_t events = state.termEvents[lane];
+    if (around.hasEvents[code.initial])
+      events |= eventsOf(around, code.initial)[lane];
+    bool finite = std::isfinite(initial[lane]), zero = initial[lane] == 0;
+    const bool unusual = !std::isfinite(result[lane]) || (code.kind == order::ReductionKind::Product && std::fabs(result[lane]) < 0x1p-14);
+    for (std::size_t k = 0; unusual && k < state.trips; ++k) {
+      const std::size_t at = k * around.lanes + lane;
+      const double term = code.singleTerms ? static_cast<double>(state.singleTerms[at]) : state.wideTerms[at];
+      finite &= std::isfinite(term);
+      zero |= term == 0;
+    }
+    if (!std::isfinite(result[lane]) && finite)
+      events |= Event::Overflow;
+    const bool tiny = format::isHeldInDouble(code.format) && std::fabs(result[lane]) < format::smallestNormal(code.format);
+    if (code.kind == order::ReductionKind::Product && tiny && !zero)
+      events |= Event::Underflow;
+    out[lane] = events;
+    any |= events != 0;
+  }
+  around.hasEvents[instruction.target] = any;
+}
+
+void Execution::trackEvents(FrameState &state, const Instruction &instruction) {
+  bool any = false;
+  for (unsigned position = 0; position < instruction.sourceCount; ++position)
+    any |= state.hasEvents[instruction.sources[position]];
+  const bool leaf = instruction.code == Code::Leaf;
+  bool own = false;
+  if ((instruction.rounds || leaf) && (format::isHeldInDouble(instruction.format))) {
+    const double smallest = leaf ? 0 : format::smallestNormal(instruction.format), largest = format::largestFinite(instruction.format);
+    own = instruction.single
+              ? kernels.single.anyUnusual(single(state, instruction.target), static_cast<float>(smallest), static_cast<float>(largest), state.lanes)
+              : kernels.wide.anyUnusual(wide(state, instruction.target), smallest, largest, state.lanes);
+  }
+  state.hasEvents[instruction.target] = any || own;
+  if (!any && !own)
+    return;
+  std::uint8_t *out = eventsOf(state, instruction.target);
+  for (std::size_t lane = 0; lane < state.lanes; ++lane) {
+    std::uint8_t events = 0;
+    double operands[3] = {};
+    for (unsigned position = 0; position < instruction.sourceCount; ++position) {
+      const std::uint32_t from = instruction.sources[position];
+      const bool condition = instruction.code == Code::Select && position == 0;
+      operands[position] = at(state, from, instruction.singleSources && !condition, lane);
+      const bool chosen = instruction.code != Code::Select || condition || (operands[0] != 0) == (position == 1);
+      if (chosen && state.hasEvents[from])
+        events |= eventsOf(state, from)[lane];
+    }
+    if (own)
+      events |= eventOf(instruction, operands, at(state, instruction.target, instruction.single, lane));
+    out[lane] = events;
+  }
+}
+
+} // namespace fporder::eval

@@ -1,0 +1,242 @@
+#include "runtime/eval/compiler.h"
+#include "runtime/eval/constant_value.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fporder::eval {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+
+void Compiler::emitInvalid(NodeId node, std::string why) {
+  program.notEvaluated.push_back({node, std::move(why)});
+  const Instruction instruction = begin(node, Code::Invalid, formatOf(node), Road::Exact);
+  place(node, instruction, finish(instruction, {}));
+}
+
+void Compiler::emit(NodeId node) {
+  static constexpr std::array<std::pair<Op, Code>, 3> rounding{{{Op::Add, Code::Add}, {Op::Sub, Code::Sub}, {Op::Mul, Code::Mul}}};
+  static constexpr std::array<std::pair<Op, Code>, 5> exact{
+      {{Op::Neg, Code::Neg}, {Op::Abs, Code::Abs}, {Op::CopySign, Code::CopySign}, {Op::Min, Code::Min}, {Op::Max, Code::Max}}};
+  static constexpr std::array<std::pair<Op, Code>, 4> logic{
+      {{Op::And, Code::And}, {Op::Or, Code::Or}, {Op::Not, Code::Not}, {Op::Select, Code::Select}}};
+  if (auto why = refusal(node); !why.empty())
+    return emitInvalid(node, std::move(why));
+  const Op op = graph[node].op;
+  if (order::isLeaf(op))
+    return emitLeaf(node);
+  if (const auto fusion = fusionOf(graph, node, options.contraction))
+    return emitFused(node, *fusion);
+  for (const auto &[operation, code] : rounding)
+    if (operation == op)
+      return emitArithmetic(node, code);
+  for (const auto &[operation, code] : exact)
+    if (operation == op)
+      return emitExact(node, code);
+  for (const auto &[operation, code] : logic)
+    if (operation == op)
+      return emitLogic(node, code);
+  switch (op) {
+  case Op::Div:
+    return emitDivision(node);
+  case Op::Sqrt:
+    return emitSquareRoot(node);
+  case Op::Fma:
+    return emitFused(node, {graph.operand(node, 0), graph.operand(node, 1), graph.operand(node, 2)});
+  case Op::Cast:
+    return emitConversion(node);
+  case Op::Call:
+    return emitCall(node);
+  case Op::Compare:
+    return emitCompare(node);
+  default:
+    return emitReduce(node);
+  }
+}
+
+void Compiler::emitLeaf(NodeId node) {
+  const Op op = graph[node].op;
+  Instruction instruction = begin(node, Code::Leaf, formatOf(node), Road::Exact);
+  if (op == Op::Constant) {
+    instruction.code = Code::Constant;
+    // Compilers round literals to nearest whatever the mode.
+    instruction.constant =
+        constantValue(graph.number(node), instruction.format, {format::RoundingMode::NearestEven, options.rounding.flushSubnormals});
+  } else if (op == Op::LoopIndex && chain.size() > 1 && homeDepth(node) > 0) {
+    instruction.code = Code::LoopIndex;
+  } else {
+    FrameLeaf leaf;
+    leaf.node = node;
+    for (std::size_t depth = 1; depth < chain.size(); ++depth) {
+      const std::uint32_t loop = program.frames[chain[depth]].loop;
+      const bool shadowed = std::any_of(chain.begin() + static_cast<std::ptrdiff_t>(depth) + 1, chain.end(),
+                                        [&](std::uint32_t f) { return program.frames[f].loop == loop; });
+      const auto &loops = freeLoops(node);
+      if (!shadowed && std::binary_search(loops.begin(), loops.end(), loop)) {
+        leaf.loops.push_back(loop);
+        leaf.frames.push_back(chain[depth]);
+      }
+    }
+    instruction.payload = static_cast<std::uint32_t>(frame().leaves.size());
+    frame().leaves.push_back(std::move(leaf));
+  }
+  place(node, instruction, finish(instruction, {}));
+}
+
+void Compiler::emitArithmetic(NodeId node, Code code) {
+  const NodeId a = graph.operand(node, 0), b = graph.operand(node, 1);
+  const std::array operands{formatOf(a), formatOf(b)};
+  const Instruction instruction = begin(node, code, formatOf(node), roadFor(formatOf(node), operands, code));
+  place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
+}
+
+void Compiler::emitFused(NodeId node, const Fusion &fusion) {
+  const std::array operands{formatOf(fusion.left), formatOf(fusion.right), formatOf(fusion.addend)};
+  const Instruction instruction = begin(node, Code::Fma, formatOf(node), roadFor(formatOf(node), operands, Code::Fma));
+  const bool single = instruction.singleSources;
+  std::uint32_t left = in(fusion.left, single), addend = in(fusion.addend, single);
+  const std::uint32_t right = in(fusion.right, single);
+  if (fusion.negateProduct)
+    left = negated(left, single, fusion.left);
+  if (fusion.negateAddend)
+    addend = negated(addend, single, fusion.addend);
+  place(node, instruction, finish(instruction, {left, right, addend}));
+}
+
+void Compiler::emitDivision(NodeId node) {
+  const NodeId a = graph.operand(node, 0), b = graph.operand(node, 1);
+  const Format format = formatOf(node);
+  const std::array operands{formatOf(a), formatOf(b)};
+  Instruction instruction = begin(node, Code::Div, format, roadFor(format, operands, Code::Div));
+  if (!format::isFloatingPoint(format) || options.division == DivisionModel::CorrectlyRounded)
+    return place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
+  if (options.division == DivisionModel::OneUlp) {
+    instruction.code = Code::FaithfulDiv;
+    instruction.road = Road::Scalar;
+    instruction.singleSources = false;
+    return place(node, instruction, finish(instruction, {in(a, false), in(b, false)}));
+  }
+  const bool single = instruction.singleSources;
+  Instruction unit = begin(node, Code::Constant, format, Road::Exact);
+  unit.single = single;
+  unit.constant = 1;
+  const std::uint32_t one = finish(unit, {});
+  std::uint32_t reciprocal = finish(instruction, {one, in(b, single)});
+  if (instruction.single && !single) { // the scalar road reads binary64 lanes
+    Instruction widen = begin(node, Code::Widen, format, Road::Exact);
+    widen.single = false;
+    widen.singleSources = true;
+    reciprocal = finish(widen, {reciprocal});
+  }
+  instruction.code = Code::Mul;
+  place(node, instruction, finish(instruction, {in(a, single), reciprocal}));
+}
+
+void Compiler::emitSquareRoot(NodeId node) {
+  const NodeId a = graph.operand(node, 0);
+  const Format format = formatOf(node);
+  const std::array operands{formatOf(a)};
+  Instruction instruction = begin(node, Code::Sqrt, format, roadFor(format, operands, Code::Sqrt));
+  if (options.squareRoot != SquareRootModel::CorrectlyRounded && format::isFloatingPoint(format)) {
+    instruction.code = options.squareRoot == SquareRootModel::OneUlp ? Code::FaithfulSqrt : Code::ReciprocalSqrt;
+    instruction.road = Road::Scalar;
+    instruction.singleSources = false;
+  }
+  place(node, instruction, finish(instruction, {in(a, instruction.singleSources)}));
+}
+
+/// Negation and the like: in the lanes of the result, to which the operands widen; a mixed one goes by binary64 lanes.
+void Compiler::emitExact(NodeId node, Code code) {
+  const auto operands = graph.operands(node);
+  const Format format = formatOf(node);
+  Instruction instruction = begin(node, code, format, Road::Exact);
+  bool fits = true;
+  for (const NodeId operand : operands)
+    fits &= format::widensExactly(formatOf(operand), format);
+  if (!fits && format::isFloatingPoint(format))
+    instruction.road = Road::Scalar;
+  instruction.singleSources = instruction.single && instruction.road == Road::Exact;
+  const bool single = instruction.singleSources;
+  if (operands.size() == 1)
+    return place(node, instruction, finish(instruction, {in(operands[0], single)}));
+  place(node, instruction, finish(instruction, {in(operands[0], single), in(operands[1], single)}));
+}
+
+void Compiler::emitConversion(NodeId node) {
+  const NodeId a = graph.operand(node, 0);
+  const Format from = formatOf(a), to = formatOf(node);
+  Instruction instruction = begin(node, Code::Convert, to, Road::Exact);
+  if (graph[node].rounding != order::Rounding::NearestEven)
+    instruction.conversion.mode = graph[node].rounding;
+  if (to == Format::Integer)
+    instruction.code = Code::ToInteger;
+  else if (to == Format::Boolean)
+    instruction.code = Code::ToBoolean;
+  else if (!format::widensExactly(from, to)) {
+    const bool plain = instruction.conversion.mode == format::RoundingMode::NearestEven && !instruction.conversion.saturate;
+    instruction.road = !plain ? Road::Scalar : to == Format::Binary32 ? Road::Single : to == Format::Binary64 ? Road::Double : Road::Small;
+    instruction.rounds = true;
+  }
+  instruction.conversion.mode = to == Format::Integer ? graph[node].rounding : instruction.conversion.mode;
+  instruction.singleSources = instruction.single && instruction.road == Road::Exact && from == Format::Binary32;
+  place(node, instruction, finish(instruction, {in(a, instruction.singleSources)}));
+}
+
+void Compiler::emitCall(NodeId node) {
+  const auto operands = graph.operands(node);
+  const Format format = formatOf(node);
+  Instruction instruction = begin(node, Code::Call, format, format::isFloatingPoint(format) ? Road::Scalar : Road::Exact);
+  instruction.singleSources = false;
+  instruction.function = functionNamed(graph.symbol(node), operands.size());
+  std::uint32_t sources[3] = {};
+  for (std::size_t position = 0; position < operands.size(); ++position)
+    sources[position] = in(operands[position], false);
+  const std::uint32_t target = finish(instruction, {sources[0], sources[1], sources[2]});
+  frame().body.back().sourceCount = static_cast<std::uint8_t>(operands.size());
+  place(node, instruction, target);
+}
+
+void Compiler::emitCompare(NodeId node) {
+  static constexpr std::array<std::string_view, 6> symbols{"<", "<=", ">", ">=", "==", "!="};
+  const NodeId a = graph.operand(node, 0), b = graph.operand(node, 1);
+  Instruction instruction = begin(node, Code::Compare, Format::Boolean, Road::Exact);
+  const auto found = std::find(symbols.begin(), symbols.end(), graph.symbol(node));
+  instruction.relation = static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(found - symbols.begin(), 5));
+  instruction.singleSources = formatOf(a) == Format::Binary32 && formatOf(b) == Format::Binary32;
+  place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
+}
+
+void Compiler::emitLogic(NodeId node, Code code) {
+  const auto operands = graph.operands(node);
+  Instruction instruction = begin(node, code, code == Code::Select ? formatOf(node) : Format::Boolean, Road::Exact);
+  if (code == Code::Select) {
+    instruction.singleSources = instruction.single;
+    return place(node, instruction,
+                 finish(instruction, {in(operands[0], false), in(operands[1], instruction.single), in(operands[2], instruction.single)}));
+  }
+  if (code == Code::Not)
+    return place(node, instruction, finish(instruction, {in(operands[0], false)}));
+  place(node, instruction, finish(instruction, {in(operands[0], false), in(operands[1], false)}));
+}
+
+void Compiler::emitReduce(NodeId node) {
+  const std::uint32_t inner = scope().nested.at(node.index);
+  const NodeId initial = graph.operand(node, 0);
+  Frame &nested = program.frames[inner];
+  std::vector<std::pair<NodeId, bool>> wanted;
+  for (const Import &import : nested.imports)
+    wanted.emplace_back(NodeId{import.outer}, import.single);
+  for (std::size_t index = 0; index < wanted.size(); ++index) {
+    const std::uint32_t from = in(wanted[index].first, wanted[index].second);
+    program.frames[inner].imports[index].outer = from;
+  }
+  const std::uint32_t start = in(initial, false);
+  program.frames[inner].initial = start;
+  Instruction instruction = begin(node, Code::Reduce, formatOf(node), Road::Exact);
+  instruction.payload = inner;
+  place(node, instruction, finish(instruction, {start}));
+}
+
+} // namespace fporder::eval
