@@ -90,11 +90,12 @@ bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &da
 
 class Measuring {
 public:
-  Measuring(const measure::DataSet &given, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
-      : data(given), sources(files), binding{settings.seed} {
+  Measuring(const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
+      : data(inputs.data), sources(files), binding{settings.seed} {
     options.samples = settings.samples;
     options.sampleLimit = settings.samplesGiven ? settings.samples : UINT64_MAX;
     options.threads = threads;
+    options.criteria = inputs.criteria;
     options.seed = settings.seed;
   }
 
@@ -143,8 +144,15 @@ private:
 
 } // namespace
 
-llvm::Expected<measure::DataSet> loadData(const MeasureSettings &settings) {
-  measure::DataSet data;
+llvm::Expected<MeasureInputs> loadInputs(const MeasureSettings &settings) {
+  MeasureInputs inputs;
+  measure::DataSet &data = inputs.data;
+  if (!settings.criteria.empty()) {
+    Result<std::vector<measure::CriterionChoice>> criteria = measure::parseCriteria(settings.criteria);
+    if (!criteria)
+      return failure(criteria.error());
+    inputs.criteria = std::move(*criteria);
+  }
   for (const std::string &text : settings.data) {
     Result<data::DataSpec> spec = data::parseDataSpec(text);
     if (!spec)
@@ -161,18 +169,18 @@ llvm::Expected<measure::DataSet> loadData(const MeasureSettings &settings) {
   for (const std::string &file : settings.files)
     if (llvm::Error error = addFile(file, data))
       return std::move(error);
-  return data;
+  return inputs;
 }
 
-bool measureFindings(findings::Report &report, const measure::DataSet &data, const MeasureSettings &settings, unsigned threads,
+bool measureFindings(findings::Report &report, const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads,
                      findings::SourceFiles &sources) {
-  bool useful = everyNameIsKnown(report, data);
+  bool useful = everyNameIsKnown(report, inputs.data);
   std::vector<findings::Finding *> chosen;
   for (findings::Finding &finding : report.findings)
     if (finding.subject && !finding.suppression)
       chosen.push_back(&finding);
   Progress progress("measuring", chosen.size());
-  Measuring measuring(data, settings, threads, sources);
+  Measuring measuring(inputs, settings, threads, sources);
   for (findings::Finding *finding : chosen) {
     useful &= measuring.measureOne(*finding, progress);
     progress.next();

@@ -95,6 +95,10 @@ struct Flags {
                                cl::cat(category)};
   cl::list<std::string> distributions{"dist", cl::desc("Distribution of one input: uniform(a,b), loguniform(a,b), normal(m,s), lognormal(m,s)"),
                                       cl::value_desc("name=distribution"), cl::cat(category)};
+  cl::opt<std::string> criteria{"criteria",
+                                cl::desc("Acceptance criteria, for --measure: the written order against each other order as golden, as in "
+                                         "'ascend' or 'assert-close:rtol=1e-4'; several by ';', or 'all'"),
+                                cl::value_desc("name[:param=value,...]"), cl::cat(category)};
   cl::opt<unsigned long long> samples{"samples", cl::desc("Samples to measure on (default: 100000, or all elements of the arrays)"),
                                       cl::value_desc("n"), cl::cat(category)};
   cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples (default: 1)"), cl::value_desc("n"), cl::init(1), cl::cat(category)};
@@ -150,6 +154,7 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
   measure.data.assign(flags.data.begin(), flags.data.end());
   measure.ranges.assign(flags.ranges.begin(), flags.ranges.end());
   measure.distributions.assign(flags.distributions.begin(), flags.distributions.end());
+  measure.criteria = flags.criteria;
   measure.samplesGiven = flags.samples.getNumOccurrences() > 0;
   if (measure.samplesGiven)
     measure.samples = flags.samples;
@@ -157,7 +162,8 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
     return UsageMistake{"invalid value '0' for --samples: at least one is needed"};
   measure.seed = flags.seed;
   // Saying what the values are asks for figures.
-  measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty();
+  measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
+                    !measure.criteria.empty();
   return std::nullopt;
 }
 

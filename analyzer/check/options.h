@@ -46,6 +46,7 @@ struct MeasureSettings {
   std::vector<std::string> data;          // --data [FUNCTION.]NAME=FILE[:dtype[:shape]]
   std::vector<std::string> ranges;        // --range NAME=[lo,hi]
   std::vector<std::string> distributions; // --dist NAME=lognormal(0,1)
+  std::string criteria;                   // --criteria NAME[:param=value,...][;...]
   std::uint64_t samples = 100'000;
   bool samplesGiven = false;
   std::uint64_t seed = 1;

@@ -181,9 +181,9 @@ ExitStatus Run::execute() {
     reportError(llvm::toString(resources.takeError()));
     return ExitStatus::UsageError;
   }
-  llvm::Expected<measure::DataSet> data = loadData(options.measure);
-  if (!data) {
-    reportError(llvm::toString(data.takeError()));
+  llvm::Expected<MeasureInputs> inputs = loadInputs(options.measure);
+  if (!inputs) {
+    reportError(llvm::toString(inputs.takeError()));
     return ExitStatus::UsageError;
   }
   std::vector<AnalysisUnit> units;
@@ -199,7 +199,7 @@ ExitStatus Run::execute() {
   finishReport(profiles, analysis);
   if (options.dumpGraph)
     return status(profiles);
-  if (options.measure.enabled && !measureFindings(report, *data, options.measure, settings.jobs, sources))
+  if (options.measure.enabled && !measureFindings(report, *inputs, options.measure, settings.jobs, sources))
     configurationFailed = true;
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};

@@ -3,6 +3,7 @@
 #include "runtime/format/rounding.h"
 #include "runtime/order/number.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -67,6 +68,30 @@ void worst(llvm::json::OStream &json, const Stage &stage, const OrderingFigures 
   });
 }
 
+void gates(llvm::json::OStream &json, const Measurement &measurement, std::size_t index) {
+  const auto gate = llvm::find_if(measurement.gates, [&](const measure::Gate &each) { return each.golden == index; });
+  if (gate == measurement.gates.end())
+    return;
+  json.attributeArray("gates", [&] {
+    for (const measure::CriterionResult &result : gate->results)
+      json.object([&] {
+        json.attribute("criterion", result.name);
+        json.attribute("passed", result.passed);
+        if (result.notApplicable)
+          json.attribute("notApplicable", *result.notApplicable);
+        json.attributeArray("checks", [&] {
+          for (const measure::Check &check : result.checks)
+            json.object([&] {
+              json.attribute("what", check.what);
+              figure(json, "value", check.value);
+              figure(json, "limit", check.limit.value_or(NAN));
+              json.attribute("passed", check.passed);
+            });
+        });
+      });
+  });
+}
+
 } // namespace
 
 void measuredJson(llvm::json::OStream &json, const Measurement &measurement, std::size_t index) {
@@ -86,6 +111,7 @@ void measuredJson(llvm::json::OStream &json, const Measurement &measurement, std
       json.attribute("consumer", nullptr);
     }
     worst(json, stage, figures);
+    gates(json, measurement, index);
   });
 }
 

@@ -131,6 +131,21 @@ std::string worst(const Finding &finding) {
   return text;
 }
 
+void addGates(const Finding &finding, std::vector<std::string> &sentences) {
+  for (const measure::Gate &gate : finding.measurement->gates)
+    for (const measure::CriterionResult &result : gate.results) {
+      std::string text = result.name +
+                         (result.notApplicable ? ": " + *result.notApplicable
+                          : result.passed      ? ": passes"
+                                               : ": FAILS") +
+                         " against '" + finding.orders[gate.golden].expression + "' as golden" +
+                         (gate.atConsumer ? ", after the sum or difference" : "");
+      for (const measure::Check &check : result.checks)
+        text += "; " + check.what + " " + shortFigure(check.value) + (check.limit ? " (limit " + shortFigure(*check.limit) + ")" : "");
+      sentences.push_back(std::move(text));
+    }
+}
+
 } // namespace
 
 std::string shortFigure(double value) {
@@ -190,6 +205,7 @@ std::vector<std::string> measuredSentences(const Finding &finding) {
        {verdict(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement), worst(finding), origins(*finding.measurement)})
     if (!text.empty())
       sentences.push_back(std::move(text));
+  addGates(finding, sentences);
   for (const std::string &note : finding.measurement->notes)
     sentences.push_back(note);
   return sentences;

@@ -3,6 +3,7 @@
 #include "runtime/format/rounding.h"
 #include "runtime/measure/leaf_table.h"
 #include "runtime/measure/loop_extents.h"
+#include "runtime/order/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,7 +179,8 @@ void Binder::planDrawn(const Leaf &leaf, Plan &plan, BoundLeaf &description) {
   } else {
     distribution = data::defaultDistribution(leaf.positive);
   }
-  description.origin = data::describe(distribution);
+  const bool point = distribution.kind == data::Distribution::Kind::Uniform && distribution.first == distribution.second;
+  description.origin = point ? order::Number::fromDouble(distribution.first).display() : data::describe(distribution);
   description.assumed = named == nullptr;
   plan.place = placeInSample(leaf);
   std::string name = leaf.symbol;

@@ -105,6 +105,15 @@ class Measure(CheckerTest):
                 self.assertStatus(outcome, EXIT_USAGE)
                 self.assertIn(expected, outcome.err)
 
+    def test_criteria_judge_the_written_order_against_the_others(self):
+        outcome = self.check_json(*self.ADAM_DATA, "--criteria", "ascend;assert-close:rtol=1e-9,atol=0", "adam.c")
+        finding = next(finding for finding in outcome.findings if finding["rule"] == "mul-then-div")
+        gates = {gate["criterion"]: gate for gate in finding["orders"][1]["measured"]["gates"]}
+        self.assertTrue(gates["ascend"]["passed"])
+        # Some weights differ by an ulp, which is more than 1e-9 of them.
+        self.assertFalse(gates["assert-close"]["passed"])
+        self.assertStatus(self.run_checker("--criteria", "ascent", "adam.c"), EXIT_USAGE)
+
     def test_a_folder_of_arrays(self):
         (self.root / "input").mkdir()
         for name in ("w", "m", "v"):

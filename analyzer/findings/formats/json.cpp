@@ -10,7 +10,8 @@
 // `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
 // "nonFinite","samples","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; "worst" is {"ulp","searched","inputs":{NAME:
 // SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error figures after the sum or difference
-// that takes the result. What could not be computed is null.
+// that takes the result; "gates":[{"criterion","passed","checks":[{"what","value","limit","passed"}]}] judge the written order with this one as
+// golden, where --criteria asks for it. What could not be computed is null.
 #include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/render.h"
 
