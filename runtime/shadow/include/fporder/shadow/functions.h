@@ -1,0 +1,113 @@
+// <cmath> for shadow values, found by argument-dependent lookup: `sqrt(x)` after `using std::sqrt`, or unqualified. For kernels that write
+// `std::sqrt(x)` include fporder/shadow_std.h before them.
+#pragma once
+
+#include <fporder/shadow/operators.h>
+
+#include <cmath>
+
+namespace fporder::shadowing {
+
+#define FPORDER_SHADOW_UNARY(NAME, MPFR)                                                                                                             \
+  friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
+    return Access::make(unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, MPFR));                                       \
+  }
+#define FPORDER_SHADOW_BINARY(NAME, MPFR)                                                                                                            \
+  FPORDER_SHADOW_MIXED(NAME, SumType,                                                                                                                \
+                       Access::make(binary(#NAME, a.core(), b.core(), b.place(), [](auto x, auto y) { return std::NAME(x, y); }, MPFR)))
+// To a whole number: a step, whose exact side may fall on another one.
+#define FPORDER_SHADOW_WHOLE(NAME, MPFR)                                                                                                             \
+  friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
+    const auto exact = [](mpfr_ptr result, mpfr_srcptr value, mpfr_rnd_t) { return MPFR; };                                                          \
+    return Access::make(unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, exact, true));                                \
+  }
+
+inline int logOfGamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
+  int sign = 0;
+  return mpfr_lgamma(result, &sign, x, rounding);
+}
+
+/// Base of shadow<T, Bits> that carries its functions.
+template <class T, unsigned Bits> class Functions {
+  using First = typename Wider<T>::First;
+  using Second = typename Wider<T>::Second;
+  using Shadow = shadow<T, Bits>;
+
+  friend Shadow sqrt(const Operand<T, Bits> &x) { return Access::make(squareRoot(x.core(), x.place())); }
+  FPORDER_SHADOW_UNARY(cbrt, mpfr_cbrt)
+  FPORDER_SHADOW_UNARY(exp, mpfr_exp)
+  FPORDER_SHADOW_UNARY(exp2, mpfr_exp2)
+  FPORDER_SHADOW_UNARY(expm1, mpfr_expm1)
+  FPORDER_SHADOW_UNARY(log, mpfr_log)
+  FPORDER_SHADOW_UNARY(log2, mpfr_log2)
+  FPORDER_SHADOW_UNARY(log10, mpfr_log10)
+  FPORDER_SHADOW_UNARY(log1p, mpfr_log1p)
+  FPORDER_SHADOW_UNARY(sin, mpfr_sin)
+  FPORDER_SHADOW_UNARY(cos, mpfr_cos)
+  FPORDER_SHADOW_UNARY(tan, mpfr_tan)
+  FPORDER_SHADOW_UNARY(asin, mpfr_asin)
+  FPORDER_SHADOW_UNARY(acos, mpfr_acos)
+  FPORDER_SHADOW_UNARY(atan, mpfr_atan)
+  FPORDER_SHADOW_UNARY(sinh, mpfr_sinh)
+  FPORDER_SHADOW_UNARY(cosh, mpfr_cosh)
+  FPORDER_SHADOW_UNARY(tanh, mpfr_tanh)
+  FPORDER_SHADOW_UNARY(asinh, mpfr_asinh)
+  FPORDER_SHADOW_UNARY(acosh, mpfr_acosh)
+  FPORDER_SHADOW_UNARY(atanh, mpfr_atanh)
+  FPORDER_SHADOW_UNARY(erf, mpfr_erf)
+  FPORDER_SHADOW_UNARY(erfc, mpfr_erfc)
+  FPORDER_SHADOW_UNARY(tgamma, mpfr_gamma)
+  FPORDER_SHADOW_UNARY(lgamma, logOfGamma)
+
+  FPORDER_SHADOW_BINARY(pow, mpfr_pow)
+  FPORDER_SHADOW_BINARY(atan2, mpfr_atan2)
+  FPORDER_SHADOW_BINARY(hypot, mpfr_hypot)
+  FPORDER_SHADOW_BINARY(fmod, mpfr_fmod)
+  FPORDER_SHADOW_BINARY(remainder, mpfr_remainder)
+  FPORDER_SHADOW_BINARY(fdim, mpfr_dim)
+  FPORDER_SHADOW_MIXED(fmax, SumType, Access::make(extremum(true, a.core(), b.core())))
+  FPORDER_SHADOW_MIXED(fmin, SumType, Access::make(extremum(false, a.core(), b.core())))
+  FPORDER_SHADOW_MIXED(copysign, SumType,
+                       Access::make(withSign(a.core(), std::signbit(static_cast<double>(b.core().working)), b.core().real.negative)))
+
+  FPORDER_SHADOW_WHOLE(floor, mpfr_floor(result, value))
+  FPORDER_SHADOW_WHOLE(ceil, mpfr_ceil(result, value))
+  FPORDER_SHADOW_WHOLE(trunc, mpfr_trunc(result, value))
+  FPORDER_SHADOW_WHOLE(round, mpfr_round(result, value))
+  FPORDER_SHADOW_WHOLE(rint, mpfr_rint(result, value, MPFR_RNDN))
+  FPORDER_SHADOW_WHOLE(nearbyint, mpfr_rint(result, value, MPFR_RNDN))
+  friend long lround(const Operand<T, Bits> &x) { return static_cast<long>(round(x)); }
+  friend long lrint(const Operand<T, Bits> &x) { return static_cast<long>(rint(x)); }
+  friend long long llround(const Operand<T, Bits> &x) { return static_cast<long long>(round(x)); }
+  friend long long llrint(const Operand<T, Bits> &x) { return static_cast<long long>(rint(x)); }
+
+  friend Shadow fma(const Operand<T, Bits> &a, const Operand<T, Bits> &b, const Operand<T, Bits> &c) {
+    return Access::make(fusedMultiplyAdd(a.core(), b.core(), c.core(), c.place()));
+  }
+  friend Shadow fabs(const Operand<T, Bits> &x) { return Access::make(withSign(x.core(), false, false)); }
+  friend Shadow abs(const Operand<T, Bits> &x) { return Access::make(withSign(x.core(), false, false)); }
+  friend Shadow ldexp(const Operand<T, Bits> &x, int exponent) {
+    const auto exact = [exponent](mpfr_ptr result, mpfr_srcptr value, mpfr_rnd_t rounding) {
+      return mpfr_mul_2si(result, value, exponent, rounding);
+    };
+    return Access::make(
+        unary("ldexp", x.core(), x.place(), [exponent](auto value) { return std::ldexp(static_cast<double>(value), exponent); }, exact));
+  }
+  friend Shadow scalbn(const Operand<T, Bits> &x, int exponent) { return ldexp(x, exponent); }
+
+  friend bool isnan(const Shadow &x) { return std::isnan(static_cast<double>(x.value())); }
+  friend bool isinf(const Shadow &x) { return std::isinf(static_cast<double>(x.value())); }
+  friend bool isfinite(const Shadow &x) { return std::isfinite(static_cast<double>(x.value())); }
+  friend bool signbit(const Shadow &x) { return std::signbit(static_cast<double>(x.value())); }
+  friend bool isnormal(const Shadow &x) {
+    const double value = std::fabs(static_cast<double>(x.value()));
+    return std::isfinite(value) && value >= powerOfTwo(precisionOf(WorkingType<T>::format).minExponent);
+  }
+};
+
+#undef FPORDER_SHADOW_UNARY
+#undef FPORDER_SHADOW_BINARY
+#undef FPORDER_SHADOW_WHOLE
+#undef FPORDER_SHADOW_MIXED
+
+} // namespace fporder::shadowing

@@ -1,0 +1,53 @@
+// Where the report goes. At exit, by the environment variable FPORDER_SHADOW_REPORT: unset, as text to standard error; "off", nowhere; a file name,
+// into that file, as JSON when the name ends in .json. A program that asks for the report itself gets none at exit.
+#pragma once
+
+#include <fporder/shadow/report_json.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <ostream>
+
+namespace fporder {
+
+namespace shadowing {
+
+inline std::atomic<bool> reported = false;
+
+inline void reportAtExit() {
+  const char *const setting = std::getenv("FPORDER_SHADOW_REPORT");
+  const std::string_view target = setting == nullptr ? "" : setting;
+  if (reported || target == "off")
+    return;
+  const Report report = makeReport();
+  if (report.operations + report.decisions == 0)
+    return;
+  const std::string text = target.ends_with(".json") ? reportJson(report) : reportText(report);
+  std::FILE *const file = target.empty() ? stderr : std::fopen(setting, "w");
+  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = file == nullptr || file == stderr || std::fclose(file) == 0;
+  if (!written || !closed)
+    std::fprintf(stderr, "fporder: error: cannot write the shadow report to '%s'\n", setting == nullptr ? "standard error" : setting);
+}
+
+/// One handler per process, installed when the program starts.
+inline const bool exitHandlerInstalled = std::atexit(reportAtExit) == 0;
+
+} // namespace shadowing
+
+/// Writes what was counted so far as text.
+inline void report(std::ostream &stream) {
+  shadowing::reported = true;
+  stream << shadowing::reportText(shadowing::makeReport());
+}
+
+/// Writes what was counted so far as JSON.
+inline void reportJson(std::ostream &stream) {
+  shadowing::reported = true;
+  stream << shadowing::reportJson(shadowing::makeReport());
+}
+
+/// Forgets what was counted, so that the next report is about what follows. Values keep their errors.
+inline void resetReport() { shadowing::Registry::instance().reset(); }
+
+} // namespace fporder

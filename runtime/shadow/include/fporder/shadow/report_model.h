@@ -1,0 +1,119 @@
+// The report as data: outputs, places ranked by the error they bring into the outputs, orders at the places where another was possible.
+#pragma once
+
+#include <fporder/shadow/order_results.h>
+#include <fporder/shadow/registry.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fporder::shadowing {
+
+struct OutputReport {
+  std::string name;
+  OutputStatistics statistics;
+};
+
+struct PlaceReport {
+  Site site;
+  SiteStatistics statistics;
+  double share = 0; // of the outputs' error, each output weighing the same; without outputs, of the error in all results
+  bool isOperation() const { return statistics.born.count + statistics.outgoing.count + statistics.nonFinite + statistics.undecided > 0; }
+  /// Something happened that the share does not show.
+  bool isRemarkable() const {
+    return statistics.flips + statistics.overflows + statistics.underflows + statistics.invalids + statistics.undecided > 0;
+  }
+};
+
+struct OrderReport {
+  Site inner, outer; // of the operation that ran first and of the one that used its result
+  Format format = Format::Binary64;
+  Family family = Family::Product;
+  std::uint64_t offered = 0;
+  std::size_t sampled = 0; // distinct operand triples kept
+  std::vector<OrderResult> orders;
+};
+
+struct Report {
+  std::vector<OutputReport> outputs;
+  std::vector<PlaceReport> places;
+  std::vector<OrderReport> orders;
+  std::uint64_t operations = 0, decisions = 0, flips = 0, undecided = 0;
+};
+
+namespace detail {
+
+/// Per site, the mean over the outputs of the site's share in the output's error.
+inline std::vector<double> shares(const Counters &counters) {
+  std::vector<double> result(counters.sites.size());
+  const auto distribute = [&](const auto &amountOf, double weight) {
+    double total = 0;
+    for (SiteId id = 0; id < result.size(); ++id)
+      total += amountOf(id);
+    for (SiteId id = 0; id < result.size() && total > 0; ++id)
+      result[id] += weight * amountOf(id) / total;
+  };
+  if (counters.outputs.empty())
+    distribute([&](SiteId id) { return counters.sites[id] ? counters.sites[id]->carried.value() : 0.0; }, 1);
+  for (const auto &[name, output] : counters.outputs)
+    distribute(
+        [&statistics = output](SiteId id) {
+          const auto found = statistics.shares.find(id);
+          return found == statistics.shares.end() ? 0.0 : found->second.value();
+        },
+        1 / static_cast<double>(counters.outputs.size()));
+  return result;
+}
+
+inline void addPlaces(const Counters &counters, const std::deque<Site> &sites, Report &report) {
+  const std::vector<double> share = shares(counters);
+  for (SiteId id = 0; id < counters.sites.size(); ++id) {
+    if (!counters.sites[id])
+      continue;
+    PlaceReport place{sites[id], *counters.sites[id], share[id]};
+    (place.isOperation() ? report.operations : report.decisions) += place.statistics.count;
+    report.flips += place.statistics.flips;
+    report.undecided += place.statistics.undecided;
+    report.places.push_back(std::move(place));
+  }
+  std::sort(report.places.begin(), report.places.end(),
+            [](const PlaceReport &a, const PlaceReport &b) { return std::tuple(-a.share, a.site.key()) < std::tuple(-b.share, b.site.key()); });
+}
+
+inline void addOrders(const Counters &counters, const std::deque<Site> &sites, Report &report) {
+  std::map<decltype(Site().key()), std::size_t> rank;
+  for (std::size_t index = 0; index < report.places.size(); ++index)
+    rank.emplace(report.places[index].site.key(), index);
+  for (const auto &[site, sample] : counters.orders) {
+    OrderReport entry{sites[site.inner], sites[site.outer], site.shape.format, site.shape.family, sample.count(), sample.triples().size(), {}};
+    entry.orders = compareOrders(site.shape, sample);
+    if (!entry.orders.empty())
+      report.orders.push_back(std::move(entry));
+  }
+  // Products and quotients first: their other orders are a choice of the writer. Then contraction, the compiler's choice; then sums, last of them a
+  // place that adds to its own result, which is a loop's order.
+  const auto key = [&](const OrderReport &entry) {
+    const bool accumulates = entry.inner.key() == entry.outer.key();
+    const int family = entry.family == Family::Product ? 0 : entry.family == Family::Contraction ? 1 : 2;
+    return std::tuple(accumulates, family, rank[entry.outer.key()], entry.inner.key(), entry.orders[0].text);
+  };
+  std::sort(report.orders.begin(), report.orders.end(), [&](const OrderReport &a, const OrderReport &b) { return key(a) < key(b); });
+}
+
+} // namespace detail
+
+/// Everything counted so far in this process; operations of other threads may go on meanwhile.
+inline Report makeReport() {
+  std::deque<Site> sites;
+  const Counters counters = Registry::instance().collect(sites);
+  Report report;
+  for (const auto &[name, output] : counters.outputs)
+    report.outputs.push_back({name, output});
+  detail::addPlaces(counters, sites, report);
+  detail::addOrders(counters, sites, report);
+  return report;
+}
+
+} // namespace fporder::shadowing
