@@ -76,6 +76,19 @@ void BlockStage::call(const Instruction &instruction) {
     fill(column(instruction.target), 0, 0, lanes::unknown);
 }
 
+/// A value beside itself, as for intervals; quotients are left to the kernel, which knows them to be near 1.
+bool BlockStage::applyToSame(const Instruction &instruction) {
+  const Action action = instruction.action;
+  const bool compares = action == Action::Equal || action == Action::LessEqual || action == Action::Less;
+  if (instruction.a != instruction.b || (!compares && action != Action::Sub))
+    return false;
+  const LaneColumn target = column(instruction.target), value = column(instruction.a);
+  fill(target, action == Action::Sub || action == Action::Less ? 0 : 1, 0, 0);
+  for (std::size_t index = 0; index < count; ++index)
+    target.error[index] = value.error[index] == lanes::unknown ? lanes::unknown : 0.0;
+  return true;
+}
+
 void BlockStage::step(const Instruction &instruction) {
   switch (instruction.action) {
   case Action::Leaf:
@@ -89,7 +102,8 @@ void BlockStage::step(const Instruction &instruction) {
   case Action::Reduce:
     return reduce(instruction);
   default:
-    kernels.apply(instruction.action, column(instruction.target), column(instruction.a), column(instruction.b), column(instruction.c), count);
+    if (!applyToSame(instruction))
+      kernels.apply(instruction.action, column(instruction.target), column(instruction.a), column(instruction.b), column(instruction.c), count);
   }
 }
 

@@ -26,6 +26,7 @@ private:
   void step(const Instruction &instruction);
   void load(const Instruction &instruction);
   void call(const Instruction &instruction);
+  bool applyToSame(const Instruction &instruction);
   void fill(const LaneColumn &to, double high, double low, double error);
   void copy(const LaneColumn &to, const LaneColumn &from);
   void reduce(const Instruction &instruction);

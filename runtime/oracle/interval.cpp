@@ -293,9 +293,21 @@ bool isBinary(Action action) {
          action == Action::Equal;
 }
 
+/// A value beside itself: what holds whatever the value is, however wide its interval. False when nothing does.
+bool applyToSame(Action action, Interval &result, const Interval &a) {
+  const bool compares = action == Action::Equal || action == Action::LessEqual || action == Action::Less;
+  const bool cancels = (action == Action::Sub || (action == Action::Div && a.excludesZero())) && !a.isInfinite();
+  if (a.state != State::Value || (!compares && !cancels))
+    return false;
+  result.set(action == Action::Sub || action == Action::Less ? 0.0 : 1.0);
+  return true;
+}
+
 } // namespace
 
 void apply(Action action, Interval &result, const Interval &a, const Interval &b, const Interval &c) {
+  if (&a == &b && applyToSame(action, result, a))
+    return;
   switch (action) {
   case Action::Add:
     return detail::add(result, a, b);

@@ -60,7 +60,7 @@ public:
 };
 
 /// result = action(a, b, c) for every action of arithmetic and control (from Add to RoundEven); operands an action lacks may be any interval.
-/// `result` is none of the operands.
+/// `result` is none of the operands. One object as both operands is one value: its difference is 0, its quotient 1, and it equals itself.
 void apply(Action action, Interval &result, const Interval &a, const Interval &b, const Interval &c);
 
 /// result = function(arguments), by the names of runtime/oracle/functions.h.

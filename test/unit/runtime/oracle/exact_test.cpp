@@ -161,6 +161,18 @@ TEST_CASE("control and steps are decided or left to more bits") {
   CHECK(rounded("abs(a - b)", {{"a", 3}, {"b", 5}}) == 2);
 }
 
+TEST_CASE("a value beside itself") {
+  CHECK(verdict("sin(a) - sin(a)", {{"a", 3}}) == Verdict::Zero);
+  CHECK(rounded("erf(a) / erf(a)", {{"a", 3}}) == 1);
+  CHECK(rounded("erf(a) == erf(a) ? 1 : 2", {{"a", 3}}) == 1); // how code asks whether a value is a NaN
+  CHECK(rounded("sqrt(a) != sqrt(a) ? 1 : 2", {{"a", 3}}) == 2);
+  CHECK(rounded("sin(a) < sin(a) ? 1 : 2", {{"a", 3}}) == 2);
+  CHECK(verdict("log(a) - log(a)", {{"a", -3}}) == Verdict::DomainError);
+  CHECK(verdict("a - a", {{"a", infinity}}) == Verdict::DomainError);
+  CHECK(verdict("a / a", {{"a", 0}}) == Verdict::DomainError);
+  CHECK(rounded("a == a ? 1 : 2", {{"a", infinity}}) == 1);
+}
+
 TEST_CASE("reductions are exact") {
   CHECK(rounded("sum(i, i * i, 0, 4)") == 14);
   CHECK(rounded("product(i, i + 1, 1, 5)") == 120);
