@@ -154,3 +154,17 @@ TEST_CASE("ranges walked by pointers and iterators are ranges too") {
   CHECK(code.returned("pointers") == "sum(i, x[i], 0, n)");
   CHECK(code.reductions("iterators") == "sequential sum v[i] * v[i] / 3");
 }
+
+TEST_CASE("a value that one loop stores and another reads is told with both its nodes") {
+  Translated code("void f(const float *in, _Float16 *mid, float *out, int n, float bias) {\n"
+                  "  for (int i = 0; i < n; ++i)\n    mid[i] = static_cast<_Float16>(in[i] * in[i]);\n"
+                  "  for (int k = 0; k < n; ++k)\n    out[k] = mid[k] - bias;\n}\n"
+                  "void g(float *v, int n) {\n  for (int i = 0; i < n; ++i)\n    v[i] = v[i] * 3;\n"
+                  "  for (int k = 1; k < n; ++k)\n    v[k] = v[k] - 1;\n}\n");
+  const fporder::order::Procedure &f = code.procedure("f");
+  REQUIRE(!f.carried.empty());
+  CHECK(code.text(f, f.carried.back().written) == "cast<binary16>(in[i] * in[i])");
+  CHECK(code.text(f, f.carried.back().read) == "cast<binary16>(in[k] * in[k])");
+  CHECK(f.carried.back().written != f.carried.back().read);
+  CHECK(code.procedure("g").carried.empty()); // another range: not every element was written
+}
