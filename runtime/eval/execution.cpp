@@ -55,6 +55,7 @@ void Execution::planFrames(std::size_t samples) {
       state.leafBase.resize(frame.leaves.size());
     }
     state.storage.resize(frame.registers * state.capacity);
+    state.singleStorage.resize(frame.registers * state.capacity);
     state.eventStorage.resize(tracking ? frame.registers * state.capacity : 0);
     state.hasEvents.resize(frame.registers);
     state.sample.resize(state.capacity);
@@ -98,11 +99,11 @@ void Execution::runBody(std::size_t frame) {
 
 void Execution::values(std::size_t root, std::span<double> out) const {
   const FrameState &state = frames[0];
-  const double *stored = &state.storage[program.roots[root] * state.capacity];
+  const std::size_t at = program.roots[root] * state.capacity;
   if (program.singleRoots[root])
-    kernels.widen(reinterpret_cast<const float *>(stored), out.data(), state.lanes);
+    kernels.widen(&state.singleStorage[at], out.data(), state.lanes);
   else
-    std::copy_n(stored, state.lanes, out.begin());
+    std::copy_n(&state.storage[at], state.lanes, out.begin());
 }
 
 void Execution::events(std::size_t root, std::span<std::uint8_t> out) const {
@@ -117,10 +118,10 @@ void Execution::events(std::size_t root, std::span<std::uint8_t> out) const {
 bool Execution::isOrdinary(std::size_t root) const {
   const FrameState &state = frames[0];
   const std::uint32_t reg = program.roots[root];
-  const double *stored = &state.storage[reg * state.capacity];
+  const std::size_t at = reg * state.capacity;
   const bool infinite = program.singleRoots[root]
-                            ? kernels.single.anyUnusual(reinterpret_cast<const float *>(stored), 0, std::numeric_limits<float>::max(), state.lanes)
-                            : kernels.wide.anyUnusual(stored, 0, std::numeric_limits<double>::max(), state.lanes);
+                            ? kernels.single.anyUnusual(&state.singleStorage[at], 0, std::numeric_limits<float>::max(), state.lanes)
+                            : kernels.wide.anyUnusual(&state.storage[at], 0, std::numeric_limits<double>::max(), state.lanes);
   return tracking && !state.hasEvents[reg] && !infinite;
 }
 

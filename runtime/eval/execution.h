@@ -31,7 +31,8 @@ private:
     std::size_t lanes = 0;    // in use
     std::size_t outerLanes = 0, firstIteration = 0;
     std::uint32_t trips = 0;
-    std::vector<double> storage;
+    std::vector<double> storage; // registers; a value is in one of the two, by its lane type
+    std::vector<float> singleStorage;
     std::vector<std::uint8_t> eventStorage;
     std::vector<bool> hasEvents;
     std::vector<std::uint32_t> sample, iteration;   // of each lane: its sample within the block, its iteration of this frame's loop
@@ -64,7 +65,7 @@ private:
   void trackEvents(FrameState &state, const Instruction &instruction);
 
   double *wide(FrameState &state, std::uint32_t reg) const { return &state.storage[reg * state.capacity]; }
-  float *single(FrameState &state, std::uint32_t reg) const { return reinterpret_cast<float *>(wide(state, reg)); }
+  float *single(FrameState &state, std::uint32_t reg) const { return &state.singleStorage[reg * state.capacity]; }
   std::uint8_t *eventsOf(FrameState &state, std::uint32_t reg) const { return &state.eventStorage[reg * state.capacity]; }
   double at(FrameState &state, std::uint32_t reg, bool isSingle, std::size_t lane) const {
     return isSingle ? static_cast<double>(single(state, reg)[lane]) : wide(state, reg)[lane];

@@ -18,7 +18,7 @@ template <class T> std::vector<T> anyPatterns(std::mt19937_64 &random, std::size
   std::vector<T> values;
   for (std::size_t index = 0; index < count; ++index) {
     const T value = std::bit_cast<T>(static_cast<Bits>(random()));
-    values.push_back(index % 5 == 0 ? std::ldexp(value, -std::ilogb(value)) : index % 31 == 0 ? T{0} : value);
+    values.push_back(index % 5 == 0 && std::isfinite(value) && value != 0 ? std::ldexp(value, -std::ilogb(value)) : index % 31 == 0 ? T{0} : value);
   }
   return values;
 }
