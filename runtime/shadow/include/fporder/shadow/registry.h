@@ -7,6 +7,8 @@
 #include <fporder/shadow/orderings.h>
 #include <fporder/shadow/statistics.h>
 
+#include <mpfr.h>
+
 #include <deque>
 #include <map>
 #include <memory>
@@ -77,7 +79,7 @@ private:
   std::unordered_map<Key, SiteId, Hash> known; // pointers as keys: one text may have several
 };
 
-/// Hands a thread's shard back when the thread ends.
+/// Hands a thread's shard back when the thread ends, and MPFR's memory with it.
 struct Retirement {
   bool armed = false;
   Retirement() = default;
@@ -160,6 +162,7 @@ inline Retirement::~Retirement() {
     Registry::instance().release(Registry::current);
   Registry::current = nullptr;
   Registry::ended = true;
+  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); // MPFR keeps constants per thread, and frees them only when told
 }
 
 inline SiteId Shard::site(Registry &registry, const Place &place, const char *operation, Format format) {
