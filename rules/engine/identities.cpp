@@ -1,0 +1,49 @@
+#include "rules/engine/identities.h"
+
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+
+namespace {
+
+using Names = std::set<std::string_view>;
+
+Names namesUnder(const Graph &patterns, NodeId root) {
+  Names names;
+  for (const NodeId node : reachable(patterns, root, [](NodeId) { return false; }))
+    if (patterns[node].op == Op::Input)
+      names.insert(patterns.symbol(node));
+  return names;
+}
+
+bool includes(const Names &all, const Names &some) { return std::ranges::includes(all, some); }
+
+void append(std::vector<enumerate::Identity> &result, const Rule &rule, const OrderSpec &order, const std::string &from, const std::string &to) {
+  result.push_back({rule.slug, from, to, enumerate::sideConditions(from, to), order.assumedEqual, false});
+}
+
+} // namespace
+
+std::vector<enumerate::Identity> identities(const RuleSet &rules) {
+  std::vector<enumerate::Identity> result;
+  for (const auto &rule : rules.rules())
+    for (const OrderSpec &order : rule->orders) {
+      const Names used = namesUnder(rule->patterns, order.to.root);
+      for (const Pattern &match : rule->matches) {
+        const Names bound = namesUnder(rule->patterns, match.root);
+        if (!includes(bound, used))
+          continue;
+        append(result, *rule, order, match.text, order.to.text);
+        if (used == bound)
+          append(result, *rule, order, order.to.text, match.text);
+      }
+    }
+  return result;
+}
+
+} // namespace fporder::rules
