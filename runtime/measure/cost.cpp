@@ -1,0 +1,193 @@
+#include "runtime/measure/cost.h"
+
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fporder::measure {
+
+using order::Graph;
+using order::NodeId;
+using order::Op;
+using order::Schedule;
+
+namespace {
+
+/// One priced operation of an ordering.
+struct Operation {
+  CostKind kind;
+  double times = 1; // in all
+  double steps = 1; // on the path
+};
+
+bool isReal(format::Format format) { return format::isFloatingPoint(format) || format == format::Format::Unknown; }
+
+class Walk {
+public:
+  Walk(const Graph &source, NodeId root, const CostOptions &how) : graph(source), options(how), nodes(reachable(source, root, stops(source))) {
+    for (const NodeId node : nodes)
+      if (graph[node].op == Op::Reduce)
+        countTerms(node);
+  }
+
+  /// Calls `visit(node, operation, first)` for every operation, operands first; `first` is false for a value that was met before. The longest path is
+  /// returned, an operation weighing `visit`'s result a step.
+  double run(const std::function<double(NodeId, const Operation &, bool)> &visit);
+
+private:
+  static std::function<bool(NodeId)> stops(const Graph &graph) {
+    return [&graph](NodeId node) { return order::isLeaf(graph[node].op); };
+  }
+  void countTerms(NodeId reduce);
+  double tripCount(NodeId reduce) const;
+  std::optional<Operation> operation(NodeId node) const;
+  std::optional<CostKind> kindOf(NodeId node) const;
+  Operation combination(NodeId reduce) const;
+  bool isConstant(NodeId node) const { return constant.contains(node.index); }
+
+  const Graph &graph;
+  const CostOptions &options;
+  std::vector<NodeId> nodes;
+  std::unordered_map<std::uint32_t, double> times; // of nodes inside reductions
+  std::unordered_set<std::uint32_t> constant;
+};
+
+double Walk::tripCount(NodeId reduce) const {
+  const auto operands = graph.operands(reduce);
+  if (operands.size() > 2 && graph[operands[2]].op == Op::Constant)
+    return std::max(0.0, graph.number(operands[2]).approximate());
+  return options.tripCount;
+}
+
+/// What depends on the loop is computed once a term.
+void Walk::countTerms(NodeId reduce) {
+  const std::uint32_t loop = graph.reduction(reduce).loop;
+  std::unordered_set<std::uint32_t> dependent;
+  const auto bindsAgain = [&](NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).loop == loop; };
+  for (const NodeId node : reachable(graph, graph.operand(reduce, 1), bindsAgain)) {
+    const bool isIndex = graph[node].op == Op::LoopIndex && graph[node].version == loop;
+    const bool depends =
+        isIndex || (!bindsAgain(node) && std::ranges::any_of(graph.operands(node), [&](NodeId x) { return dependent.contains(x.index); }));
+    if (!depends)
+      continue;
+    dependent.insert(node.index);
+    times.emplace(node.index, 1).first->second *= tripCount(reduce);
+  }
+}
+
+std::optional<CostKind> Walk::kindOf(NodeId node) const {
+  const auto x = graph.operands(node);
+  switch (graph[node].op) {
+  case Op::Add:
+  case Op::Sub:
+    return CostKind::Add;
+  case Op::Mul:
+    return CostKind::Mul;
+  case Op::Div:
+    return graph[x[1]].op == Op::Constant && graph.number(x[1]).isPowerOfTwo() ? CostKind::Mul : CostKind::Div;
+  case Op::Sqrt:
+    return CostKind::Sqrt;
+  case Op::Fma:
+    return CostKind::Fma;
+  case Op::Call:
+    return CostKind::Call;
+  case Op::Cast:
+    return graph[x[0]].type == graph[node].type ? std::nullopt : std::optional(CostKind::Cast);
+  case Op::Min:
+  case Op::Max:
+  case Op::Select:
+    return CostKind::Select;
+  default:
+    return std::nullopt;
+  }
+}
+
+Operation Walk::combination(NodeId reduce) const {
+  const order::Reduction &reduction = graph.reduction(reduce);
+  const double terms = tripCount(reduce), width = std::clamp<double>(reduction.width, 1, std::max(terms, 1.0));
+  const bool compensated = reduction.schedule == Schedule::Compensated;
+  Operation result{reduction.kind == order::ReductionKind::Sum       ? CostKind::Add
+                   : reduction.kind == order::ReductionKind::Product ? CostKind::Mul
+                                                                     : CostKind::Select,
+                   (compensated ? 4 : 1) * terms, (compensated ? 4 : 1) * terms};
+  if (reduction.schedule == Schedule::Pairwise)
+    result.steps = std::ceil(std::log2(std::max(terms, 1.0)));
+  else if (reduction.schedule == Schedule::Lanes || reduction.schedule == Schedule::Tree || reduction.schedule == Schedule::SplitK)
+    result.steps = std::ceil(terms / width) + std::ceil(std::log2(width));
+  return result;
+}
+
+std::optional<Operation> Walk::operation(NodeId node) const {
+  if (!isReal(graph[node].type.format) || isConstant(node))
+    return std::nullopt;
+  const auto inside = times.find(node.index);
+  const double repeated = inside != times.end() ? inside->second : 1;
+  if (graph[node].op == Op::Reduce) {
+    Operation result = combination(node);
+    result.times *= repeated;
+    return result;
+  }
+  const std::optional<CostKind> kind = kindOf(node);
+  return kind ? std::optional(Operation{*kind, repeated, 1}) : std::nullopt;
+}
+
+double Walk::run(const std::function<double(NodeId, const Operation &, bool)> &visit) {
+  std::unordered_map<std::uint32_t, double> path;
+  std::unordered_set<std::uint32_t> seen;
+  for (const NodeId node : nodes) {
+    const auto x = graph.operands(node);
+    const Op op = graph[node].op;
+    if (op == Op::Constant ||
+        (!order::isLeaf(op) && op != Op::Reduce && !x.empty() && std::ranges::all_of(x, [&](NodeId each) { return isConstant(each); })))
+      constant.insert(node.index);
+    double longest = 0;
+    if (!order::isLeaf(op))
+      for (const NodeId operand : x)
+        longest = std::max(longest, path.at(operand.index));
+    if (const std::optional<Operation> priced = operation(node))
+      longest += priced->steps * visit(node, *priced, seen.insert(graph.value(node).index).second);
+    path[node.index] = longest;
+  }
+  return path.at(nodes.back().index);
+}
+
+} // namespace
+
+double OperationCounts::total() const { return std::accumulate(of.begin(), of.end(), 0.0); }
+
+OperationCounts countOperations(const Graph &graph, NodeId root, const CostOptions &options) {
+  OperationCounts counts;
+  counts.depth = Walk(graph, root, options).run([&](NodeId, const Operation &operation, bool first) {
+    if (first)
+      counts.of[static_cast<std::size_t>(operation.kind)] += operation.times;
+    return 1.0;
+  });
+  return counts;
+}
+
+MachineCost costOn(const Machine &machine, const Graph &graph, NodeId root, const CostOptions &options) {
+  MachineCost result;
+  result.latency = Walk(graph, root, options).run([&](NodeId node, const Operation &operation, bool first) {
+    const format::Format format = graph[node].type.format;
+    const std::optional<InstructionCost> cost = machine.cost(format, operation.kind);
+    if (!cost) {
+      std::string what = operation.kind == CostKind::Call ? "call " + std::string(graph.symbol(node))
+                                                          : std::string(name(operation.kind)) + " in " + std::string(format::name(format));
+      if (std::ranges::find(result.unpriced, what) == result.unpriced.end())
+        result.unpriced.push_back(std::move(what));
+      return 0.0;
+    }
+    if (first)
+      result.throughput += operation.times * cost->throughput / cost->values;
+    return cost->latency;
+  });
+  return result;
+}
+
+} // namespace fporder::measure
