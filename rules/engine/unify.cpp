@@ -390,7 +390,27 @@ bool Unifier::otherSpelling(const PatternNode &node, const Node &stored, NodeId 
 
 namespace {
 
-bool mayMatch(Analysis &analysis, const CompiledPattern &pattern, std::uint32_t position, NodeId node) {
+/// A look ahead that allocates nothing and binds nothing: false means that unification would fail for sure.
+class Prospect {
+public:
+  Prospect(const Analysis &context, const CompiledPattern &source) : analysis(context), graph(context.graph()), pattern(source) {}
+
+  bool fits(std::uint32_t position, NodeId node) const;
+
+private:
+  bool sameOperation(const PatternNode &wanted, NodeId candidate) const;
+  bool otherSpelling(const PatternNode &wanted, NodeId candidate) const;
+  bool differenceSpelling(const PatternNode &wanted, NodeId candidate) const;
+  bool scaledSpelling(const PatternNode &wanted, Op found, NodeId candidate) const;
+  bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
+  bool isConstant(NodeId node) const { return analysis.shape(analysis.strip(node)) & shapeBit(Op::Constant); }
+
+  const Analysis &analysis;
+  const Graph &graph;
+  const CompiledPattern &pattern;
+};
+
+bool Prospect::fits(std::uint32_t position, NodeId node) const {
   const PatternNode &wanted = pattern.nodes[position];
   if (wanted.kind == PatternNode::Kind::Variable)
     return true;
@@ -398,29 +418,74 @@ bool mayMatch(Analysis &analysis, const CompiledPattern &pattern, std::uint32_t 
     return false;
   if (wanted.kind == PatternNode::Kind::Constant || wanted.op == Op::Cast)
     return true;
-  const Graph &graph = analysis.graph();
   NodeId candidate = analysis.strip(node);
-  if (graph[candidate].op != wanted.op)
-    return true; // another spelling: unification knows
+  return graph[candidate].op == wanted.op ? sameOperation(wanted, candidate) : otherSpelling(wanted, candidate);
+}
+
+bool Prospect::sameOperation(const PatternNode &wanted, NodeId candidate) const {
   std::span<const NodeId> operands = graph.operands(candidate);
-  auto fits = [&](unsigned i, unsigned j) { return mayMatch(analysis, pattern, wanted.operands[i], operands[j]); };
+  auto fit = [&](unsigned i, unsigned j) { return fits(wanted.operands[i], operands[j]); };
   if (wanted.op == Op::Reduce)
-    return graph.reduction(candidate).kind == wanted.reduction.kind && fits(1, 1);
+    return graph.reduction(candidate).kind == wanted.reduction.kind && fit(1, 1);
   if (operands.size() != wanted.operands.size() || (wanted.op == Op::Call && graph.symbol(candidate) != wanted.symbol))
     return false;
   if (wanted.square)
-    return graph.sameValue(analysis.strip(operands[0]), analysis.strip(operands[1])) && fits(0, 0);
+    return graph.sameValue(analysis.strip(operands[0]), analysis.strip(operands[1])) && fit(0, 0);
   if (operands.size() == 1)
-    return fits(0, 0);
-  if (fits(0, 0) && fits(1, 1))
+    return fit(0, 0);
+  if (fit(0, 0) && fit(1, 1))
     return true;
-  return (isCommutative(wanted.op) || wanted.op == Op::Fma || wanted.op == Op::Compare) && fits(0, 1) && fits(1, 0);
+  return (isCommutative(wanted.op) || wanted.op == Op::Fma || wanted.op == Op::Compare) && fit(0, 1) && fit(1, 0);
+}
+
+/// The conditions of the spellings in Unifier that cost nothing to check.
+bool Prospect::otherSpelling(const PatternNode &wanted, NodeId candidate) const {
+  Op found = graph[candidate].op;
+  if (found == Op::Select)
+    return true;
+  if (found == Op::Call)
+    return wanted.op == Op::Sqrt || wanted.square;
+  switch (wanted.op) {
+  case Op::Sub:
+    return found == Op::Add && differenceSpelling(wanted, candidate);
+  case Op::Mul:
+    return scaledSpelling(wanted, found, candidate);
+  case Op::Div:
+    return found == Op::Mul && scaledSpelling(wanted, found, candidate);
+  case Op::Neg:
+    return (found == Op::Sub || found == Op::Mul) && (isConstant(graph.operand(candidate, 0)) || isConstant(graph.operand(candidate, 1)));
+  default:
+    return false;
+  }
+}
+
+bool Prospect::differenceSpelling(const PatternNode &wanted, NodeId candidate) const {
+  for (unsigned i = 0; i < 2; ++i) {
+    if (!fits(wanted.operands[0], graph.operand(candidate, 1 - i)))
+      continue;
+    NodeId subtrahend = analysis.strip(graph.operand(candidate, i));
+    if (graph[subtrahend].op == Op::Neg && fits(wanted.operands[1], graph.operand(subtrahend, 0)))
+      return true;
+    if (isPatternConstant(wanted.operands[1]) && isConstant(subtrahend))
+      return true;
+  }
+  return false;
+}
+
+bool Prospect::scaledSpelling(const PatternNode &wanted, Op found, NodeId candidate) const {
+  NodeId left = graph.operand(candidate, 0), right = graph.operand(candidate, 1);
+  if (wanted.op == Op::Div)
+    return isPatternConstant(wanted.operands[1]) &&
+           ((isConstant(right) && fits(wanted.operands[0], left)) || (isConstant(left) && fits(wanted.operands[0], right)));
+  if (!isPatternConstant(wanted.operands[0]) && !isPatternConstant(wanted.operands[1]))
+    return false;
+  return found == Op::Add ? graph.sameValue(left, right) : isConstant(right);
 }
 
 } // namespace
 
 bool mayUnify(Analysis &analysis, const CompiledPattern &pattern, NodeId node) {
-  return mayMatch(analysis, pattern, static_cast<std::uint32_t>(pattern.nodes.size() - 1), node);
+  return Prospect(analysis, pattern).fits(static_cast<std::uint32_t>(pattern.nodes.size() - 1), node);
 }
 
 bool unify(Analysis &analysis, const CompiledPattern &pattern, NodeId root, const std::function<bool(const Unification &)> &accept) {

@@ -1,9 +1,12 @@
-// Printing walks an explicit stack of texts and nodes still to be written: depth costs memory, not stack.
+// Printing walks an explicit stack of texts and nodes still to be written: depth costs memory, not stack. Abbreviated texts, which are short, are
+// laid out level by level first: that tells how many levels fit, and what to write.
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
 #include "runtime/order/infix_operators.h"
 
 #include <algorithm>
+#include <deque>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -14,6 +17,8 @@ namespace {
 using format::Format;
 
 constexpr std::size_t longestText = std::size_t{1} << 26;
+constexpr std::size_t longestLayout = 4096; // bytes; a longer text is written as it is walked, for a layout takes several times its memory
+constexpr std::string_view ellipsis = "...";
 
 std::string quoted(std::string_view text) {
   std::string result = "`";
@@ -75,6 +80,8 @@ public:
 
   /// Writes with everything deeper than `depthLimit` as "..."; false as soon as more than `byteLimit` bytes came out.
   bool print(std::size_t depthLimit, std::size_t byteLimit);
+  /// Writes with as many levels as `byteLimit` has room for; false when not even the root's own does.
+  bool printDeepest(std::size_t byteLimit);
   std::string take() { return std::move(out); }
 
 private:
@@ -83,13 +90,22 @@ private:
     NodeId node;
     Precedence precedence = Precedence::Any;
     std::size_t depth = 0;
+    std::uint32_t first = 0, count = 0; // in a layout: the parts of a node that has its turn behind it
+  };
+  /// What one level of a layout adds.
+  struct Level {
+    std::size_t leaves = 0; // bytes of nodes without operands
+    std::size_t others = 0; // bytes of the rest, their operands aside
+    std::size_t inner = 0;  // nodes with operands
   };
 
-  void later(std::string_view text) {
-    batch.push_back({text, {}, Precedence::Any, 0});
-    unwritten += text.size();
-  }
+  void later(std::string_view text) { batch.push_back({text, {}, Precedence::Any, 0}); }
+  /// Before anything else of its batch.
+  void laterOwned(std::string text) { later(owned.emplace_back(std::move(text))); }
   void later(NodeId node, Precedence precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
+  Level layLevel(std::size_t begin, std::size_t end);
+  void writeLayout(std::size_t depthLimit);
+  Item whole() const { return {{}, root, options.asTerm ? tighter(Precedence::Sum) : Precedence::Any}; }
   void laterList(std::span<const NodeId> nodes);
   NodeId visible(NodeId node) const;
 
@@ -111,7 +127,8 @@ private:
   NodeId root;
   const InfixOptions &options;
   std::string out;
-  std::vector<Item> stack, batch;
+  std::vector<Item> stack, batch, layout;
+  std::deque<std::string> owned; // texts that the graph does not hold
   std::size_t depth = 0;
   std::size_t unwritten = 0; // bytes of the texts on the stack
   bool loopsNamed = false;
@@ -138,7 +155,7 @@ NodeId InfixPrinter::visible(NodeId node) const {
 bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
   out.clear();
   unwritten = 0;
-  stack.assign(1, {{}, root, options.asTerm ? tighter(Precedence::Sum) : Precedence::Any, 0});
+  stack.assign(1, whole());
   while (!stack.empty()) {
     if (out.size() + unwritten > byteLimit)
       return false;
@@ -151,15 +168,89 @@ bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
     }
     const NodeId node = visible(item.node);
     if (item.depth > depthLimit && graph[node].operandCount != 0) {
-      out += "...";
+      out += ellipsis;
       continue;
     }
     depth = item.depth;
     batch.clear();
     write(node, item.precedence);
-    stack.insert(stack.end(), batch.rbegin(), batch.rend());
+    auto rest = batch.begin();
+    for (; rest != batch.end() && !rest->node; ++rest)
+      out += rest->text;
+    owned.clear();
+    for (auto part = rest; part != batch.end(); ++part)
+      unwritten += part->text.size();
+    stack.insert(stack.end(), batch.rbegin(), std::reverse_iterator(rest));
   }
   return out.size() <= byteLimit;
+}
+
+/// Replaces the nodes in this range of the layout by their parts, which are appended.
+InfixPrinter::Level InfixPrinter::layLevel(std::size_t begin, std::size_t end) {
+  Level level;
+  for (std::size_t position = begin; position < end; ++position) {
+    if (!layout[position].node)
+      continue;
+    const NodeId node = visible(layout[position].node);
+    const bool inner = graph[node].operandCount != 0;
+    depth = layout[position].depth;
+    batch.clear();
+    write(node, layout[position].precedence);
+    layout[position].first = static_cast<std::uint32_t>(layout.size());
+    layout[position].count = static_cast<std::uint32_t>(batch.size());
+    std::size_t bytes = 0;
+    for (const Item &part : batch)
+      bytes += part.text.size();
+    layout.insert(layout.end(), batch.begin(), batch.end());
+    level.inner += inner;
+    (inner ? level.others : level.leaves) += bytes;
+  }
+  return level;
+}
+
+void InfixPrinter::writeLayout(std::size_t depthLimit) {
+  out.clear();
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges{{0, 1}};
+  while (!ranges.empty()) {
+    auto &[next, end] = ranges.back();
+    if (next == end) {
+      ranges.pop_back();
+      continue;
+    }
+    const Item &item = layout[next++];
+    if (!item.node)
+      out += item.text;
+    else if (item.depth > depthLimit && graph[visible(item.node)].operandCount != 0)
+      out += ellipsis;
+    else
+      ranges.emplace_back(item.first, item.first + item.count);
+  }
+}
+
+bool InfixPrinter::printDeepest(std::size_t byteLimit) {
+  layout.assign(1, whole());
+  layout.reserve(128);
+  std::optional<std::size_t> best;
+  bool growing = true;                // no number of levels tried so far was too much
+  std::size_t tried = 0, written = 0; // the next number of levels to try; bytes of the levels above
+  for (std::size_t begin = 0, current = 0; begin < layout.size(); ++current) {
+    const std::size_t end = layout.size();
+    const Level level = layLevel(begin, end);
+    begin = end;
+    if (growing && current == tried + 1) {
+      growing = written + level.leaves + level.inner * ellipsis.size() <= byteLimit;
+      if (growing)
+        best = tried;
+      tried += tried < 64 ? 1 : tried / 2;
+    }
+    written += level.leaves + level.others;
+    if (written > byteLimit && current != 0) {
+      writeLayout(best.value_or(0));
+      return best.has_value();
+    }
+  }
+  writeLayout(SIZE_MAX);
+  return written <= byteLimit;
 }
 
 void InfixPrinter::laterList(std::span<const NodeId> nodes) {
@@ -222,16 +313,16 @@ void InfixPrinter::writeConstant(NodeId node, Precedence precedence) {
   if (const auto slash = text.find('/'); slash != std::string::npos)
     text = options.forReaders ? "(" + text + ")" : "rational(" + text.substr(0, slash) + ", " + text.substr(slash + 1) + ")";
   const bool parenthesised = text[0] == '-' && precedence > Precedence::Prefix;
-  out += parenthesised ? "(" + text + ")" : text;
+  laterOwned(parenthesised ? "(" + text + ")" : std::move(text));
 }
 
 void InfixPrinter::writeElement(NodeId node) {
   const auto indices = graph.operands(node);
   const auto parts = elementParts(graph.symbol(node), indices.size());
   if (options.forReaders)
-    out += parts[0];
+    later(parts[0]);
   else
-    out += parts.size() == 1 ? spelledName(parts[0], graph[node].version) : withVersion(std::string(parts[0]), graph[node].version);
+    laterOwned(parts.size() == 1 ? spelledName(parts[0], graph[node].version) : withVersion(std::string(parts[0]), graph[node].version));
   std::size_t part = 1;
   for (const NodeId index : indices) {
     later("[");
@@ -245,15 +336,15 @@ void InfixPrinter::writeElement(NodeId node) {
 void InfixPrinter::writeCast(NodeId node) {
   const Node data = graph[node];
   if (data.type.format == Format::Unknown && data.rounding == Rounding::NearestEven)
-    out += "cast(";
+    later("cast(");
   else {
-    out += "cast<";
-    out += format::name(data.type.format);
+    later("cast<");
+    later(format::name(data.type.format));
     if (data.rounding != Rounding::NearestEven) {
-      out += ", ";
-      out += name(data.rounding);
+      later(", ");
+      later(name(data.rounding));
     }
-    out += ">(";
+    later(">(");
   }
   later(graph.operand(node, 0), Precedence::Any);
   later(")");
@@ -263,16 +354,18 @@ void InfixPrinter::writeReduce(NodeId node) {
   nameLoops();
   const Reduction &reduction = graph.reduction(node);
   const auto operands = graph.operands(node);
-  out += name(reduction.kind);
+  later(name(reduction.kind));
   const bool ordered = reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product;
   if (!ordered || reduction.schedule != Schedule::Sequential || reduction.width != 0) {
-    out += "<";
-    out += name(reduction.schedule);
+    later("<");
+    later(name(reduction.schedule));
     if (reduction.width != 0)
-      out += " " + std::to_string(reduction.width);
-    out += ">";
+      laterOwned(" " + std::to_string(reduction.width));
+    later(">");
   }
-  out += "(" + loopNames[reduction.loop] + ", ";
+  later("(");
+  later(loopNames[reduction.loop]);
+  later(", ");
   later(operands[1], Precedence::Any);
   const Node init = graph[operands[0]];
   const bool plain = init.op == Op::Constant && graph.number(operands[0]) == identity(reduction.kind);
@@ -335,7 +428,7 @@ void InfixPrinter::nameLoops() {
 
 void InfixPrinter::writeLoopIndex(NodeId node) {
   nameLoops();
-  out += loopNames[graph[node].version];
+  later(loopNames[graph[node].version]);
 }
 
 /// A function by its name, with its arguments.
@@ -344,9 +437,12 @@ void InfixPrinter::writeCalled(NodeId node) {
   if (graph[node].op == Op::Call) {
     const std::string_view symbol = graph.symbol(node);
     const bool plain = options.forReaders || (isPlainName(symbol) && std::find(std::begin(own), std::end(own), symbol) == std::end(own));
-    out += plain ? std::string(symbol) : quoted(symbol);
+    if (plain)
+      later(symbol);
+    else
+      laterOwned(quoted(symbol));
   } else {
-    out += name(graph[node].op);
+    later(name(graph[node].op));
   }
   later("(");
   laterList(graph.operands(node));
@@ -356,11 +452,11 @@ void InfixPrinter::writeCalled(NodeId node) {
 void InfixPrinter::writeLeaf(NodeId node, Precedence precedence) {
   const Node data = graph[node];
   if (!options.forReaders)
-    out += spelledName(graph.symbol(node), data.version);
+    laterOwned(spelledName(graph.symbol(node), data.version));
   else if (precedence > Precedence::Any && looksCompound(graph.symbol(node)))
-    (out += "(").append(graph.symbol(node)) += ")";
+    laterOwned("(" + std::string(graph.symbol(node)) + ")");
   else
-    out += graph.symbol(node);
+    later(graph.symbol(node));
 }
 
 void InfixPrinter::write(NodeId node, Precedence precedence) {
@@ -400,15 +496,17 @@ void InfixPrinter::write(NodeId node, Precedence precedence) {
 std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options) {
   InfixPrinter printer(graph, node, options);
   const std::size_t limit = options.maxLength != 0 ? std::min(options.maxLength, longestText) : longestText;
-  if (printer.print(SIZE_MAX, limit))
+  if (limit <= longestLayout ? printer.printDeepest(limit) : printer.print(SIZE_MAX, limit))
     return printer.take();
-  // Deepest level of detail that fits; each attempt stops at the limit, so that this costs a small multiple of it.
   std::string best;
-  for (std::size_t depth = 0; printer.print(depth, limit); depth += depth < 64 ? 1 : depth / 2)
-    best = printer.take();
-  if (!best.empty())
-    return best;
-  printer.print(0, longestText);
+  if (limit > longestLayout) {
+    // Deepest level of detail that fits; each attempt stops at the limit, so that this costs a small multiple of it.
+    for (std::size_t depth = 0; printer.print(depth, limit); depth += depth < 64 ? 1 : depth / 2)
+      best = printer.take();
+    if (!best.empty())
+      return best;
+    printer.print(0, longestText);
+  }
   best = printer.take();
   if (best.size() <= limit)
     return best;
