@@ -42,6 +42,7 @@ public:
     collecting.displayPath = [this](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
     collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
     collecting.severities = unit.severities;
+    collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
     collecting.keepSubjects = settings.keepSubjects;
   }

@@ -29,7 +29,8 @@ struct AnalysisSettings {
   unsigned jobs = 1;
   bool dumpGraph = false; // print the graphs to stdout
   bool buildFixes = true;
-  bool keepSubjects = false;      // findings keep their orders as graphs, for measuring
+  bool keepSubjects = false; // findings keep their orders as graphs, for measuring
+  bool buildSteps = true;    // findings tell the order of their operations
   bool lastOfProcess = true; // memory of the last unit need not be given back
 };
 

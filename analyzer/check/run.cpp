@@ -195,6 +195,7 @@ ExitStatus Run::execute() {
   settings.dumpGraph = options.dumpGraph;
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
+  settings.buildSteps = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });
   Analysis analysis = analyse(units, settings, sources);
   finishReport(profiles, analysis);
   if (options.dumpGraph)

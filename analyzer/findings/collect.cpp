@@ -151,7 +151,8 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
       std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); });
   addOrders(match, finding);
   addNotes(match, finding);
-  addSteps(match, finding);
+  if (options.steps)
+    addSteps(match, finding);
   if (options.keepSubjects)
     addSubject(match, finding);
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});

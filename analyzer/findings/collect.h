@@ -27,6 +27,8 @@ struct CollectOptions {
   Language language = Language::Cxx;
   /// Findings keep their orders as graphs, for measuring.
   bool keepSubjects = false;
+  /// Whether findings tell the order of their operations (Finding::steps): as much text as all the rest of a finding.
+  bool steps = true;
 };
 
 /// Appends one finding for each match that stands at a place in a reported file. `matches` are those of RuleSet::match on `procedure`.

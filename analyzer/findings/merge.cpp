@@ -66,11 +66,34 @@ void dropInlinedRepetitions(std::vector<Finding> &findings) {
 
 } // namespace
 
+namespace {
+
+/// A finding is large: it is moved once, and not at all when all are in place.
+void sortFindings(std::vector<Finding> &findings) {
+  auto before = [](const Finding &left, const Finding &right) {
+    auto a = position(left), b = position(right);
+    return a != b ? a < b : better(left, right);
+  };
+  if (std::is_sorted(findings.begin(), findings.end(), before))
+    return;
+  std::vector<Finding *> order;
+  for (Finding &finding : findings)
+    order.push_back(&finding);
+  std::sort(order.begin(), order.end(),
+            [&](const Finding *left, const Finding *right) { return before(*left, *right) || (left < right && !before(*right, *left)); });
+  std::vector<Finding> sorted;
+  sorted.reserve(findings.size());
+  for (Finding *finding : order)
+    sorted.push_back(std::move(*finding));
+  findings = std::move(sorted);
+}
+
+} // namespace
+
 void mergeFindings(std::vector<Finding> &findings) {
-  std::sort(findings.begin(), findings.end(), [](const Finding &left, const Finding &right) {
-    return position(left) != position(right) ? position(left) < position(right) : better(left, right);
-  });
+  sortFindings(findings);
   std::vector<Finding> merged;
+  merged.reserve(findings.size());
   for (auto first = findings.begin(); first != findings.end();) {
     auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return position(finding) != position(*first); });
     // What only particular arguments make of a function's own operations (a mean that starts from zero, say) is no finding in the function.
