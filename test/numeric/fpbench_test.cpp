@@ -1,0 +1,78 @@
+// Kernels of the FPBench suite and rewrites that reassociate, factor out or distribute: a bound from intervals promises 6 to 63 % less error, samples
+// show what becomes of it. The reference figures are those of published rewrites, whose texts are not at hand; the orders below are written after
+// their kind, and those of rigidBody1 and the three doppler kernels have the published ones' figures.
+#include "test/numeric/measured.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace fporder;
+using namespace fporder::numeric;
+
+namespace {
+
+struct Change {
+  double maximum, mean, bits; // of the absolute error, relative to the original's; share of results with other bits
+};
+
+Change changeBy(const char *original, const char *rewritten, const measure::DataSet &data) {
+  const std::size_t samples = sampleCount(2'000'000, 100'000);
+  const Evaluated results = evaluated(subjectOf({original, rewritten}, Format::Binary64), data, samples);
+  double maximum[2] = {}, sum[2] = {};
+  for (std::size_t form = 0; form < 2; ++form)
+    for (std::size_t i = 0; i < samples; ++i) {
+      const double error = std::abs((results.orderings[form][i] - results.exact[i].high) - results.exact[i].low);
+      maximum[form] = std::max(maximum[form], error);
+      sum[form] += error;
+    }
+  return {maximum[1] / maximum[0] - 1, sum[1] / sum[0] - 1, shareDifferent(results.orderings[0], results.orderings[1])};
+}
+
+measure::DataSet uniform(std::initializer_list<const char *> names, double low, double high) {
+  measure::DataSet data;
+  for (const char *name : names)
+    data.distributions.push_back({name, {Kind::Uniform, low, high}});
+  return data;
+}
+
+measure::DataSet doppler(double u0, double u1, double v0, double v1, double t0, double t1) {
+  return drawn({{"u", {Kind::Uniform, u0, u1}}, {"v", {Kind::Uniform, v0, v1}}, {"T", {Kind::Uniform, t0, t1}}});
+}
+
+} // namespace
+
+TEST_CASE("doppler: bounds promise 42 to 63 % less, 46 % of the bits change and the error does not") {
+  constexpr const char *original = "-(331.4 + 0.6 * T) * v / ((331.4 + 0.6 * T + u) * (331.4 + 0.6 * T + u))";
+  constexpr const char *rewritten = "v * (-(331.4 + 0.6 * T) / (331.4 + 0.6 * T + u)) / (331.4 + 0.6 * T + u)";
+  for (const measure::DataSet &data :
+       {doppler(-100, 100, 20, 20'000, -30, 50), doppler(-125, 125, 15, 25'000, -40, 60), doppler(-30, 120, 320, 20'300, -50, 30)}) {
+    const Change change = changeBy(original, rewritten, data);
+    CHECK(std::abs(change.maximum) < 0.12); // +6, -6 and -4 %
+    CHECK(std::abs(change.mean) < 0.015);   // 0, 0 and +1 %
+    CHECK(within(change.bits, 0.46, ofRates));
+  }
+}
+
+TEST_CASE("rigidBody1: the terms of first degree together, 39 % less at most, 21 % on average") {
+  const Change change = changeBy("-(x1 * x2) - 2 * x2 * x3 - x1 - x3", "-(x1 * x2) - (x1 + x3) - 2 * x2 * x3", uniform({"x1", "x2", "x3"}, -15, 15));
+  CHECK(within(change.maximum, -0.39, 0.25));
+  CHECK(within(change.mean, -0.21, 0.05));
+  CHECK(within(change.bits, 0.38, 0.045)); // the figure has two digits
+}
+
+TEST_CASE("predatorPrey: a rewrite of the small term changes few bits and little error") {
+  const Change change = changeBy("4 * x * x / (1 + x / 1.11 * (x / 1.11))", "4 * x * x / (1 + x * x / (1.11 * 1.11))", uniform({"x"}, 0.1, 0.3));
+  CHECK(change.bits < 0.03);
+  CHECK(change.mean < 0);
+  CHECK(change.mean > -0.03);
+  CHECK(change.maximum <= 0);
+}
+
+TEST_CASE("kepler0: factored products have at least a fifth less error") {
+  const Change change =
+      changeBy("x2 * x5 + x3 * x6 - x2 * x3 - x5 * x6 + x1 * (-x1 + x2 + x3 - x4 + x5 + x6)",
+               "(x5 - x3) * (x2 - x6) + x1 * (-x1 + x2 + x3 - x4 + x5 + x6)", uniform({"x1", "x2", "x3", "x4", "x5", "x6"}, 4, 6.36));
+  CHECK(change.maximum < -0.2);
+  CHECK(change.mean < -0.2);
+  CHECK(change.bits > 0.35);
+}
