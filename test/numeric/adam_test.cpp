@@ -54,7 +54,7 @@ TEST_CASE("Adam's update: 34.5 % of the elements differ, none at a power of two,
   CHECK(within(largest, 2.2e-7, 0.2)); // below 2.4e-7 = 2^-22 in any draw
 }
 
-TEST_CASE("Adam's weight: 0.31 % differ at 1e-3, 10.2 % at 0.1; contraction changes 12.7 % there and alone lowers the mean error") {
+TEST_CASE("Adam's weight: 0.31 % differ at 1e-3, 10.2 % at 0.1, contraction changes 12.7 % there and alone lowers the mean error") {
   const std::uint64_t samples = sampleCount(1'000'000, 100'000);
   const Measurement slow = measured(subjectOf({weightA, weightB}), unit(1e-3), samples);
   CHECK(within(share(slow.result.orderings[1].different, slow), 0.0031, ofHeavyTails)); // of 310 in the reduced count
@@ -64,7 +64,7 @@ TEST_CASE("Adam's weight: 0.31 % differ at 1e-3, 10.2 % at 0.1; contraction chan
   CHECK(within(shareDifferent(forms.orderings[1], forms.orderings[2]), 0.127, ofRates));
 }
 
-TEST_CASE("Adam's gate: at a relative 1e-4 six in 100,000 fail, all by cancellation, and the golden as often; with an absolute tolerance none") {
+TEST_CASE("Adam's gate: at a relative 1e-4 six in 100,000 fail, all by cancellation, and the golden as often, with an absolute tolerance none") {
   const std::size_t samples = 1'000'000;
   for (const double learningRate : {0.16, 0.32}) {
     const Evaluated forms = evaluated(subjectOf({weightA, weightB, "w"}), unit(learningRate), samples);

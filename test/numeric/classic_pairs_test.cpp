@@ -46,7 +46,7 @@ TEST_CASE("a * b / c, a * b * c and a / b / c: 1.37 to 1.44 ulp at most, 0.346 o
   }
 }
 
-TEST_CASE("five orders of a multiplication and a division on [1,2)") {
+TEST_CASE("five orders of a multiplication and a division between 1 and 2") {
   const data::Distribution one{Kind::Uniform, 1, 2};
   const Measurement measurement = measured(subjectOf({"(a * b) / c", "a * (b / c)", "(a / c) * b", "a * (1 / c) * b", "(a * b) * (1 / c)"}),
                                            drawn({{"a", one}, {"b", one}, {"c", one}}), 100'000);
@@ -119,7 +119,7 @@ TEST_CASE("x * x * x * x against (x * x) * (x * x): 0.42 against 0.55 ulp on ave
   CHECK(within(mean(measurement, 1), 0.55, ofRates));
 }
 
-TEST_CASE("1 - cos x, log(1 + x) and sqrt(x + 1) - sqrt(x) lose all digits; their stable forms lose one or two") {
+TEST_CASE("1 - cos x, log(1 + x) and sqrt(x + 1) - sqrt(x) lose all digits, their stable forms lose one or two") {
   const std::uint64_t samples = sampleCount(1'000'000, 20'000);
   // Wide enough for x + 1 to round to 1, and to x.
   const measure::DataSet data = drawn({{"x", {Kind::LogUniform, 0x1p-30, 0x1p30}}});

@@ -59,7 +59,7 @@ TEST_CASE("a million numbers of (0,1) in binary32: a plain loop loses tens of ul
   CHECK(withinFactor(error({Sequential}), 158, ofOneDraw));
 }
 
-TEST_CASE("narrow accumulators stagnate: binary16 at 2048, bfloat16 at 256; pairs are right in both") {
+TEST_CASE("narrow accumulators stagnate: binary16 at 2048, bfloat16 at 256, pairs are right in both") {
   const std::vector<double> half = uniform(65'536, Format::Binary16), brain = uniform(1'000'000, Format::BFloat16);
   double halfSum = 0, brainSum = 0;
   for (const double value : half)
@@ -152,7 +152,7 @@ TEST_CASE("distances in binary16: the expansion gives zero everywhere, the same 
   CHECK(within(uniformly[0].error / uniformly[0].zeros, 79.9 / 0.547, ofRates));
 }
 
-TEST_CASE("distances in binary32 and tf32: expanded 0.1095 against 8.2e-6, tf32 1.24; far from zero 80.3 against 3.5e-4") {
+TEST_CASE("distances in binary32 and tf32: expanded 0.1095 against 8.2e-6, tf32 1.24, far from zero 80.3 against 3.5e-4") {
   const std::vector<Distances> near = distances({expandedSingle, directSingle, tensorProduct}, {Kind::Normal, 100, 1}, Format::Binary32);
   CHECK(within(near[0].error, 0.1095, ofHeavyTails));
   CHECK(within(near[1].error, 8.2e-6, ofHeavyTails));
@@ -213,7 +213,7 @@ TEST_CASE("a midpoint that cannot overflow costs up to thousands of ulps on mixe
   CHECK(largest.result.orderings[1].lost == 0);
 }
 
-TEST_CASE("a dot product scaled by 1/8 has the same bits wherever the factor stands; by 1/sqrt(96) 81 to 86 % differ") {
+TEST_CASE("a dot product scaled by 1/8 has the same bits wherever the factor stands, by 1/sqrt(96) 81 to 86 % differ") {
   const auto differing = [](const char *scale, std::size_t depth) {
     const std::size_t rows = 2000;
     measure::DataSet data;
