@@ -475,7 +475,10 @@ Value Evaluator::unknownCall(const Call &site) {
   }
   if (pure && onlyNumbers && yieldsNumber)
     return Value::number(emit(Op::Call, numbers, info->stored, site.expression, site.token, site.name));
-  return unknown(site.type, site.name.empty() ? "call" : (site.name + "()").str(), site.expression);
+  const std::string plain = site.name.empty() ? "call" : (site.name + (site.arguments.empty() ? "()" : "(...)")).str();
+  const std::string written = spelling(site.expression, plain);
+  return unknown(site.type, llvm::StringRef(written).ends_with(")") && written.find(site.name.str() + "(") != std::string::npos ? written : plain,
+                 site.expression);
 }
 
 } // namespace fporder::frontend

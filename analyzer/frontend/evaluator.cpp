@@ -2,6 +2,7 @@
 #include "analyzer/frontend/evaluator.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/Lex/Lexer.h"
 
 namespace fporder::frontend {
 
@@ -14,6 +15,7 @@ using order::ValueType;
 namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
+constexpr std::size_t longestSpelling = 32; // bytes of source text that still read as one operand
 
 } // namespace
 
@@ -33,7 +35,46 @@ NodeId Evaluator::integer(long long value) { return graph.constant(order::Number
 NodeId Evaluator::constant(double value, ValueType type) { return graph.constant(order::Number::fromDouble(value), type); }
 
 NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr *at) {
-  return graph.input(std::string_view(name.data(), name.size()), type, at ? place(at) : order::PlaceId{}, 1000000 + ++freshNames);
+  const std::uint32_t version = 1000000 + ++freshNames;
+  const llvm::SmallVector<NodeId, 2> indices = type.format == Format::Boolean || loopTest ? llvm::SmallVector<NodeId, 2>() : activeIndices();
+  if (indices.empty())
+    return graph.input(std::string_view(name.data(), name.size()), type, at ? place(at) : order::PlaceId{}, version);
+  // Another value in every iteration.
+  order::NodeSpec leaf;
+  leaf.op = Op::Element;
+  leaf.type = type;
+  leaf.operands = {indices.data(), indices.size()};
+  leaf.symbol = {name.data(), name.size()};
+  leaf.version = version;
+  leaf.place = at ? place(at) : order::PlaceId{};
+  return graph.intern(leaf);
+}
+
+/// The indices of the loops being evaluated, outermost first.
+llvm::SmallVector<NodeId, 2> Evaluator::activeIndices() {
+  llvm::SmallVector<NodeId, 2> indices;
+  for (const LoopRun *run = activeLoop; run; run = run->outer) {
+    const auto induction = inductions.find(run->id);
+    order::NodeSpec leaf;
+    leaf.op = Op::LoopIndex;
+    leaf.type = integerType;
+    const std::string name =
+        induction == inductions.end() || induction->second.empty() ? run->shape.indexName : memory.spell(*induction->second.begin());
+    leaf.symbol = name;
+    leaf.version = run->id;
+    indices.insert(indices.begin(), graph.intern(leaf));
+  }
+  return indices;
+}
+
+/// What the user wrote, when it is short enough to stand for the value in a message.
+std::string Evaluator::spelling(const clang::Expr *expression, llvm::StringRef otherwise) const {
+  if (!expression || expression->getBeginLoc().isMacroID() || expression->getEndLoc().isMacroID())
+    return otherwise.str();
+  const auto range = clang::CharSourceRange::getTokenRange(expression->getSourceRange());
+  const llvm::StringRef text = clang::Lexer::getSourceText(range, unit.context.getSourceManager(), unit.context.getLangOpts());
+  const bool fits = !text.empty() && text.size() <= longestSpelling && !text.contains('\n') && !text.contains("//") && !text.contains("/*");
+  return fits ? text.str() : otherwise.str();
 }
 
 order::PlaceId Evaluator::place(const clang::Expr *at, clang::SourceLocation token) {
@@ -311,8 +352,10 @@ LocationId Evaluator::target(const Value &pointer) {
   }
   if (pointer.isPointer() && pointer.location)
     return pointer.location;
+  // In a loop it may lead elsewhere in every iteration.
   const LocationId holder = temporary("pointer");
-  return memory.index(memory.pointee(holder, 1, Root::Kind::Pointee), integer(0));
+  const llvm::SmallVector<NodeId, 2> indices = loopTest ? llvm::SmallVector<NodeId, 2>() : activeIndices();
+  return memory.index(memory.pointee(holder, 1, Root::Kind::Pointee), indices.empty() ? integer(0) : indices.back());
 }
 
 Value Evaluator::advance(const Value &pointer, NodeId count) {

@@ -99,8 +99,9 @@ public:
   // Nodes. `at` is the expression whose place the node gets, its token (operator, callee) at `token`.
   order::NodeId integer(long long value);
   order::NodeId constant(double value, order::ValueType type);
-  /// A new unknown value, distinct from all others.
+  /// A new unknown value, distinct from all others; in a loop, a new one for every iteration.
   order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
+  std::string spelling(const clang::Expr *expression, llvm::StringRef otherwise) const;
   /// An operation: folded when constant, else interned with its place and environment and recorded as computed.
   order::NodeId emit(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, const clang::Expr *at,
                      clang::SourceLocation token = {}, llvm::StringRef symbol = {});
@@ -170,7 +171,8 @@ private:
     LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
     std::uint32_t id;
     const LoopShape &shape;
-    bool infinite; // left by break only
+    bool infinite;                  // left by break only
+    const LoopRun *outer = nullptr; // the loop it runs in
     bool unitStep = false;
     State before;
     Store entry; // at the start of an iteration
@@ -282,6 +284,8 @@ private:
   LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   void noteRange(LoopShape &shape, order::NodeId test);
+  order::NodeId endCondition(const clang::Expr *test);
+  llvm::SmallVector<order::NodeId, 2> activeIndices();
   void noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape);
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
@@ -301,6 +305,7 @@ private:
   Frame *frame = nullptr;
   Breakable *breakable = nullptr;
   LoopRun *activeLoop = nullptr;
+  bool loopTest = false; // evaluating a loop's condition, whose calls say when it ends
   const clang::FunctionDecl *procedureFunction = nullptr;
   Places places;
   bool recording = true;

@@ -110,7 +110,7 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   if (expression->isGLValue() || llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(expression)) {
     const LocationId where = location(expression);
     const Value value = memory.read(state.store, where, readType(type));
-    return value.isNumber() ? value.node : fresh("value", stored, expression);
+    return value.isNumber() ? value.node : fresh(spelling(expression, "value"), stored, expression);
   }
   const Value value = prvalue(expression);
   if (value.isNumber())
@@ -120,7 +120,7 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
     if (inner.isNumber())
       return inner.node;
   }
-  return fresh("value", stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored, expression);
+  return fresh(spelling(expression, "value"), stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored, expression);
 }
 
 Value Evaluator::conditional(const clang::AbstractConditionalOperator *expression, bool asLocation) {
@@ -303,7 +303,7 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
       const Value value = evaluate(cast->getSubExpr());
       if (value.isNumber())
         return Value::number(convert(value.node, info.stored, cast));
-      return unknown(type, "value", cast);
+      return unknown(type, spelling(cast, "value"), cast);
     }
     if (info.kind == TypeClass::Pointer)
       return pointerCast(cast);
@@ -403,7 +403,7 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     }
     for (const clang::Expr *operand : constructed->arguments())
       discard(operand);
-    return unknown(type, "value", expression);
+    return unknown(type, spelling(expression, "value"), expression);
   }
   if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1)
     return evaluate(list->getExpr(0));
@@ -415,7 +415,7 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     for (const clang::Stmt *child : expression->children())
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
         discard(operand);
-    return unknown(type, "value", expression);
+    return unknown(type, spelling(expression, "value"), expression);
   }
   if (aggregate)
     return Value::record(materialise(expression));
@@ -437,7 +437,7 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
       discard(operand);
   if (info.isNumber())
     return Value::number(opaque("value", info.stored, expression, expression->getStmtClassName(), "this kind of expression is not modelled"));
-  return unknown(type, "value", expression);
+  return unknown(type, spelling(expression, "value"), expression);
 }
 
 } // namespace fporder::frontend

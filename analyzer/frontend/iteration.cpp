@@ -61,6 +61,7 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
   leaving.outer = breakable;
   breakable = &leaving;
   LoopRun *const outer = std::exchange(activeLoop, &run);
+  run.outer = outer;
   iteration();
   activeLoop = outer;
   breakable = leaving.outer;

@@ -102,6 +102,13 @@ void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment)
   }
 }
 
+NodeId Evaluator::endCondition(const clang::Expr *test) {
+  const bool outer = std::exchange(loopTest, true);
+  const NodeId decision = condition(test);
+  loopTest = outer;
+  return decision;
+}
+
 void Evaluator::forStatement(const clang::ForStmt *statement) {
   if (statement->getInit())
     execute(statement->getInit());
@@ -115,7 +122,7 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
       declareVariable(statement->getConditionVariable());
     if (statement->getCond()) {
       nextStatement();
-      const NodeId test = condition(statement->getCond());
+      const NodeId test = endCondition(statement->getCond());
       noteRange(shape, test);
       effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
     }
@@ -134,7 +141,7 @@ void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *
   LoopShape shape;
   const auto decide = [&] {
     nextStatement();
-    const NodeId decision = condition(test);
+    const NodeId decision = endCondition(test);
     if (testFirst)
       noteRange(shape, decision);
     effect(order::Effect::Kind::Condition, decision, {}, test);
@@ -180,7 +187,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
     noteElements(statement, shape);
     iterate(statement, shape, false, [&] {
       if (statement->getCond())
-        condition(statement->getCond());
+        endCondition(statement->getCond());
       execute(statement->getLoopVarStmt());
       loopBody(statement->getBody());
       if (state.reachable)

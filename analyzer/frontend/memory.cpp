@@ -196,6 +196,12 @@ Value Memory::read(const Store &store, LocationId location, ReadType type) {
   return implementation->read(store.head(rootId(location)), store.head(anything), location, type);
 }
 
+/// True for a value that may have parts nobody knows yet.
+bool Memory::Implementation::leavesParts(NodeId node) const {
+  const order::Node stored = memory.graph[node];
+  return stored.op != Op::Constant && (stored.type.format == format::Format::Dependent || stored.type.format == format::Format::Unknown);
+}
+
 Value Memory::Implementation::read(const Write *head, const Write *reached, LocationId location, ReadType type) {
   unsigned walked = 0;
   if (!isReachable(memory.rootId(location), UINT32_MAX))
@@ -215,6 +221,9 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
       const Relation relation = memory.relation(location, write->location);
       if (relation == Relation::Disjoint)
         continue;
+      // A part of a value that a template leaves open is another value: only a constant is the same in all its parts.
+      if (write->kind == Write::Kind::Assign && relation == Relation::Inside && write->value.isNumber() && leavesParts(write->value.node))
+        return memory.unknown(location, write->id, type);
       if (write->kind == Write::Kind::Assign && (relation == Relation::Same || (relation == Relation::Inside && write->value.isNumber())))
         if (const auto value = fits(write->value, type))
           return *value;

@@ -70,6 +70,7 @@ struct Memory::Implementation {
   std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> fits(const Value &value, ReadType type) const;
+  bool leavesParts(order::NodeId node) const;
   bool collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
   Relation acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const;
 };

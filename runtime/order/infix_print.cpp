@@ -319,6 +319,10 @@ void InfixPrinter::writeConstant(NodeId node, Precedence precedence) {
 void InfixPrinter::writeElement(NodeId node) {
   const auto indices = graph.operands(node);
   const auto parts = elementParts(graph.symbol(node), indices.size());
+  if (options.forReaders && parts[0].ends_with(")")) { // what a call yields in each iteration
+    out += looksCompound(parts[0]) ? "(" + std::string(parts[0]) + ")" : std::string(parts[0]);
+    return;
+  }
   if (options.forReaders)
     later(parts[0]);
   else
