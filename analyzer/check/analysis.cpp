@@ -8,6 +8,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,7 +41,10 @@ public:
   UnitAnalysis(const AnalysisUnit &analysed, const AnalysisSettings &analysisSettings, findings::SourceFiles &sources, UnitResult &unitResult)
       : unit(analysed), settings(analysisSettings), result(unitResult) {
     collecting.displayPath = [this](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
-    collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
+    // A requested source that another one includes is reported under its own name, by its own unit.
+    collecting.reported = [this](const std::string &path) {
+      return path == unit.displayName || (!settings.requested.contains(path) && unit.filter->acceptsHeader(path));
+    };
     collecting.severities = unit.severities;
     collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
@@ -117,7 +121,11 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, c
 
 } // namespace
 
-Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources) {
+Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &given, findings::SourceFiles &sources) {
+  AnalysisSettings settings = given;
+  for (const AnalysisUnit &unit : units)
+    if (llvm::SmallString<256> real; !llvm::sys::fs::real_path(unit.command.source, real))
+      settings.requested.insert(real.str().str());
   // Shared, and given up after a crash: the crashed job's result may be half written for ever.
   auto results = std::make_shared<std::vector<UnitResult>>(units.size());
   bool keepMemory = settings.lastOfProcess && units.size() == 1;

@@ -10,6 +10,7 @@
 #include "rules/engine/match.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,10 @@ struct AnalysisSettings {
   unsigned jobs = 1;
   bool dumpGraph = false; // print the graphs to stdout
   bool buildFixes = true;
-  bool keepSubjects = false; // findings keep their orders as graphs, for measuring
-  bool buildSteps = true;    // findings tell the order of their operations
-  bool lastOfProcess = true; // memory of the last unit need not be given back
+  bool keepSubjects = false;       // findings keep their orders as graphs, for measuring
+  bool buildSteps = true;          // findings tell the order of their operations
+  std::set<std::string> requested; // real paths of all sources; filled in by analyse
+  bool lastOfProcess = true;       // memory of the last unit need not be given back
 };
 
 struct Analysis {

@@ -29,6 +29,13 @@ private:
   std::string humanise(order::NodeId node, std::size_t maxLength) const;
   /// The place the finding points at: the root's, or that of the last matched operation that has one.
   order::PlaceId placeOf(const rules::Match &match) const;
+  /// The calls through which the operation at `place` was inlined, outermost first.
+  std::vector<order::PlaceId> calls(order::PlaceId place) const;
+  /// Where a match is reported whose operations stand in several functions: `at`, or the operator that the user wrote with a class from another file.
+  /// Invalid when the match comes about inside another file's function by what it is called with, or when an order would have to be taken apart
+  /// there: nobody who calls it can choose that.
+  order::PlaceId reportedAt(const rules::Match &match, order::PlaceId at) const;
+  bool isOperator(order::PlaceId call) const;
   void addOrders(const rules::Match &match, Finding &finding) const;
   void addNotes(const rules::Match &match, Finding &finding) const;
   void addSteps(const rules::Match &match, Finding &finding) const;
@@ -69,6 +76,49 @@ order::PlaceId Collector::placeOf(const rules::Match &match) const {
   for (auto operation = match.operations.rbegin(); !place && operation != match.operations.rend(); ++operation)
     place = graph[*operation].place;
   return place;
+}
+
+std::vector<order::PlaceId> Collector::calls(order::PlaceId place) const {
+  std::vector<order::PlaceId> chain;
+  for (order::PlaceId call = graph.place(place).inlinedAt; call; call = graph.place(call).inlinedAt)
+    chain.push_back(call);
+  std::ranges::reverse(chain);
+  return chain;
+}
+
+bool Collector::isOperator(order::PlaceId call) const {
+  constexpr std::uint32_t longestOperator = 2;
+  const order::Place &place = graph.place(call);
+  if (place.tokenLength > longestOperator)
+    return false;
+  const SourceFile *source = options.sources ? options.sources->find(path(place.file)) : nullptr;
+  if (!source)
+    return true;
+  const std::string_view line = source->line(place.line);
+  return place.column <= line.size() && std::string_view("+-*/").find(line[place.column - 1]) != std::string_view::npos;
+}
+
+order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId at) const {
+  const std::vector<order::PlaceId> own = calls(at);
+  std::size_t shared = own.size(); // calls that all operations stand in
+  std::vector<std::vector<order::PlaceId>> chains;
+  for (order::NodeId operation : match.operations)
+    if (const order::PlaceId place = graph[operation].place) {
+      chains.push_back(calls(place));
+      const auto [mine, other] = std::ranges::mismatch(own, chains.back());
+      shared = std::min(shared, static_cast<std::size_t>(mine - own.begin()));
+    }
+  chains.push_back(own);
+  const auto foreign = [&](const std::vector<order::PlaceId> &chain, order::PlaceId place) {
+    return chain.size() > shared && graph.place(chain[shared]).file != graph.place(place).file;
+  };
+  if (foreign(own, at) && !isOperator(own[shared]))
+    return {};
+  for (std::size_t i = 0, next = 0; i < match.operations.size() && match.rule->family == "ordering"; ++i)
+    if (const order::PlaceId place = graph[match.operations[i]].place)
+      if (const auto &chain = chains[next++]; foreign(chain, place) && !isOperator(chain[shared]))
+        return {};
+  return foreign(own, at) ? own[shared] : at;
 }
 
 void Collector::addOrders(const rules::Match &match, Finding &finding) const {
@@ -126,6 +176,8 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
 
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   order::PlaceId at = placeOf(match);
+  if (at)
+    at = reportedAt(match, at);
   if (!at)
     return;
   const order::Place &place = graph.place(at);
@@ -143,12 +195,14 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.function = procedure.name;
   finding.message = match.message;
   finding.inlined = static_cast<bool>(place.inlinedAt);
-  // Its operations and its evidence stand in one call.
+  finding.foreign = place.inlinedAt && graph.place(calls(at).front()).file != place.file;
+  // Its operations and its evidence stand in one call; what another file does with the result is not the function's concern.
   const auto withinCall = [&](order::PlaceId where) { return where && procedure.graph.place(where).inlinedAt == place.inlinedAt; };
   finding.withinCallee =
       place.analysedAlone &&
       std::ranges::all_of(match.operations, [&](order::NodeId operation) { return withinCall(procedure.graph[operation].place); }) &&
-      std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); });
+      (finding.foreign ||
+       std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); }));
   addOrders(match, finding);
   addNotes(match, finding);
   if (options.steps)

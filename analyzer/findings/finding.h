@@ -74,6 +74,7 @@ struct Finding {
   std::shared_ptr<const measure::Subject> subject;         // the orders as graphs, when they are to be measured
   std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`
   bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better
+  bool foreign = false;      // and the call stands in another file
   bool withinCallee = false; // and made up of operations of that call only, whose function has a procedure of its own: artefacts of its arguments
 };
 

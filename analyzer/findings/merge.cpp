@@ -15,13 +15,13 @@ auto position(const Finding &finding) { return std::tie(finding.where.file, find
 
 bool isWarning(const Finding &finding) { return finding.severity == rules::Severity::Warning; }
 
-/// Among sightings of one finding the one to show comes first: most severe, seen in its own function, then by text, so that the choice does not
+/// Among sightings of one finding the one to show comes first: seen in its own function, most severe, then by text, so that the choice does not
 /// depend on the order of the units.
 bool better(const Finding &left, const Finding &right) {
-  if (isWarning(left) != isWarning(right))
-    return isWarning(left);
   if (left.inlined != right.inlined)
     return right.inlined;
+  if (isWarning(left) != isWarning(right))
+    return isWarning(left);
   if (left.notes.size() != right.notes.size())
     return left.notes.size() < right.notes.size();
   return std::tie(left.message, left.expression, left.function, left.fingerprint) <
@@ -50,6 +50,18 @@ std::optional<Fix> agreedFix(Sightings first, Sightings last) {
     own = own ? own : &*finding;
   }
   return own ? own->fix : std::nullopt;
+}
+
+/// What callers in the same file do with a result makes the function's own remark a warning; what it computes reads best in its own words.
+void raise(Finding &shown, Sightings first, Sightings last) {
+  if (isWarning(shown) || shown.inlined)
+    return;
+  const auto raising = std::find_if(first, last, [](const Finding &finding) { return isWarning(finding) && !finding.foreign; });
+  if (raising == last)
+    return;
+  shown.severity = raising->severity;
+  shown.evidence = raising->evidence;
+  shown.notes = raising->notes;
 }
 
 /// A remark seen only through a call says nothing new on a line where a function's own procedure has a finding.
@@ -102,6 +114,7 @@ void mergeFindings(std::vector<Finding> &findings) {
       continue;
     }
     auto fix = agreedFix(first, last);
+    raise(*first, std::next(first), last);
     merged.push_back(std::move(*first));
     if (fix && isWarning(merged.back()) == false)
       fix->fixClass = "on-demand";

@@ -286,6 +286,7 @@ private:
   void noteRange(LoopShape &shape, order::NodeId test);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();
+  llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
   void noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape);
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);

@@ -233,6 +233,26 @@ const clang::APValue *partOf(const Memory &memory, const clang::APValue *value, 
 
 } // namespace
 
+/// The indices of the loops in whose iterations the object at `location` is made anew: what an unknown call hands back, say.
+llvm::SmallVector<NodeId, 2> Evaluator::birthIndices(LocationId location) {
+  llvm::SmallVector<NodeId, 2> indices;
+  LocationId object = location;
+  const auto isReached = [&](const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; };
+  while (isReached(memory.root(object)))
+    object = memory.root(object).origin;
+  if (!activeLoop || memory.root(object).kind != Root::Kind::Temporary)
+    return indices;
+  const llvm::SmallVector<NodeId, 2> active = activeIndices();
+  std::size_t depth = active.size();
+  for (const LoopRun *run = activeLoop; run; run = run->outer) {
+    --depth;
+    const auto birth = loopBirths.find(run->id);
+    if (birth != loopBirths.end() && memory.rootId(object).index >= birth->second.roots)
+      indices.insert(indices.begin(), active[depth]);
+  }
+  return indices;
+}
+
 /// Constants, and what other members of the class are known to store.
 std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type) {
   const Root &root = memory.root(location);
@@ -242,6 +262,16 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
       memory[memory[location].parent].kind == Location::Kind::Root) {
     const NodeId stored = unit.fields->valueOnEntry(graph, procedureFunction, memory.name(memory[location]));
     return stored && graph[stored].type == type.number ? std::optional(Value::number(stored)) : std::nullopt;
+  }
+  if (const llvm::SmallVector<NodeId, 2> indices = birthIndices(location); !indices.empty()) {
+    order::NodeSpec leaf;
+    leaf.op = order::Op::Element;
+    leaf.type = type.number;
+    leaf.operands = {indices.data(), indices.size()};
+    const std::string symbol = memory.spell(location);
+    leaf.symbol = symbol;
+    leaf.version = memory.rootId(location).index;
+    return Value::number(graph.intern(leaf));
   }
   const auto *object = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration);
   if (!object || root.kind != Root::Kind::Global || !root.constant || object->getType()->isDependentType())

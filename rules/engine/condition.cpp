@@ -215,6 +215,10 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return boundedAbove(argument);
   if (name == "updates")
     return updates(stripped);
+  if (name == "bounded")
+    return bounded(stripped);
+  if (name == "running")
+    return running(stripped);
   if (name == "representable")
     return representable(argument, patterns.symbol(patterns.operand(call, 1)));
   std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;
@@ -222,6 +226,10 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return false;
   if (name == "same")
     return graph.sameValue(stripped, analysis.strip(*second));
+  if (name == "power")
+    return power(stripped, *second);
+  if (name == "opposite")
+    return opposite(stripped, *second);
   if (name == "depends")
     return analysis.dependsOn(argument, *second);
   if (name == "wider")

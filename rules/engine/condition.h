@@ -24,6 +24,9 @@ public:
   /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
   bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
 
+  /// Counts and clock ticks that are computed to be printed and for nothing else.
+  bool progressFigure() const;
+
 private:
   struct Term {
     enum class Kind : std::uint8_t { Unknown, Number, Word, AtLeastUnknown } kind = Kind::Unknown;
@@ -46,6 +49,10 @@ private:
   bool inputOfPrecision(order::NodeId node, int more) const;
   bool boundedAbove(order::NodeId node);
   bool updates(order::NodeId node);
+  bool power(order::NodeId node, order::NodeId base) const;
+  bool opposite(order::NodeId left, order::NodeId right) const;
+  bool bounded(order::NodeId node) const;
+  bool running(order::NodeId node) const;
   bool fused() const;
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;

@@ -232,6 +232,8 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
+  else if (rule.family == "ordering" && evaluator.progressFigure())
+    return;
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
   match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported

@@ -64,6 +64,15 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
   std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
 }
 
+/// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at.
+void keepOneOrderWarning(const Graph &graph, std::vector<Match> &matches) {
+  std::set<std::tuple<const Rule *, std::pair<std::uint32_t, std::uint32_t>>> seen;
+  std::erase_if(matches, [&](const Match &match) {
+    const bool counts = match.severity == Severity::Warning && match.rule->family == "ordering" && graph[match.root].place;
+    return counts && !seen.emplace(match.rule, statement(graph, match.root)).second;
+  });
+}
+
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
 /// By statement and operation: the roots of the warnings that speak of it.
@@ -137,6 +146,7 @@ std::vector<Match> selectMatches(const Graph &graph, std::vector<Match> matches)
                     [](const Match &a, const Match &b) { return std::tie(a.time, a.root, a.rule->id) < std::tie(b.time, b.root, b.rule->id); });
   dropSuperseded(matches);
   dropDoubled(graph, matches);
+  keepOneOrderWarning(graph, matches);
   keepOneRemark(graph, matches);
   return matches;
 }

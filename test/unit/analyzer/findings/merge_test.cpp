@@ -68,6 +68,24 @@ TEST_CASE("merge: a remark seen through a call yields to the function's own find
   CHECK(findings.size() == 2);
 }
 
+TEST_CASE("merge: a caller in the same file raises a function's own remark, which keeps its words") {
+  Finding own = at("a.h", 3, "r"), through = at("a.h", 3, "r", rules::Severity::Warning);
+  own.message = "own";
+  through.message = "through";
+  through.inlined = true;
+  through.evidence = {{"cancelling-consumer", "feeds a difference", {}}};
+  std::vector<Finding> findings = {through, own};
+  mergeFindings(findings);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].message == "own");
+  CHECK(findings[0].severity == rules::Severity::Warning);
+  CHECK(findings[0].evidence[0].kind == "cancelling-consumer");
+  through.foreign = true;
+  findings = {through, own};
+  mergeFindings(findings);
+  CHECK(findings[0].severity == rules::Severity::Remark);
+}
+
 TEST_CASE("merge: the result does not depend on the order, and equal fingerprints are numbered") {
   std::vector<Finding> findings;
   for (std::uint32_t line = 1; line < 30; ++line)

@@ -1,6 +1,6 @@
 #include "analyzer/frontend/templates.h"
 
-#include "test/unit/analyzer/frontend/snippet.h"
+#include "test/unit/analyzer/frontend/translated.h"
 
 #include <doctest/doctest.h>
 
@@ -48,4 +48,10 @@ TEST_CASE("names and constraints") {
   CHECK(namesInteger(1));
   CHECK(namesInteger(2));
   CHECK_FALSE(namesInteger(3));
+}
+
+TEST_CASE("the parts of a value that a template leaves open are told apart") {
+  fporder::test::Translated parts("template <class T, int N> struct vec;\n"
+                                  "template <class T> T f(vec<T, 3> v) { vec<T, 3> axis = normalize(v); return axis.x * axis.y; }");
+  CHECK(parts.returned("f") == "axis.x * axis.y");
 }

@@ -270,3 +270,19 @@ TEST_CASE("trip counts") {
   CHECK(holds("sum(i, a[i], 0, 100)"));
   CHECK(!holds("sum(i, a[i], 0, 3)"));
 }
+
+TEST_CASE("conditions on the form of operands") {
+  const auto matches = [](const std::string &statements, const std::string &condition) {
+    RuleDirectory directory;
+    directory.rule("ordering", "own-rule", "FPO900", "match: (a * b) * c\norders: [a * (b * c)]\nwhere: ['" + condition + "']\n");
+    rules::RuleSet set = directory.load();
+    order::Procedure procedure = procedureOf(statements);
+    return set.match(procedure).size();
+  };
+  CHECK(matches("u = x * x * x * y", "power(a, b)") == 1);
+  CHECK(matches("u = (x + 1) * x * y", "power(a, b)") == 0);
+  CHECK(matches("u = sin(x) * cos(y) * 0.3", "bounded(a) && bounded(b) && bounded(c)") == 1);
+  CHECK(matches("u = sin(x) * cos(y) * 1.5", "bounded(a) && bounded(b) && bounded(c)") == 0);
+  CHECK(matches("u = x * -x * y", "opposite(a, b)") == 1);
+  CHECK(matches("u = x * -z * y", "opposite(a, b)") == 0);
+}

@@ -1,0 +1,139 @@
+// Conditions on the form of an operand, and on what becomes of the match.
+#include "rules/engine/condition.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr unsigned deepestPower = 16;
+constexpr std::size_t consumersLookedAt = 64;
+
+bool isPowerOf(const Analysis &analysis, NodeId node, NodeId base, unsigned depth) {
+  const Graph &graph = analysis.graph();
+  node = analysis.strip(node);
+  if (graph.sameValue(node, base))
+    return true;
+  if (depth == 0)
+    return false;
+  if (graph[node].op == Op::Mul)
+    return isPowerOf(analysis, graph.operand(node, 0), base, depth - 1) && isPowerOf(analysis, graph.operand(node, 1), base, depth - 1);
+  return graph[node].op == Op::Call && graph.symbol(node) == "pow" && analysis.isConstant(graph.operand(node, 1)) &&
+         isPowerOf(analysis, graph.operand(node, 0), base, depth - 1);
+}
+
+/// Functions that print their arguments, by the names that Argument effects bear.
+bool prints(std::string_view callee) {
+  static constexpr std::string_view names[] = {"printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts", "fputs"};
+  return std::ranges::find(names, callee) != std::end(names);
+}
+
+} // namespace
+
+/// The node is f, f * f, a longer product of nothing but f, or pow(f, constant).
+bool ConditionEvaluator::power(NodeId node, NodeId base) const { return isPowerOf(analysis, node, analysis.strip(base), deepestPower); }
+
+bool ConditionEvaluator::opposite(NodeId left, NodeId right) const {
+  const Graph &graph = analysis.graph();
+  left = analysis.strip(left);
+  right = analysis.strip(right);
+  const auto negates = [&](NodeId negation, NodeId value) {
+    return graph[negation].op == Op::Neg && graph.sameValue(analysis.strip(graph.operand(negation, 0)), value);
+  };
+  return negates(left, right) || negates(right, left);
+}
+
+/// Of magnitude one at most: a sine, cosine, hyperbolic tangent or error function, a constant, a product of such.
+bool ConditionEvaluator::bounded(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  for (std::size_t next = 0; next < work.size(); ++next) {
+    if (next == consumersLookedAt)
+      return false;
+    const NodeId current = analysis.strip(work[next]);
+    if (const std::optional<Number> number = analysis.constantValue(current)) {
+      const double value = number->approximate();
+      if (value < -1 || value > 1)
+        return false;
+      continue;
+    }
+    const Op op = graph[current].op;
+    const std::string_view name = op == Op::Call ? graph.symbol(current) : std::string_view();
+    if (name == "sin" || name == "cos" || name == "tanh" || name == "erf")
+      continue;
+    if (op != Op::Mul && op != Op::Neg)
+      return false;
+    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return true;
+}
+
+/// A sum whose values on the way are used: each term's partial sum decides, is stored or goes on, so that the loop's order is what it computes.
+bool ConditionEvaluator::running(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  const Node reduction = graph[analysis.strip(node)];
+  if (reduction.op != Op::Reduce || !reduction.place)
+    return false;
+  const auto partial = [&](NodeId sum) {
+    return graph[sum].place == reduction.place && (graph[sum].op == Op::Add || graph[sum].op == Op::Sub || graph[sum].op == Op::Fma);
+  };
+  const auto ownTarget = [&](NodeId sum, const std::string &target) {
+    return std::ranges::any_of(graph.operands(sum), [&](NodeId operand) {
+      const NodeId before = analysis.strip(operand);
+      return graph[before].op == Op::LoopValue && graph.symbol(before) == target;
+    });
+  };
+  for (const Effect &effect : analysis.procedure().effects)
+    if (partial(analysis.strip(effect.node)) && (effect.kind != Effect::Kind::Store || !ownTarget(analysis.strip(effect.node), effect.target)))
+      return true;
+  for (const Computation &computation : analysis.procedure().computations)
+    for (NodeId operand : graph.operands(computation.node))
+      if (graph[computation.node].op != Op::Reduce && partial(analysis.strip(operand)))
+        return true;
+  return false;
+}
+
+/// Made from integers only, counts and clock ticks, and printed: nothing is computed with it.
+bool ConditionEvaluator::progressFigure() const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{unification.root};
+  std::set<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    if (!seen.insert(node.index).second)
+      continue;
+    const Op op = graph[node].op;
+    if (seen.size() > consumersLookedAt || (isLeaf(op) && op != Op::Constant && graph[node].type.format != Format::Integer))
+      return false;
+    if (!isLeaf(op))
+      work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
+  }
+  work = {unification.root};
+  seen.clear();
+  bool printed = false;
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    if (!seen.insert(node.index).second)
+      continue;
+    if (seen.size() > consumersLookedAt)
+      return false;
+    for (const Effect &effect : analysis.procedure().effects)
+      if (effect.node == node) {
+        if (effect.kind != Effect::Kind::Argument || !prints(effect.target))
+          return false;
+        printed = true;
+      }
+    for (NodeId user : analysis.users(node))
+      work.push_back(user);
+  }
+  return printed;
+}
+
+} // namespace fporder::rules
