@@ -109,14 +109,20 @@ order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId a
       shared = std::min(shared, static_cast<std::size_t>(mine - own.begin()));
     }
   chains.push_back(own);
+  // From the function in which all operations meet down to `place`: through calls into other files?
   const auto foreign = [&](const std::vector<order::PlaceId> &chain, order::PlaceId place) {
-    return chain.size() > shared && graph.place(chain[shared]).file != graph.place(place).file;
+    return std::any_of(chain.begin() + static_cast<std::ptrdiff_t>(shared), chain.end(),
+                       [&](order::PlaceId call) { return graph.place(call).file != graph.place(place).file; });
   };
-  if (foreign(own, at) && !isOperator(own[shared]))
+  const auto refused = [&](const std::vector<order::PlaceId> &chain, order::PlaceId place) {
+    return foreign(chain, place) &&
+           !std::all_of(chain.begin() + static_cast<std::ptrdiff_t>(shared), chain.end(), [&](order::PlaceId call) { return isOperator(call); });
+  };
+  if (refused(own, at))
     return {};
   for (std::size_t i = 0, next = 0; i < match.operations.size() && match.rule->family == "ordering"; ++i)
     if (const order::PlaceId place = graph[match.operations[i]].place)
-      if (const auto &chain = chains[next++]; foreign(chain, place) && !isOperator(chain[shared]))
+      if (refused(chains[next++], place))
         return {};
   return foreign(own, at) ? own[shared] : at;
 }

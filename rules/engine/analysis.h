@@ -35,6 +35,7 @@ enum class Consumer : std::uint8_t {
   Reduction,
   Sqrt,
   Widening,   // a cast to a wider format
+  Multiplication,
   Arithmetic, // any rounding operation
   Call,       // of a named function
 };

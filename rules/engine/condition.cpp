@@ -217,6 +217,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return updates(stripped);
   if (name == "bounded")
     return bounded(stripped);
+  if (name == "reduces")
+    return reduces(stripped);
   if (name == "running")
     return running(stripped);
   if (name == "representable")

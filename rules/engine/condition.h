@@ -53,6 +53,7 @@ private:
   bool opposite(order::NodeId left, order::NodeId right) const;
   bool bounded(order::NodeId node) const;
   bool running(order::NodeId node) const;
+  bool reduces(order::NodeId node) const;
   bool fused() const;
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;

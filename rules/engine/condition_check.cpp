@@ -50,6 +50,7 @@ constexpr Predicate predicates[] = {
     {"updates", 1, 1},
     {"bounded", 1, 1},
     {"running", 1, 1},
+    {"reduces", 1, 1},
     {"power", 2, 2},
     {"opposite", 2, 2},
     {"feeds", 1, 1, Result::Truth, Argument::Consumer},

@@ -73,6 +73,21 @@ bool ConditionEvaluator::bounded(NodeId node) const {
   return true;
 }
 
+/// A reduction over a loop occurs in the expression.
+bool ConditionEvaluator::reduces(NodeId node) const {
+  std::vector<NodeId> work{node};
+  std::set<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (analysis.graph()[current].op == Op::Reduce)
+      return true;
+    if (seen.insert(current.index).second)
+      work.insert(work.end(), analysis.graph().operands(current).begin(), analysis.graph().operands(current).end());
+  }
+  return false;
+}
+
 /// A sum whose values on the way are used: each term's partial sum decides, is stored or goes on, so that the loop's order is what it computes.
 bool ConditionEvaluator::running(NodeId node) const {
   const Graph &graph = analysis.graph();

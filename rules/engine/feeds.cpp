@@ -30,6 +30,7 @@ constexpr ConsumerName consumers[] = {
     {"division", Consumer::Division},
     {"reduction", Consumer::Reduction},
     {"widening", Consumer::Widening},
+    {"multiplication", Consumer::Multiplication},
     {"arithmetic", Consumer::Arithmetic},
     {"sqrt", Consumer::Sqrt},
     {"log", Consumer::Call},
@@ -160,6 +161,8 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
   bool rightNegative = other.negative != (subtracted && position == 0);
   Sign otherSign = analysis.sign(other.node);
   std::optional<Number> constant = analysis.constantValue(other.node);
+  if (constant && constant->isZero())
+    return std::nullopt;
   bool negativeConstant = constant && constant->isNegative();
   bool written = (leftNegative != rightNegative) != negativeConstant;
   if (!mayCancel(startSign, leftNegative, otherSign, rightNegative, written))
@@ -223,6 +226,8 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
     return stored.op == Op::Div ? std::optional<std::string>("the result feeds the division '" + text(user) + "'") : std::nullopt;
   case Consumer::Reduction:
     return stored.op == Op::Reduce && position == 1 ? std::optional<std::string>("the result is accumulated in a loop") : std::nullopt;
+  case Consumer::Multiplication:
+    return stored.op == Op::Mul ? std::optional<std::string>("the result feeds the product '" + text(user) + "'") : std::nullopt;
   case Consumer::Sqrt:
     return stored.op == Op::Sqrt ? std::optional<std::string>("the result feeds a square root") : std::nullopt;
   case Consumer::Widening:

@@ -88,19 +88,23 @@ bool isIntegral(const Analysis &analysis, NodeId node) {
 /// Whether an author would want to know: cancellation is possible, or there are enough terms for the order to be a decision.
 bool matters(Analysis &analysis, const Chain &chain) {
   const Graph &graph = analysis.graph();
-  std::size_t calls = 0, constants = 0, products = 0, scalars = 0, integers = 0, negative = 0;
+  std::size_t zeros = 0, calls = 0, constants = 0, products = 0, scalars = 0, integers = 0, negative = 0;
   for (const Term &term : chain.terms) {
     NodeId node = analysis.strip(term.node);
     Op op = graph[node].op;
     bool constant = analysis.isConstant(node);
     constants += constant;
+    zeros += constant && analysis.sign(node).nonNegative && analysis.sign(node).nonPositive;
     products += op == Op::Mul;
     calls += isLeaf(op) && op != Op::Constant && graph.symbol(node).ends_with(')');
     scalars += !constant && (op == Op::Input || op == Op::LoopValue);
     integers += constant || isIntegral(analysis, node);
     negative += term.negative || (constant && analysis.sign(node).nonPositive);
   }
-  std::size_t count = chain.terms.size();
+  std::size_t count = chain.terms.size() - zeros;
+  constants -= zeros;
+  if (count < 3)
+    return false;
   // In a template, what an unknown function yields need not even round: permuted indices, masks.
   if (graph[chain.additions.back()].type.format == format::Format::Dependent && calls + constants + 1 >= count)
     return false;
