@@ -93,7 +93,8 @@ public:
   Measuring(const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
       : data(inputs.data), sources(files), binding{settings.seed} {
     options.samples = settings.samples;
-    options.sampleLimit = settings.samplesGiven ? settings.samples : UINT64_MAX;
+    if (settings.samplesGiven)
+      options.sampleLimit = settings.samples, options.valueLimit = UINT64_MAX;
     options.threads = threads;
     options.criteria = inputs.criteria;
     options.seed = settings.seed;
