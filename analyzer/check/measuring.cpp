@@ -15,6 +15,8 @@
 namespace fporder::check {
 namespace {
 
+constexpr std::size_t plottedSamples = 1500;
+
 llvm::Error failure(const Error &error) { return llvm::createStringError(error.message); }
 
 llvm::Error addFile(const std::string &file, measure::DataSet &data) {
@@ -97,6 +99,7 @@ public:
       options.sampleLimit = settings.samples, options.valueLimit = UINT64_MAX;
     options.threads = threads;
     options.criteria = inputs.criteria;
+    options.scatterPoints = settings.singleSamples ? plottedSamples : 0;
     options.seed = settings.seed;
   }
 

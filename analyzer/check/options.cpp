@@ -64,7 +64,7 @@ struct Flags {
                                   cl::cat(category)};
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
-  cl::list<std::string> formats{"format", cl::desc("Output format: text, json or sarif, to a file if one is given (repeatable)"),
+  cl::list<std::string> formats{"format", cl::desc("Output format: text, json, sarif or html, to a file if one is given (repeatable)"),
                                 cl::value_desc("name[:file]"), cl::cat(category)};
   cl::opt<std::string> fix{"fix", cl::ValueOptional,
                            cl::desc("Apply the fixes with evidence that the new order is better; --fix=all: the others too"), cl::value_desc("all"),
@@ -260,6 +260,7 @@ OrMistake<Options> convert(const Flags &flags) {
     return *mistake;
   if (std::optional<UsageMistake> mistake = convertFormats(flags, options))
     return *mistake;
+  options.measure.singleSamples = std::ranges::any_of(options.formats, [](const OutputFormat &format) { return format.name == "html"; });
   if (flags.lineFilter.getNumOccurrences()) {
     OrMistake<std::vector<LineFilterEntry>> entries = parseLineFilter(flags.lineFilter);
     if (UsageMistake *mistake = std::get_if<UsageMistake>(&entries))

@@ -25,7 +25,7 @@ enum class FixMode { None, Evidence, All };
 enum class Listing { None, Text, Json };
 
 struct OutputFormat {
-  std::string name; // text, json, sarif
+  std::string name; // text, json, sarif, html
   std::string file; // empty: standard output
 };
 
@@ -50,6 +50,7 @@ struct MeasureSettings {
   std::uint64_t samples = 100'000;
   bool samplesGiven = false;
   std::uint64_t seed = 1;
+  bool singleSamples = false; // for plots
 };
 
 struct Options {

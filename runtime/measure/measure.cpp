@@ -220,6 +220,8 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   for (std::size_t o = 0; o < subject.orderings.size(); ++o)
     if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0)
       figures.worst = searchWorst(subject, binding, o, engine.worstCase(figures.errors.worstSample(), o), options.evaluation, {options.seed});
+  if (options.scatterPoints)
+    total.scatter = scatter(subject, binding, options.evaluation, options.scatterPoints);
   if (!options.criteria.empty())
     total.gates = judgeOrderings(subject, binding, total.samples, options.evaluation, options.criteria);
   return total;
@@ -242,6 +244,7 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
   brief.samples = std::min(options.samples, fullRangeSamples);
   brief.progress = {};
   brief.criteria.clear();
+  brief.scatterPoints = 0;
   const Measurement losses = measure(subject, *full, brief);
   for (const OrderingFigures &figures : losses.result.orderings)
     measurement.fullRangeLosses.push_back(losses.result.measured ? double(figures.lost) / double(losses.result.measured) : 0);

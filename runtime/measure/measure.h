@@ -14,6 +14,7 @@
 #include "runtime/measure/binding.h"
 #include "runtime/measure/error_statistics.h"
 #include "runtime/measure/gates.h"
+#include "runtime/measure/scatter.h"
 #include "runtime/measure/subject.h"
 
 #include <functional>
@@ -69,7 +70,8 @@ struct Measurement {
   std::vector<std::string> notes;
   /// Shares of samples lost over the formats' full ranges, by ordering; empty when the user gave data or ranges.
   std::vector<double> fullRangeLosses;
-  std::vector<Gate> gates; // when criteria were asked for
+  std::vector<Gate> gates;           // when criteria were asked for
+  std::vector<ScatterPoint> scatter; // when asked for
 };
 
 struct MeasureOptions {
@@ -80,6 +82,7 @@ struct MeasureOptions {
   std::uint64_t seed = 1; // of the search for worse inputs
   eval::EvaluationOptions evaluation;
   std::vector<CriterionChoice> criteria; // by which the written order is judged against the others
+  std::size_t scatterPoints = 0; // samples to keep one by one
   /// Called now and then from one thread at a time with samples done and to do.
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };

@@ -1,0 +1,307 @@
+#include "analyzer/findings/html_plots.h"
+
+#include "analyzer/findings/measured_text.h"
+#include "runtime/measure/cost.h"
+#include "runtime/measure/pareto.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace fporder::findings {
+
+namespace {
+
+constexpr double width = 420, height = 240, left = 56, right = 12, top = 12, bottom = 40;
+constexpr std::size_t curvePoints = 120;
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+/// One axis: data to pixels, logarithmic in base 2 where data are magnitudes.
+struct Axis {
+  double low = 0, high = 1, from = 0, to = 1;
+  double operator()(double value) const { return from + (std::clamp(value, low, high) - low) / (high - low) * (to - from); }
+};
+
+class Plot {
+public:
+  Plot(const std::string &title, Axis horizontal, Axis vertical) : x(horizontal), y(vertical) {
+    text = "<svg class=\"plot\" viewBox=\"0 0 " + number(width) + " " + number(height) + "\" role=\"img\" aria-label=\"" + htmlText(title) +
+           "\"><title>" + htmlText(title) + "</title>";
+    text += "<path class=\"frame\" d=\"M" + number(left) + " " + number(top) + "V" + number(height - bottom) + "H" + number(width - right) + "\"/>";
+  }
+
+  void tickX(double at, const std::string &label) {
+    text += "<path class=\"grid\" d=\"M" + number(x(at)) + " " + number(top) + "V" + number(height - bottom) + "\"/>";
+    text += "<text x=\"" + number(x(at)) + "\" y=\"" + number(height - bottom + 15) + "\" text-anchor=\"middle\">" + htmlText(label) + "</text>";
+  }
+  void tickY(double at, const std::string &label) {
+    text += "<path class=\"grid\" d=\"M" + number(left) + " " + number(y(at)) + "H" + number(width - right) + "\"/>";
+    text += "<text x=\"" + number(left - 6) + "\" y=\"" + number(y(at) + 4) + "\" text-anchor=\"end\">" + htmlText(label) + "</text>";
+  }
+  void names(const std::string &horizontal, const std::string &vertical) {
+    text += "<text class=\"axis\" x=\"" + number((left + width - right) / 2) + "\" y=\"" + number(height - 6) + "\" text-anchor=\"middle\">" +
+            htmlText(horizontal) + "</text>";
+    text += "<text class=\"axis\" transform=\"translate(12," + number((top + height - bottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">" +
+            htmlText(vertical) + "</text>";
+  }
+  void add(const std::string &svg) { text += svg; }
+  std::string finish() { return text + "</svg>"; }
+
+  Axis x, y;
+
+private:
+  std::string text;
+};
+
+std::string seriesClass(std::size_t order) { return "series s" + std::to_string(order % 6); }
+
+Axis across(double low, double high) { return {low, std::max(high, low + 1), left, width - right}; }
+Axis up(double low, double high) { return {low, high > low ? high : low + 1, height - bottom, top}; }
+
+std::string powerLabel(double exponent) {
+  const double value = std::exp2(exponent);
+  return exponent >= -4 && exponent <= 13 ? shortFigure(value) : "2^" + std::to_string(static_cast<int>(exponent));
+}
+
+/// Ticks at about five powers of two.
+template <typename Tick> void powerTicks(double low, double high, const Tick &tick) {
+  const int step = std::max(1, static_cast<int>(std::ceil((high - low) / 5)));
+  for (int e = static_cast<int>(std::ceil(low)); e <= high; e += step)
+    tick(e, powerLabel(e));
+}
+
+double log2OrFloor(double value, double floor) { return value > 0 ? std::max(std::log2(value), floor) : floor; }
+
+struct Placed {
+  order::NodeId node;
+  double x = 0, y = 0;
+  std::size_t parent = SIZE_MAX;
+  unsigned turn = 0; // when it runs; 0 for leaves
+};
+
+/// The expression as a tree, children before parents; false beyond the size that can be shown.
+class Tree {
+public:
+  static constexpr std::size_t largest = 40;
+  std::vector<Placed> nodes;
+  double columns = 0;
+  unsigned depth = 0;
+
+  bool build(const order::Graph &graph, order::NodeId root) {
+    place(graph, root, 0);
+    return !tooLarge && nodes.size() <= largest;
+  }
+
+private:
+  std::size_t place(const order::Graph &graph, order::NodeId node, unsigned level) {
+    if (tooLarge || nodes.size() > largest || level > largest) {
+      tooLarge = true;
+      return SIZE_MAX;
+    }
+    depth = std::max(depth, level);
+    std::vector<std::size_t> children;
+    if (graph[node].op != order::Op::Element)
+      for (const order::NodeId operand : graph.operands(node))
+        if (!(graph[node].op == order::Op::Reduce && operand != graph.operand(node, 1)))
+          children.push_back(place(graph, operand, level + 1));
+    Placed placed{node, 0, double(level)};
+    if (children.empty()) {
+      placed.x = columns++;
+    } else {
+      if (std::ranges::find(children, SIZE_MAX) != children.end())
+        return SIZE_MAX;
+      placed.x = (nodes[children.front()].x + nodes[children.back()].x) / 2;
+      placed.turn = ++turns;
+    }
+    nodes.push_back(placed);
+    for (const std::size_t child : children)
+      nodes[child].parent = nodes.size() - 1;
+    return nodes.size() - 1;
+  }
+
+  unsigned turns = 0;
+  bool tooLarge = false;
+};
+
+std::string operationLabel(const order::Graph &graph, order::NodeId node) {
+  using order::Op;
+  switch (graph[node].op) {
+  case Op::Add:
+    return "+";
+  case Op::Sub:
+  case Op::Neg:
+    return "−";
+  case Op::Mul:
+    return "×";
+  case Op::Div:
+    return "÷";
+  case Op::Sqrt:
+    return "√";
+  case Op::Reduce:
+    return "Σ";
+  case Op::Constant:
+    return graph.number(node).display(graph[node].type.format);
+  case Op::Cast:
+    return "→" + std::string(format::name(graph[node].type.format));
+  case Op::Call:
+  case Op::Compare:
+    return std::string(graph.symbol(node));
+  default:
+    return order::isLeaf(graph[node].op) ? std::string(graph.symbol(node)) : std::string(order::name(graph[node].op));
+  }
+}
+
+} // namespace
+
+std::string htmlText(std::string_view text) {
+  const std::string valid = llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size()));
+  std::string safe;
+  for (const char c : valid)
+    switch (c) {
+    case '&':
+      safe += "&amp;";
+      break;
+    case '<':
+      safe += "&lt;";
+      break;
+    case '>':
+      safe += "&gt;";
+      break;
+    case '"':
+      safe += "&quot;";
+      break;
+    case '\'':
+      safe += "&#39;";
+      break;
+    default:
+      // Control characters are not allowed in HTML.
+      if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
+        safe += c;
+      else
+        safe += "\xEF\xBF\xBD";
+    }
+  return safe;
+}
+
+std::string errorDistributionPlot(const Finding &finding) {
+  const auto &orderings = finding.measurement->result.orderings;
+  double high = 1;
+  for (const auto &figures : orderings)
+    high = std::max(high, log2OrFloor(figures.errors.maximum(), 0));
+  const double low = -6;
+  high = std::min(std::ceil(high), 80.0);
+  Plot plot("Distribution of the error in ulps, by order", across(low, high), up(0, 1));
+  powerTicks(low, high, [&](double at, const std::string &label) { plot.tickX(at, label); });
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0})
+    plot.tickY(share, std::to_string(static_cast<int>(100 * share)) + " %");
+  plot.names("error, ulp", "samples up to it");
+  for (std::size_t o = 0; o < orderings.size(); ++o) {
+    std::string path;
+    double before = 0;
+    for (const auto &[magnitude, share] : orderings[o].errors.magnitudes().distribution(curvePoints)) {
+      const double at = std::isinf(magnitude) ? high : log2OrFloor(magnitude, low);
+      path += (path.empty() ? "M" + number(plot.x(at)) + " " + number(plot.y(0)) : "L" + number(plot.x(at)) + " " + number(plot.y(before)));
+      path += "L" + number(plot.x(at)) + " " + number(plot.y(share));
+      before = share;
+    }
+    if (!path.empty())
+      path += "L" + number(plot.x(high)) + " " + number(plot.y(before));
+    plot.add("<path class=\"" + seriesClass(o) + "\" d=\"" + path + "\"/>");
+  }
+  return plot.finish();
+}
+
+std::string errorScatterPlot(const Finding &finding) {
+  const auto &points = finding.measurement->scatter;
+  if (points.empty())
+    return "";
+  double low = INFINITY, high = -INFINITY, most = 1;
+  for (const auto &point : points) {
+    low = std::min(low, std::log2(point.magnitude));
+    high = std::max(high, std::log2(point.magnitude));
+    for (const double ulps : point.ulps)
+      if (std::isfinite(ulps))
+        most = std::max(most, log2OrFloor(ulps, 0));
+  }
+  const double floor = -6;
+  Plot plot("Error of single samples against their largest input", across(std::floor(low), std::ceil(high)), up(floor, std::ceil(most)));
+  powerTicks(std::floor(low), std::ceil(high), [&](double at, const std::string &label) { plot.tickX(at, label); });
+  powerTicks(floor, std::ceil(most), [&](double at, const std::string &label) { plot.tickY(at, label); });
+  plot.names("largest input", "error, ulp");
+  for (std::size_t o = 0; o < finding.orders.size(); ++o) {
+    std::string dots;
+    for (const auto &point : points)
+      if (o < point.ulps.size() && std::isfinite(point.ulps[o]))
+        dots += "M" + number(plot.x(std::log2(point.magnitude))) + " " + number(plot.y(log2OrFloor(point.ulps[o], floor))) + "h0";
+    plot.add("<path class=\"dots s" + std::to_string(o % 6) + "\" d=\"" + dots + "\"/>");
+  }
+  return plot.finish();
+}
+
+std::string costPlot(const Finding &finding) {
+  const auto &orderings = finding.measurement->result.orderings;
+  std::vector<measure::ParetoPoint> points;
+  double most = 1, worst = -6, best = INFINITY;
+  for (std::size_t o = 0; o < orderings.size(); ++o) {
+    const double operations = measure::countOperations(finding.subject->graph, finding.subject->orderings[o].root).total();
+    points.push_back({orderings[o].errors.mean(), operations});
+    most = std::max(most, operations);
+    const double error = log2OrFloor(points.back().error, -6);
+    worst = std::max(worst, error), best = std::min(best, error);
+  }
+  const std::vector<std::size_t> front = measure::paretoFront(points);
+  Plot plot("Mean error against the number of operations, by order", across(0, most + 1), up(std::floor(best) - 1, std::ceil(worst) + 1));
+  const double step = std::max(1.0, std::ceil(most / 5));
+  for (double at = 0; at <= most + 1; at += step)
+    plot.tickX(at, grouped(static_cast<std::uint64_t>(at)));
+  powerTicks(std::floor(best) - 1, std::ceil(worst) + 1, [&](double at, const std::string &label) { plot.tickY(at, label); });
+  plot.names("operations", "mean error, ulp");
+  for (std::size_t o = 0; o < points.size(); ++o) {
+    const bool onFront = std::ranges::find(front, o) != front.end();
+    plot.add("<circle class=\"point s" + std::to_string(o % 6) + (onFront ? " front" : "") + "\" cx=\"" + number(plot.x(points[o].cost)) +
+             "\" cy=\"" + number(plot.y(log2OrFloor(points[o].error, -6))) + "\" r=\"" + (onFront ? "6" : "4") + "\"><title>" +
+             htmlText(finding.orders[o].expression) + (onFront ? " (no order is better in both)" : "") + "</title></circle>");
+  }
+  return plot.finish();
+}
+
+std::string orderPicture(const Finding &finding) {
+  const order::Graph &graph = finding.subject->graph;
+  Tree tree;
+  if (!tree.build(graph, finding.subject->orderings.front().root) || tree.nodes.size() < 3)
+    return "";
+  constexpr double stepX = 74, stepY = 54, margin = 34;
+  const double wide = 2 * margin + stepX * std::max(0.0, tree.columns - 1), high = 2 * margin + stepY * tree.depth;
+  const auto atX = [&](const Placed &node) { return margin + stepX * node.x; };
+  const auto atY = [&](const Placed &node) { return margin + stepY * node.y; };
+  std::string svg =
+      "<svg class=\"tree\" viewBox=\"0 0 " + number(wide) + " " + number(high) + "\" style=\"max-width:" + number(wide) +
+      "px\" role=\"img\" aria-label=\"The written order, operations numbered as they run\"><title>The written order, operations numbered as "
+      "they run</title>";
+  for (const Placed &node : tree.nodes)
+    if (node.parent != SIZE_MAX)
+      svg += "<path class=\"edge\" d=\"M" + number(atX(node)) + " " + number(atY(node)) + "L" + number(atX(tree.nodes[node.parent])) + " " +
+             number(atY(tree.nodes[node.parent])) + "\"/>";
+  for (const Placed &node : tree.nodes) {
+    const std::string label = operationLabel(graph, node.node);
+    const std::string place = " x=\"" + number(atX(node)) + "\" y=\"" + number(atY(node) + 4) + "\"";
+    if (node.turn) {
+      svg += "<circle class=\"operation\" cx=\"" + number(atX(node)) + "\" cy=\"" + number(atY(node)) + "\" r=\"15\"/>";
+      svg +=
+          "<text class=\"turn\" x=\"" + number(atX(node) + 18) + "\" y=\"" + number(atY(node) - 10) + "\">" + std::to_string(node.turn) + "</text>";
+    }
+    const std::string shown = label.size() > 14 ? label.substr(label.size() - 13) : label;
+    svg += "<text class=\"" + std::string(node.turn ? "symbol" : "leaf") + "\"" + place + " text-anchor=\"middle\">" +
+           htmlText(shown.size() < label.size() ? "…" + shown : label) + "<title>" + htmlText(label) + "</title></text>";
+  }
+  return svg + "</svg>";
+}
+
+} // namespace fporder::findings

@@ -1,0 +1,26 @@
+// The pictures of the HTML report as inline SVG: no script, no network; colours are CSS variables, so that they follow the page's theme, and orders
+// differ by dash and marker as well as by colour.
+#pragma once
+
+#include "analyzer/findings/finding.h"
+
+#include <string>
+
+namespace fporder::findings {
+
+/// Text made safe for HTML: markup escaped, invalid UTF-8 and control characters replaced.
+std::string htmlText(std::string_view text);
+
+/// Share of samples with an error of at most so many ulps, a curve for each order. Precondition, here and below: the finding has a measurement.
+std::string errorDistributionPlot(const Finding &finding);
+
+/// Error in ulps of single samples against the size of their largest input; empty without such samples.
+std::string errorScatterPlot(const Finding &finding);
+
+/// Mean error against operations, the orders that nothing beats in both marked.
+std::string costPlot(const Finding &finding);
+
+/// The written order as a tree of operations, numbered as they run; empty beyond 40 nodes. Precondition: the finding has a subject.
+std::string orderPicture(const Finding &finding);
+
+} // namespace fporder::findings
