@@ -4,6 +4,7 @@
 #include "analyzer/findings/annotations.h"
 #include "runtime/data/data_file.h"
 #include "runtime/data/data_spec.h"
+#include "runtime/measure/enumerated.h"
 #include "runtime/measure/leaf_table.h"
 #include "runtime/measure/measure.h"
 
@@ -93,7 +94,7 @@ bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &da
 class Measuring {
 public:
   Measuring(const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
-      : data(inputs.data), sources(files), binding{settings.seed} {
+      : data(inputs.data), identities(inputs.identities), sources(files), binding{settings.seed} {
     options.samples = settings.samples;
     if (settings.samplesGiven)
       options.sampleLimit = settings.samples, options.valueLimit = UINT64_MAX;
@@ -105,7 +106,9 @@ public:
 
   bool measureOne(findings::Finding &finding, Progress &progress) {
     options.progress = [&](std::uint64_t done, std::uint64_t all) { progress.part(double(done) / double(all)); };
-    Result<measure::Measurement> measured = measure::measure(*finding.subject, dataFor(finding.where.file), binding, options);
+    const measure::DataSet &values = dataFor(finding.where.file);
+    const std::string enumerated = extendOrders(finding, values);
+    Result<measure::Measurement> measured = measure::measure(*finding.subject, values, binding, options);
     if (!measured) {
       if (said.insert(measured.error().message).second)
         reportError(finding.where.file + ":" + std::to_string(finding.where.line) + ": " + measured.error().message);
@@ -116,6 +119,8 @@ public:
       finding.notes.push_back({finding.where, "not measured: " + measured->unsupported});
       return true;
     }
+    if (!enumerated.empty())
+      measured->notes.push_back(enumerated);
     finding.measurement = std::make_shared<const measure::Measurement>(std::move(*measured));
     return true;
   }
@@ -123,6 +128,22 @@ public:
   bool annotationsAreRight() const { return rightAnnotations; }
 
 private:
+  /// Gives the finding the orders that enumeration finds and nothing beats; says in words what was tried.
+  std::string extendOrders(findings::Finding &finding, const measure::DataSet &values) {
+    auto subject = std::make_shared<measure::Subject>(std::move(*finding.subject));
+    Result<measure::Enumerated> found = measure::addEnumerated(*subject, values, binding, options, identities);
+    for (std::size_t o = finding.orders.size(); o < subject->orderings.size(); ++o)
+      finding.orders.push_back({subject->orderings[o].expression, "found by enumeration", false});
+    finding.subject = std::move(subject);
+    if (!found || found->tried == 0)
+      return "";
+    return std::to_string(found->tried) + " more orders were enumerated and tried on some samples; " +
+           (found->kept ? std::to_string(found->kept) + " of them shown: none other is more accurate and cheaper"
+                        : "none is clearly more accurate or cheaper") +
+           (found->leftOut ? "; " + std::string(found->leftOutExact ? "" : "at least ") + std::to_string(found->leftOut) + " others were left out"
+                           : "");
+  }
+
   /// The command line's data, then the file's annotations: the first that names a leaf wins.
   const measure::DataSet &dataFor(const std::string &file) {
     const auto [known, isNew] = byFile.try_emplace(file, data);
@@ -138,6 +159,7 @@ private:
   }
 
   const measure::DataSet &data;
+  const std::vector<enumerate::Identity> &identities;
   findings::SourceFiles &sources;
   std::map<std::string, measure::DataSet> byFile;
   bool rightAnnotations = true;

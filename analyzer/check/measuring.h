@@ -4,7 +4,9 @@
 #include "analyzer/check/options.h"
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
+#include "runtime/enumerate/identity.h"
 #include "runtime/measure/binding.h"
+#include "runtime/measure/criteria.h"
 
 #include "llvm/Support/Error.h"
 
@@ -14,6 +16,7 @@ namespace fporder::check {
 struct MeasureInputs {
   measure::DataSet data;
   std::vector<measure::CriterionChoice> criteria;
+  std::vector<enumerate::Identity> identities; // of the rules, for orders that no rule offers
 };
 
 /// Reads it all. An error's message names the option's text.

@@ -11,6 +11,7 @@
 #include "analyzer/check/rule_selection.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/suppressions.h"
+#include "rules/engine/identities.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -200,6 +201,9 @@ ExitStatus Run::execute() {
   finishReport(profiles, analysis);
   if (options.dumpGraph)
     return status(profiles);
+  if (const auto profile = llvm::find_if(profiles.all(), [](const auto &each) { return each != nullptr; });
+      options.measure.enabled && profile != profiles.all().end())
+    inputs->identities = rules::identities((*profile)->rules);
   if (options.measure.enabled && !measureFindings(report, *inputs, options.measure, settings.jobs, sources))
     configurationFailed = true;
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -177,7 +177,7 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
     measure::addSchedules(subject);
   for (std::size_t i = orders.size(); i < subject.orderings.size(); ++i)
     finding.orders.push_back({subject.orderings[i].expression, "another schedule, for comparison", false});
-  finding.subject = std::make_shared<const measure::Subject>(std::move(subject));
+  finding.subject = std::make_shared<measure::Subject>(std::move(subject));
 }
 
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {

@@ -70,8 +70,8 @@ struct Finding {
   std::optional<Fix> fix;
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
-  bool fixed = false;        // its fix has been written to the source
-  std::shared_ptr<const measure::Subject> subject;         // the orders as graphs, when they are to be measured
+  bool fixed = false;                                      // its fix has been written to the source
+  std::shared_ptr<measure::Subject> subject;               // the orders as graphs, when they are to be measured
   std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`
   bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better
   bool foreign = false;      // and the call stands in another file

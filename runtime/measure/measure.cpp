@@ -218,8 +218,11 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   total.samples = sampleCount(binding, options, total.notes);
   runAll(engine, binding, options, total);
   for (std::size_t o = 0; o < subject.orderings.size(); ++o)
-    if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0)
-      figures.worst = searchWorst(subject, binding, o, engine.worstCase(figures.errors.worstSample(), o), options.evaluation, {options.seed});
+    if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0) {
+      figures.worst = engine.worstCase(figures.errors.worstSample(), o);
+      if (options.search)
+        figures.worst = searchWorst(subject, binding, o, *figures.worst, options.evaluation, {options.seed});
+    }
   if (options.scatterPoints)
     total.scatter = scatter(subject, binding, options.evaluation, options.scatterPoints);
   if (!options.criteria.empty())

@@ -82,7 +82,8 @@ struct MeasureOptions {
   std::uint64_t seed = 1; // of the search for worse inputs
   eval::EvaluationOptions evaluation;
   std::vector<CriterionChoice> criteria; // by which the written order is judged against the others
-  std::size_t scatterPoints = 0; // samples to keep one by one
+  bool search = true;                    // for worse inputs than the samples
+  std::size_t scatterPoints = 0;         // samples to keep one by one
   /// Called now and then from one thread at a time with samples done and to do.
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };

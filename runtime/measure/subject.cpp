@@ -30,6 +30,11 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 
 } // namespace
 
+void Subject::addOrdering(std::string expression, NodeId root) {
+  const NodeId written = orderings.empty() ? root : orderings.front().root;
+  orderings.push_back({std::move(expression), root, path.empty() ? NodeId{} : rebuilt(graph, path, written, root)});
+}
+
 void addSchedules(Subject &subject) {
   order::Graph &graph = subject.graph;
   const NodeId written = subject.orderings.front().root;
@@ -57,11 +62,8 @@ void addSchedules(Subject &subject) {
     order::InfixOptions infix;
     infix.forReaders = true;
     infix.maxLength = longestExpression;
-    subject.orderings.push_back({order::printInfix(graph, node, infix), node, {}});
+    subject.addOrdering(order::printInfix(graph, node, infix), node);
   }
-  // The consumer's share would need the path to it again; the sums themselves tell enough.
-  for (Ordering &ordering : subject.orderings)
-    ordering.consumed = {};
 }
 
 SubjectBuilder::SubjectBuilder(const order::Procedure &subject) : procedure(subject) {
@@ -99,14 +101,10 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   Subject subject;
   subject.function = procedure.name;
   order::GraphCopy copy(procedure.graph, subject.graph);
-  std::vector<NodeId> path;
   for (const NodeId node : pathToConsumer(orders.front()))
-    path.push_back(copy(node));
-  const NodeId written = copy(orders.front());
-  for (std::size_t i = 0; i < orders.size(); ++i) {
-    const NodeId root = copy(orders[i]);
-    subject.orderings.push_back({expressions[i], root, path.empty() ? NodeId{} : rebuilt(subject.graph, path, written, root)});
-  }
+    subject.path.push_back(copy(node));
+  for (std::size_t i = 0; i < orders.size(); ++i)
+    subject.addOrdering(expressions[i], copy(orders[i]));
   return subject;
 }
 

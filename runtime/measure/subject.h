@@ -24,6 +24,10 @@ struct Subject {
   order::Graph graph;
   std::string function;
   std::vector<Ordering> orderings; // the written one first
+  std::vector<order::NodeId> path; // from the result to its consumer, the consumer last; empty without one
+
+  /// Another ordering of the same expression: a node of `graph`.
+  void addOrdering(std::string expression, order::NodeId root);
   bool hasConsumer() const { return !orderings.empty() && orderings.front().consumed; }
 };
 
