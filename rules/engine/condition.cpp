@@ -219,6 +219,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return bounded(stripped);
   if (name == "reduces")
     return reduces(stripped);
+  if (name == "rejoins")
+    return rejoins(argument);
   if (name == "running")
     return running(stripped);
   if (name == "representable")

@@ -54,6 +54,7 @@ private:
   bool bounded(order::NodeId node) const;
   bool running(order::NodeId node) const;
   bool reduces(order::NodeId node) const;
+  bool rejoins(order::NodeId node);
   bool fused() const;
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;

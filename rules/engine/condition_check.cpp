@@ -51,6 +51,7 @@ constexpr Predicate predicates[] = {
     {"bounded", 1, 1},
     {"running", 1, 1},
     {"reduces", 1, 1},
+    {"rejoins", 1, 1},
     {"power", 2, 2},
     {"opposite", 2, 2},
     {"feeds", 1, 1, Result::Truth, Argument::Consumer},

@@ -113,6 +113,31 @@ bool ConditionEvaluator::running(NodeId node) const {
   return false;
 }
 
+/// c + (1 - c) * f: what 1 - c loses lies below the rounding of the sum that has c as a term. All uses have to be such.
+bool ConditionEvaluator::rejoins(NodeId node) {
+  const Graph &graph = analysis.graph();
+  const Node difference = graph[analysis.strip(node)];
+  if (difference.op != Op::Sub)
+    return false;
+  const auto operands = graph.operands(analysis.strip(node));
+  const NodeId term = analysis.isConstant(operands[0]) ? operands[1] : operands[0];
+  std::vector<NodeId> work{node};
+  bool joined = false;
+  for (std::size_t at = 0; at < work.size(); ++at) {
+    for (const NodeId user : analysis.users(work[at])) {
+      const Op op = graph[user].op;
+      const auto has = [&](NodeId each) { return graph.sameValue(analysis.strip(each), analysis.strip(term)); };
+      if ((op == Op::Add || op == Op::Fma) && std::ranges::any_of(graph.operands(user), has))
+        joined = true;
+      else if ((op == Op::Mul || op == Op::Cast) && work.size() < 32)
+        work.push_back(user);
+      else
+        return false;
+    }
+  }
+  return joined;
+}
+
 /// Made from integers only, counts and clock ticks, and printed: nothing is computed with it.
 bool ConditionEvaluator::progressFigure() const {
   const Graph &graph = analysis.graph();

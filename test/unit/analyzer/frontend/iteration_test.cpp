@@ -171,7 +171,7 @@ TEST_CASE("a value that one loop stores and another reads is told with both its 
 
 TEST_CASE("what a call yields is new in every iteration") {
   Translated calls("extern float sample(); float f(int n) { float s = 0; for (int k = 0; k < n; ++k) s += sample(); return s; }");
-  CHECK(calls.reductions("f") == "sequential sum 'sample()'[k]");
+  CHECK(calls.reductions("f") == "sequential sum `sample()`[k]");
   Translated outside("extern float sample(); float f(int n) { float s = 0, d = sample(); for (int k = 0; k < n; ++k) s += d; return s; }");
-  CHECK(outside.reductions("f") == "sequential sum 'sample()'");
+  CHECK(outside.reductions("f") == "sequential sum `sample()`");
 }
