@@ -95,6 +95,7 @@ private:
   void plan(const Leaf &leaf);
   void planArray(const BoundArray &array, Plan &plan, BoundLeaf &description);
   void planDrawn(const Leaf &leaf, Plan &plan, BoundLeaf &description);
+  void zipRows();
   bool readInReduction(const std::string &symbol) const;
   AffineIndex placeInSample(const Leaf &leaf) const;
   std::uint32_t indexNumber(NodeId leaf) const {
@@ -258,6 +259,21 @@ bool hasNonFinite(const data::Tensor &tensor) {
   return false;
 }
 
+/// Values of a scalar that are as many as a loop over arrays is long belong to that loop's elements, one to one.
+void Binder::zipRows() {
+  const auto rows = out.extents.free.find(rowLoop);
+  if (rows == out.extents.free.end() || out.extents.free.size() != 2 || out.extents.free.begin()->second.extent != rows->second.extent)
+    return;
+  const std::uint32_t loop = out.extents.free.begin()->first;
+  for (BoundArray &array : out.arrays)
+    if (array.flat && array.flat->coefficient(rowLoop)) {
+      array.flat->constant -= array.flat->coefficient(rowLoop) * out.extents.free.begin()->second.first;
+      array.flat->coefficients[loop] += array.flat->coefficient(rowLoop);
+      array.flat->coefficients.erase(rowLoop);
+    }
+  out.extents.free.erase(rowLoop);
+}
+
 std::optional<Error> Binder::run() {
   out.subject = &subject;
   out.table = leavesOf(subject);
@@ -265,6 +281,7 @@ std::optional<Error> Binder::run() {
   takeArrays();
   if (std::optional<Error> error = settleExtents(subject, out.table, out.arrays, options.defaultTripCount, out.extents))
     return error;
+  zipRows();
   // Rows before everything else; then outer loops, which are numbered first.
   for (const auto &[loop, range] : out.extents.free)
     out.free.emplace_back(loop, range);

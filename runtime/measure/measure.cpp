@@ -19,6 +19,7 @@ constexpr std::size_t blockValues = 1 << 18;  // values at a time
 constexpr std::size_t blocksAChunk = 64;      // of one thread's turn
 constexpr std::size_t largestPrintedLeaf = 8; // values of one leaf in a worst case
 constexpr std::uint64_t fullRangeSamples = 20'000;
+constexpr std::uint64_t mostSamples = 200'000'000; // unless more are asked for
 
 format::Format workingFormat(const order::Graph &graph, order::NodeId node, const eval::EvaluationOptions &options) {
   const format::Format written = graph[node].type.format;
@@ -176,8 +177,12 @@ void mergeMeasurement(Measurement &into, const Measurement &later) {
 }
 
 std::uint64_t sampleCount(const Binding &binding, const MeasureOptions &options, std::vector<std::string> &notes) {
-  if (const std::optional<std::uint64_t> available = binding.sampleCount())
-    return std::min(*available, options.sampleLimit);
+  if (const std::optional<std::uint64_t> available = binding.sampleCount()) {
+    if (*available > mostSamples && options.sampleLimit > mostSamples)
+      notes.push_back("the arrays give " + std::to_string(*available) + " samples, all indices combined: the first " + std::to_string(mostSamples) +
+                      " are taken");
+    return std::min({*available, options.sampleLimit, options.sampleLimit == UINT64_MAX ? mostSamples : UINT64_MAX});
+  }
   const std::uint64_t affordable = std::max<std::uint64_t>(1, options.valueLimit / std::max<std::size_t>(1, binding.valuesPerSample()));
   if (affordable < options.samples)
     notes.push_back("a sample has " + std::to_string(binding.valuesPerSample()) + " values: " + std::to_string(affordable) + " samples instead of " +

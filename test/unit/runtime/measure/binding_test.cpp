@@ -73,6 +73,15 @@ TEST_CASE("an array that a loop runs over gives one sample an element") {
   CHECK(binding.valuesPerSample() == 5); // lr, i twice as one leaf, m, v, eps
 }
 
+TEST_CASE("as many values of a scalar as an array has elements go with them one to one") {
+  const Subject subject = subjectOf("a * m[i] / b");
+  const Binding zipped = bound(subject, arrays({{"a", {6}}, {"m", {6}}, {"b", {}}}));
+  CHECK(zipped.sampleCount() == 6);
+  CHECK(values(subject, zipped, "a", 0, 6) == values(subject, zipped, "m", 0, 6));
+  const Binding combined = bound(subject, arrays({{"a", {2}}, {"m", {6}}, {"b", {}}}));
+  CHECK(combined.sampleCount() == 12);
+}
+
 TEST_CASE("neighbours of an element shorten the range of the samples") {
   const Subject subject = subjectOf("(x[i + 1] - x[i - 1]) * 0.5");
   const Binding binding = bound(subject, arrays({{"x", {10}}}));
