@@ -255,7 +255,7 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
   brief.scatterPoints = 0;
   const Measurement losses = measure(subject, *full, brief);
   for (const OrderingFigures &figures : losses.result.orderings)
-    measurement.fullRangeLosses.push_back(losses.result.measured ? double(figures.lost) / double(losses.result.measured) : 0);
+    measurement.fullRangeLosses.push_back(losses.result.normal ? double(figures.lost) / double(losses.result.normal) : 0);
   return measurement;
 }
 

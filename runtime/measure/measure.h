@@ -56,6 +56,7 @@ struct Stage {
   format::Format format = format::Format::Binary64;
   std::vector<OrderingFigures> orderings; // as in the subject
   std::uint64_t measured = 0;             // samples with a real value
+  std::uint64_t normal = 0;               // of these, those whose real value rounds to a normal number of the format
   std::uint64_t poles = 0, domainErrors = 0, undecided = 0, unsupported = 0;
 };
 
@@ -68,7 +69,7 @@ struct Measurement {
   std::string unsupported; // why nothing could be measured; empty when it could
   std::vector<BoundLeaf> leaves;
   std::vector<std::string> notes;
-  /// Shares of samples lost over the formats' full ranges, by ordering; empty when the user gave data or ranges.
+  /// Shares of results lost over the formats' full ranges, of those that are normal numbers, by ordering; empty when the user gave data or ranges.
   std::vector<double> fullRangeLosses;
   std::vector<Gate> gates;           // when criteria were asked for
   std::vector<ScatterPoint> scatter; // when asked for

@@ -91,6 +91,9 @@ void addBlock(Stage &stage, std::uint64_t first, std::span<const std::span<const
       countVerdict(stage, exact[s].verdict);
       counts[s] = hasRealValue(exact[s].verdict);
     }
+  const double smallest = format::isHeldInDouble(stage.format) ? format::smallestNormal(stage.format) : 0x1p-1022;
+  for (std::size_t s = 0; s < count; ++s)
+    stage.normal += counts[s] && std::isfinite(exact[s].rounded) && std::abs(exact[s].rounded) >= smallest;
   std::vector<std::vector<double>> errors(computed.size(), std::vector<double>(count));
   for (std::size_t o = 0; o < computed.size(); ++o) {
     oracle::errorsInUlp(computed[o], exact, stage.format, errors[o]);
@@ -119,6 +122,7 @@ void merge(Stage &stage, const Stage &later) {
     figures.underflow += more.underflow;
   }
   stage.measured += later.measured;
+  stage.normal += later.normal;
   stage.poles += later.poles;
   stage.domainErrors += later.domainErrors;
   stage.undecided += later.undecided;
