@@ -137,7 +137,7 @@ private:
     finding.subject = std::move(subject);
     if (!found || found->tried == 0)
       return "";
-    return std::to_string(found->tried) + " more orders were enumerated and tried on some samples; " +
+    return std::to_string(found->tried) + (found->tried == 1 ? " more order was" : " more orders were") + " enumerated and tried on some samples; " +
            (found->kept ? std::to_string(found->kept) + " of them shown: none other is more accurate and cheaper"
                         : "none is clearly more accurate or cheaper") +
            (found->leftOut ? "; " + std::string(found->leftOutExact ? "" : "at least ") + std::to_string(found->leftOut) + " others were left out"

@@ -6,6 +6,8 @@
 #include "runtime/order/infix.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace fporder::measure {
 
