@@ -75,6 +75,13 @@ NodeId Analysis::strip(NodeId node) const {
   return node;
 }
 
+NodeId Analysis::stripConversions(NodeId node) const {
+  while (graph()[node].op == Op::Cast && format::isFloatingPoint(graph()[node].type.format) &&
+         format::isFloatingPoint(graph()[graph().operand(node, 0)].type.format))
+    node = graph().operand(node, 0);
+  return node;
+}
+
 std::span<const NodeId> Analysis::users(NodeId node) {
   if (userOffsets.empty())
     buildUsers();

@@ -34,7 +34,7 @@ enum class Consumer : std::uint8_t {
   Division,
   Reduction,
   Sqrt,
-  Widening,   // a cast to a wider format
+  Widening, // a cast to a wider format
   Multiplication,
   Arithmetic, // any rounding operation
   Call,       // of a named function
@@ -58,6 +58,8 @@ public:
 
   /// `node` without the conversions around it that cannot round: widening casts, casts from or to a dependent type.
   order::NodeId strip(order::NodeId node) const;
+  /// `node` without any conversion between floating-point formats around it, rounding or not.
+  order::NodeId stripConversions(order::NodeId node) const;
   /// True for conversions that `strip` removes.
   bool isExactCast(order::NodeId node) const;
 

@@ -103,9 +103,22 @@ std::optional<NodeId> Instantiator::matched(NodeId expression) const {
   return std::nullopt;
 }
 
+/// The format the alternatives are computed in: the root's. Where conversions between the matched operations were looked through it is the widest of
+/// theirs, so that an accumulator stays as wide as it was.
+ValueType Instantiator::workingType() const {
+  const Graph &graph = analysis.graph();
+  ValueType widest = graph[unification.root].type;
+  if (!unification.pattern->root().throughCasts)
+    return widest;
+  for (NodeId operation : unification.operations)
+    if (const ValueType type = graph[operation].type; format::widensExactly(widest.format, type.format))
+      widest.format = type.format;
+  return widest;
+}
+
 ValueType Instantiator::operationType(NodeId expression, const std::vector<NodeId> &operands) const {
   const Graph &graph = analysis.graph();
-  ValueType root = graph[unification.root].type;
+  ValueType root = workingType();
   bool rootCasts = graph[unification.root].op == Op::Cast;
   bool explicitCast = std::ranges::any_of(patterns.operands(expression), [&](NodeId operand) { return patterns[operand].op == Op::Cast; });
   if (!rootCasts && !explicitCast)
@@ -130,6 +143,8 @@ NodeId Instantiator::coerce(NodeId operand, ValueType type) {
     return operand;
   if (graph[operand].op == Op::Constant)
     return graph.constant(graph.number(operand), {type.format, from.shape});
+  if (NodeId stripped = analysis.strip(operand); graph[stripped].type.format == type.format)
+    return stripped; // widened before: there and back
   return graph.cast(operand, {type.format, from.shape});
 }
 

@@ -35,6 +35,7 @@ private:
   order::NodeId operation(order::NodeId expression, std::vector<order::NodeId> operands);
   order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
   order::NodeId coerce(order::NodeId operand, order::ValueType type);
+  order::ValueType workingType() const;
   order::ValueType operationType(order::NodeId expression, const std::vector<order::NodeId> &operands) const;
   std::optional<std::uint32_t> graphLoopOf(std::string_view index) const;
 

@@ -15,8 +15,9 @@ using namespace order;
 namespace {
 
 constexpr std::size_t maxPatternText = 2000;
-constexpr std::string_view ruleKeys[] = {"id",        "slug",   "family",  "title", "message",  "severity",   "match",    "where",
-                                         "warn-when", "orders", "hazards", "fix",   "priority", "references", "evidence", "supersedes"};
+constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",    "title",      "message",      "severity",
+                                         "match",    "where",      "warn-when", "orders",     "hazards",      "fix",
+                                         "priority", "references", "evidence",  "supersedes", "through-casts"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
@@ -207,6 +208,7 @@ void Loader::readPolicy(const Node &root) {
     fail(find(root, "evidence")->place, "unknown evidence '" + rule->evidence + "'" + didYouMean(rule->evidence, evidenceKinds));
   rule->references = textList(root, "references");
   rule->supersedes = textList(root, "supersedes");
+  rule->throughCasts = boolean(root, "through-casts");
 }
 
 void Loader::readMatches(const Node &root) {
@@ -216,7 +218,7 @@ void Loader::readMatches(const Node &root) {
     return;
   }
   for (Pattern &pattern : parseList(root, "match")) {
-    std::optional<CompiledPattern> compiled = compilePattern(rule->patterns, pattern, errors);
+    std::optional<CompiledPattern> compiled = compilePattern(*rule, pattern, errors);
     if (!compiled)
       continue;
     for (const std::string &name : compiled->variables)

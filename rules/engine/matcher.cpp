@@ -143,14 +143,17 @@ bool Matcher::isPowerOfTwoConstant(NodeId node) const { return graph[node].op ==
 
 std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
   std::vector<std::pair<std::string_view, NodeId>> known = knownLeaves(unification);
-  auto build = [&](NodeId expression, bool simplified) {
+  const ValueType stored = graph[unification.root].type;
+  auto build = [&](NodeId expression, bool simplified) -> std::optional<NodeId> {
     Instantiator instantiator(analysis, rule.patterns, unification);
     if (simplified) {
       for (const auto &[name, node] : known)
         instantiator.substitute(name, node);
       instantiator.rebuildMatched();
     }
-    return instantiator.build(expression);
+    const std::optional<NodeId> built = instantiator.build(expression);
+    // Computed in a wider format than it is kept in: see Rule::throughCasts.
+    return built && rule.throughCasts && graph[*built].type.format != stored.format ? graph.cast(*built, stored) : built;
   };
   std::vector<Candidate> candidates;
   bool spelled = false;

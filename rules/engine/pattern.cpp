@@ -12,8 +12,8 @@ namespace {
 /// Turns the pattern graph under a root into a CompiledPattern.
 class Compiler {
 public:
-  Compiler(const Graph &patternGraph, const Pattern &source, std::vector<DocumentError> &errorList)
-      : graph(patternGraph), pattern(source), errors(errorList) {}
+  Compiler(const Rule &rule, const Pattern &source, std::vector<DocumentError> &errorList)
+      : graph(rule.patterns), throughCasts(rule.throughCasts), pattern(source), errors(errorList) {}
 
   std::optional<CompiledPattern> compile();
 
@@ -30,6 +30,7 @@ private:
   std::uint32_t positionOf(NodeId node) const { return compiled.nodeOfPattern[node.index]; }
 
   const Graph &graph;
+  const bool throughCasts;
   const Pattern &pattern;
   std::vector<DocumentError> &errors;
   CompiledPattern compiled;
@@ -122,6 +123,9 @@ bool Compiler::compileOperation(NodeId node, PatternNode &result) {
     result.operands.push_back(positionOf(operand));
   result.square = stored.op == Op::Mul && graph.sameValue(graph.operand(node, 0), graph.operand(node, 1));
   result.mask = shapeBit(result.op);
+  result.throughCasts = throughCasts && stored.op != Op::Cast;
+  if (result.throughCasts)
+    result.mask |= shapeBit(Op::Cast);
   return true;
 }
 
@@ -178,8 +182,8 @@ std::optional<CompiledPattern> Compiler::compile() {
 
 } // namespace
 
-std::optional<CompiledPattern> compilePattern(const Graph &patterns, const Pattern &pattern, std::vector<DocumentError> &errors) {
-  return Compiler(patterns, pattern, errors).compile();
+std::optional<CompiledPattern> compilePattern(const Rule &rule, const Pattern &pattern, std::vector<DocumentError> &errors) {
+  return Compiler(rule, pattern, errors).compile();
 }
 
 } // namespace fporder::rules

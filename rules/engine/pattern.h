@@ -32,6 +32,7 @@ struct PatternNode {
   std::vector<std::uint32_t> loops; // the pattern loops around this node, outermost first
   bool square = false;              // Mul of a value with itself
   bool plainInit = false;           // Reduce: starts from the identity
+  bool throughCasts = false;        // Operation: conversions between floating-point formats around it are looked through, rounding or not
 };
 
 struct CompiledPattern {
@@ -43,8 +44,8 @@ struct CompiledPattern {
   const PatternNode &root() const { return nodes.back(); }
 };
 
-/// Compiles `pattern`. On failure appends errors and returns nothing.
-std::optional<CompiledPattern> compilePattern(const order::Graph &patterns, const Pattern &pattern, std::vector<DocumentError> &errors);
+/// Compiles `pattern` of `rule`. On failure appends errors and returns nothing.
+std::optional<CompiledPattern> compilePattern(const Rule &rule, const Pattern &pattern, std::vector<DocumentError> &errors);
 
 /// A variable's value, with the loops of the reductions in which it was first met.
 struct Bound {

@@ -78,6 +78,7 @@ struct Rule {
   int priority = 0;                    // among remarks of one statement the highest is kept
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
   std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule
+  bool throughCasts = false;           // rounding conversions between the operations of a match are looked through
   bool warnByDefault = false;          // no `warn-when` was written: the ordering family's default conditions apply
   order::Graph patterns;               // the graph that every Pattern::root above belongs to
 };

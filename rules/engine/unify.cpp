@@ -212,9 +212,9 @@ bool Unifier::matchConstant(const PatternNode &node, NodeId candidate) const {
 bool Unifier::operation(const PatternNode &node, Goal goal) {
   if (node.op == Op::Cast)
     return castChain(node, goal);
-  NodeId candidate = analysis.strip(goal.node);
+  NodeId candidate = node.throughCasts ? analysis.stripConversions(goal.node) : analysis.strip(goal.node);
   Node stored = graph[candidate];
-  if (!(analysis.shape(candidate) & node.mask) || stored.type.format == Format::Integer)
+  if (!(analysis.shape(candidate) & node.mask & ~shapeBit(Op::Cast)) || stored.type.format == Format::Integer)
     return false;
   if (stored.op == Op::Select)
     return goal.node != result.root && branch(node, goal, candidate);
@@ -418,7 +418,9 @@ bool Prospect::fits(std::uint32_t position, NodeId node) const {
     return false;
   if (wanted.kind == PatternNode::Kind::Constant || wanted.op == Op::Cast)
     return true;
-  NodeId candidate = analysis.strip(node);
+  NodeId candidate = wanted.throughCasts ? analysis.stripConversions(node) : analysis.strip(node);
+  if (wanted.throughCasts && !(analysis.shape(candidate) & wanted.mask & ~shapeBit(Op::Cast)))
+    return false; // the cast had a place in the mask, what is behind it has none
   return graph[candidate].op == wanted.op ? sameOperation(wanted, candidate) : otherSpelling(wanted, candidate);
 }
 

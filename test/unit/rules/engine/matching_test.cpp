@@ -51,6 +51,23 @@ TEST_CASE("patterns match structure, with commuted operands and no others") {
   CHECK(found("max(a, 0) / b", "max(0, y) / z") == 1);
 }
 
+TEST_CASE("rounding conversions between the operations are looked through where the document says so") {
+  const std::string stored = "s = cast<binary16>(x * x); t = cast<binary16>(y * y); cast<binary32>(s) - cast<binary32>(t)";
+  CHECK(found("a * a - b * b", stored) == 0);
+  CHECK(found("a * a - b * b", stored, "through-casts: true\n") == 1);
+  CHECK(found("a * a - b * b", "cast<integer>(x * x) - cast<integer>(y * y)", "through-casts: true\n") == 0);
+  CHECK(found("(a * b) / c", "cast<binary16>(x + y) / z", "through-casts: true\n") == 0);
+
+  rules::RuleSet set = withKeys("match: 'a * a - b * b'\norders: ['(a - b) * (a + b)']\nthrough-casts: true\n");
+  order::Procedure procedure = procedureOf(stored);
+  const std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 1);
+  REQUIRE(matches[0].orders.size() == 2); // the written form is the first
+  const order::NodeId written = matches[0].orders[0].node, other = matches[0].orders[1].node;
+  CHECK(order::printInfix(procedure.graph, other) == "(x - y) * (x + y)");
+  CHECK(procedure.graph[other].type.format == procedure.graph[written].type.format);
+}
+
 TEST_CASE("the same name is the same value") {
   CHECK(found("x * x - y * y", "a * a - b * b") == 1);
   CHECK(found("x * x - y * y", "a * a - b * c") == 0);
