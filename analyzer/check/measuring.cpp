@@ -102,6 +102,7 @@ public:
     options.criteria = inputs.criteria;
     options.scatterPoints = settings.singleSamples ? plottedSamples : 0;
     options.seed = settings.seed;
+    machine = settings.machine.empty() ? nullptr : measure::findMachine(settings.machine);
   }
 
   bool measureOne(findings::Finding &finding, Progress &progress) {
@@ -121,6 +122,7 @@ public:
     }
     if (!enumerated.empty())
       measured->notes.push_back(enumerated);
+    finding.machine = machine;
     finding.measurement = std::make_shared<const measure::Measurement>(std::move(*measured));
     return true;
   }
@@ -164,6 +166,7 @@ private:
   std::map<std::string, measure::DataSet> byFile;
   bool rightAnnotations = true;
   measure::BindingOptions binding;
+  const measure::Machine *machine = nullptr;
   measure::MeasureOptions options;
   llvm::StringSet<> said;
 };

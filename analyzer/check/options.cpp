@@ -1,5 +1,7 @@
 #include "analyzer/check/options.h"
 
+#include "runtime/measure/machine.h"
+
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -18,7 +20,8 @@ namespace {
 namespace cl = llvm::cl;
 
 constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
-                                 "  fporder-check [options] <source>... [-- <compiler flags>]\n";
+                                 "  fporder-check [options] <source>... [-- <compiler flags>]\n"
+                                 "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor; see compare --help\n";
 
 constexpr const char *epilogue = R"(
 Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest directory above each source, or in a build*/, out/
@@ -35,6 +38,23 @@ Exit status:
 
 Environment: FPORDER_RESOURCE_DIR, NO_COLOR, CLICOLOR_FORCE.
 )";
+
+/// "generic, neoverse-n1, ...": of the machine models built in.
+const std::string &machineNames() {
+  static const std::string names = [] {
+    std::string text;
+    for (const measure::Machine &machine : measure::machines())
+      text += (text.empty() ? "" : ", ") + machine.name;
+    return text;
+  }();
+  return names;
+}
+
+/// "Tell each order's cycles ...": --help keeps a reference to it.
+const std::string &machineDescription() {
+  static const std::string text = "Tell each order's cycles on this machine model, for --measure: " + machineNames();
+  return text;
+}
 
 /// The registered flags. Constructed after llvm::cl has been emptied of the options that LLVM's libraries register for themselves.
 struct Flags {
@@ -101,6 +121,7 @@ struct Flags {
                                 cl::value_desc("name[:param=value,...]"), cl::cat(category)};
   cl::opt<unsigned long long> samples{"samples", cl::desc("Samples to measure on (default: 100000, or all elements of the arrays)"),
                                       cl::value_desc("n"), cl::cat(category)};
+  cl::opt<std::string> machine{"machine", cl::desc(machineDescription()), cl::value_desc("name"), cl::cat(category)};
   cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples (default: 1)"), cl::value_desc("n"), cl::init(1), cl::cat(category)};
 
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
@@ -161,6 +182,9 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
   if (measure.samples == 0)
     return UsageMistake{"invalid value '0' for --samples: at least one is needed"};
   measure.seed = flags.seed;
+  measure.machine = flags.machine;
+  if (!measure.machine.empty() && !measure::findMachine(measure.machine))
+    return UsageMistake{"unknown machine '" + measure.machine + "' for --machine: known are " + machineNames()};
   // Saying what the values are asks for figures.
   measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
                     !measure.criteria.empty();

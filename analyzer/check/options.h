@@ -50,6 +50,7 @@ struct MeasureSettings {
   std::uint64_t samples = 100'000;
   bool samplesGiven = false;
   std::uint64_t seed = 1;
+  std::string machine;        // --machine: a name of measure::machines(); empty: operation counts only
   bool singleSamples = false; // for plots
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rules/engine/match.h"
+#include "runtime/measure/machine.h"
 #include "runtime/measure/measure.h"
 
 #include <compare>
@@ -73,6 +74,7 @@ struct Finding {
   bool fixed = false;                                      // its fix has been written to the source
   std::shared_ptr<measure::Subject> subject;               // the orders as graphs, when they are to be measured
   std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`
+  const measure::Machine *machine = nullptr;               // what the orders' cost is told for, beside operation counts; null: counts only
   bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better
   bool foreign = false;      // and the call stands in another file
   bool withinCallee = false; // and made up of operations of that call only, whose function has a procedure of its own: artefacts of its arguments

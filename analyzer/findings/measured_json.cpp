@@ -1,6 +1,7 @@
 #include "analyzer/findings/measured_json.h"
 
 #include "runtime/format/rounding.h"
+#include "runtime/measure/cost.h"
 #include "runtime/order/number.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -92,9 +93,29 @@ void gates(llvm::json::OStream &json, const Measurement &measurement, std::size_
   });
 }
 
+/// Reductions whose trip count is not known are counted for CostOptions' default.
+void cost(llvm::json::OStream &json, const Finding &finding, std::size_t index) {
+  const order::NodeId root = finding.subject->orderings.at(index).root;
+  const measure::OperationCounts counts = measure::countOperations(finding.subject->graph, root);
+  json.attributeObject("operations", [&] {
+    for (std::size_t kind = 0; kind < measure::costKinds; ++kind)
+      if (const double count = counts[static_cast<measure::CostKind>(kind)]; count != 0)
+        json.attribute(measure::name(static_cast<measure::CostKind>(kind)), count);
+  });
+  if (!finding.machine)
+    return;
+  const measure::MachineCost cycles = measure::costOn(*finding.machine, finding.subject->graph, root);
+  json.attributeObject("cycles", [&] {
+    json.attribute("machine", finding.machine->name);
+    json.attribute("latency", cycles.latency);
+    json.attribute("throughput", cycles.throughput);
+  });
+}
+
 } // namespace
 
-void measuredJson(llvm::json::OStream &json, const Measurement &measurement, std::size_t index) {
+void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t index) {
+  const Measurement &measurement = *finding.measurement;
   const Stage &stage = measurement.result;
   const OrderingFigures &figures = stage.orderings.at(index);
   json.attributeObject("measured", [&] {
@@ -112,6 +133,7 @@ void measuredJson(llvm::json::OStream &json, const Measurement &measurement, std
     }
     worst(json, stage, figures);
     gates(json, measurement, index);
+    cost(json, finding, index);
   });
 }
 

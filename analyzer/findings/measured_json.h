@@ -1,7 +1,7 @@
 // The figures of one order as the JSON contract's "measured" object; SARIF's property bags hold the same.
 #pragma once
 
-#include "runtime/measure/measure.h"
+#include "analyzer/findings/finding.h"
 
 namespace llvm::json {
 class OStream;
@@ -9,7 +9,7 @@ class OStream;
 
 namespace fporder::findings {
 
-/// Writes the attribute "measured" of order `index` into the open object.
-void measuredJson(llvm::json::OStream &json, const measure::Measurement &measurement, std::size_t index);
+/// Writes the attribute "measured" of order `index` into the open object. Precondition: the finding has a measurement.
+void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t index);
 
 } // namespace fporder::findings

@@ -1,5 +1,7 @@
 #include "analyzer/findings/measured_text.h"
 
+#include "analyzer/findings/cost_text.h"
+#include "analyzer/findings/order_table.h"
 #include "runtime/order/number.h"
 
 #include <algorithm>
@@ -37,30 +39,63 @@ std::vector<std::size_t> betterOrders(const Stage &stage) {
   return better;
 }
 
-std::string verdict(const Finding &finding) {
+/// Results an order does not deliver: not finite, or zero where the real value is a normal number.
+std::uint64_t failures(const OrderingFigures &figures) { return std::max(figures.lost, figures.nonFinite); }
+
+/// Which orders lose results, when they do not all lose as many; this outweighs any rounding.
+std::string losses(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
+  std::size_t most = 0, fewest = 0;
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o) {
+    most = failures(stage.orderings[o]) > failures(stage.orderings[most]) ? o : most;
+    fewest = failures(stage.orderings[o]) < failures(stage.orderings[fewest]) ? o : fewest;
+  }
+  if (failures(stage.orderings[most]) == failures(stage.orderings[fewest]))
+    return "";
+  const auto named = [&](std::size_t o) { return o == 0 ? std::string("the written order") : orderName(finding, o); };
+  const auto lost = [&](std::size_t o) { return shortShare(share(failures(stage.orderings[o]), stage.measured)); };
+  return named(most) + " loses " + lost(most) + " of the results to overflow or underflow, " + named(fewest) + " " + lost(fewest);
+}
+
+/// Which order is the most accurate on the results that it delivers.
+std::string accuracy(const Finding &finding) {
   const Stage &stage = finding.measurement->result;
   const OrderingFigures &written = stage.orderings.front();
+  double smallest = INFINITY, largest = 0;
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o)
+    if (const OrderingFigures &other = stage.orderings[o]; other.errors.samples()) {
+      smallest = std::min(smallest, other.errors.mean());
+      largest = std::max(largest, other.errors.mean());
+    }
+  if (written.errors.samples() == 0 || std::isinf(smallest))
+    return "";
+  if (const std::vector<std::size_t> better = betterOrders(stage); !better.empty()) {
+    const OrderingFigures &best = stage.orderings[better.front()];
+    return orderName(finding, better.front()) + " is more accurate here: mean error " + shortFigure(best.errors.mean()) + " against " +
+           shortFigure(written.errors.mean()) + " ulp, largest " + shortFigure(best.errors.maximum()) + " against " +
+           shortFigure(written.errors.maximum());
+  }
+  if (smallest > written.errors.mean() / clearlyBetter)
+    return "the written order is the most accurate here";
+  const std::string least = shortFigure(std::min(smallest, written.errors.mean())), most = shortFigure(std::max(largest, written.errors.mean()));
+  return "no order is clearly more accurate: mean errors " + (least == most ? "of " + least : "from " + least + " to " + most) + " ulp";
+}
+
+std::string verdict(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
   if (stage.orderings.size() < 2)
     return "";
   std::uint64_t different = 0;
-  double smallest = INFINITY;
-  for (std::size_t o = 1; o < stage.orderings.size(); ++o) {
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o)
     different = std::max(different, stage.orderings[o].different);
-    smallest = std::min(smallest, stage.orderings[o].errors.mean());
-  }
   if (different == 0)
     return "every order gave the same bits on these samples";
-  const std::string bits = "bits differ in up to " + shortShare(share(different, stage.measured)) + " of the results";
-  if (const std::vector<std::size_t> better = betterOrders(stage); !better.empty()) {
-    const OrderingFigures &best = stage.orderings[better.front()];
-    return "'" + finding.orders[better.front()].expression + "' is more accurate here: mean error " + shortFigure(best.errors.mean()) + " against " +
-           shortFigure(written.errors.mean()) + " ulp, largest " + shortFigure(best.errors.maximum()) + " against " +
-           shortFigure(written.errors.maximum()) + "; " + bits;
-  }
-  if (smallest > written.errors.mean() / clearlyBetter)
-    return "the written order is the most accurate here; " + bits;
-  return "no order is more accurate: mean errors lie within " + shortShare(1 / clearlyBetter - 1) + " of each other; " + bits +
-         ", so a reference decides which order is right";
+  const std::string lost = losses(finding), accurate = accuracy(finding);
+  std::string text;
+  for (const std::string &part : {lost, accurate})
+    text += part.empty() ? "" : part + "; ";
+  text += "bits differ in up to " + shortShare(share(different, stage.measured)) + " of the results";
+  return text + (lost.empty() && accurate.starts_with("no order") ? ", so a reference decides which order is right" : "");
 }
 
 std::string amplification(const Finding &finding) {
@@ -111,7 +146,7 @@ std::string fullRange(const Finding &finding) {
     return "";
   std::string text = "over the format's full range (not the samples above) results lost to overflow and underflow: ";
   for (std::size_t o = 0; o < losses.size(); ++o)
-    text += (o ? ", " : "") + shortShare(losses[o]) + " by '" + finding.orders[o].expression + "'";
+    text += (o ? ", " : "") + shortShare(losses[o]) + " by " + orderName(finding, o);
   return text;
 }
 
@@ -138,8 +173,7 @@ void addGates(const Finding &finding, std::vector<std::string> &sentences) {
                          (result.notApplicable ? ": " + *result.notApplicable
                           : result.passed      ? ": passes"
                                                : ": FAILS") +
-                         " against '" + finding.orders[gate.golden].expression + "' as golden" +
-                         (gate.atConsumer ? ", after the sum or difference" : "");
+                         " against " + orderName(finding, gate.golden) + " as golden" + (gate.atConsumer ? ", after the sum or difference" : "");
       for (const measure::Check &check : result.checks)
         text += "; " + check.what + " " + shortFigure(check.value) + (check.limit ? " (limit " + shortFigure(*check.limit) + ")" : "");
       sentences.push_back(std::move(text));
@@ -173,6 +207,13 @@ std::string grouped(std::uint64_t count) {
   return digits;
 }
 
+std::string orderName(const Finding &finding, std::size_t order) {
+  std::vector<std::string> expressions;
+  for (const OrderText &each : finding.orders)
+    expressions.push_back(each.expression);
+  return needsLetters(expressions) ? "order " + orderLetter(order) : "'" + expressions.at(order) + "'";
+}
+
 MeasuredTable measuredTable(const Finding &finding) {
   const Stage &stage = finding.measurement->result;
   MeasuredTable table;
@@ -185,15 +226,25 @@ MeasuredTable measuredTable(const Finding &finding) {
   for (const auto &[shown, name] : {std::pair{overflow, "overflow"}, {underflow, "underflow"}, {lost, "lost"}})
     if (shown)
       table.columns.emplace_back(name);
+  table.columns.emplace_back("operations");
+  if (finding.machine) {
+    table.columns.emplace_back("cycles");
+    table.caption += "; cycles: latency (throughput) of " + finding.machine->title;
+  }
   for (std::size_t o = 0; o < stage.orderings.size(); ++o) {
     const OrderingFigures &figures = stage.orderings[o];
     const bool written = o == 0;
     MeasuredRow row{finding.orders[o].expression, written, {}};
-    row.cells = {shortFigure(figures.errors.maximum()), shortFigure(figures.errors.quantile(0.99)), shortFigure(figures.errors.mean()),
+    const bool finite = figures.errors.samples() != 0;
+    const auto error = [&](double ulps) { return finite ? shortFigure(ulps) : std::string("-"); };
+    row.cells = {error(figures.errors.maximum()), error(figures.errors.quantile(0.99)), error(figures.errors.mean()),
                  written ? "-" : shortShare(share(figures.different, stage.measured)), shortShare(share(figures.closer, stage.measured))};
     for (const auto &[shown, count] : {std::pair{overflow, figures.overflow}, {underflow, figures.underflow}, {lost, figures.lost}})
       if (shown)
         row.cells.push_back(shortShare(share(count, stage.measured)));
+    row.cells.push_back(operationText(finding.subject->graph, finding.subject->orderings[o].root));
+    if (finding.machine)
+      row.cells.push_back(cyclesText(*finding.machine, finding.subject->graph, finding.subject->orderings[o].root));
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -20,6 +20,9 @@ struct MeasuredTable {
   std::vector<MeasuredRow> rows;
 };
 
+/// What a sentence calls an order: its expression in quotes, or "order B" where the table shows letters.
+std::string orderName(const Finding &finding, std::size_t order);
+
 /// Precondition: the finding has a measurement.
 MeasuredTable measuredTable(const Finding &finding);
 

@@ -63,7 +63,7 @@ class Measure(CheckerTest):
         self.assertIn("measured on 100,000 samples, binary64", outcome.out)
         self.assertIn("2^U(-20,20)", outcome.out)
         self.assertIn("full range", outcome.out)
-        self.assertIn("no order is more accurate", outcome.out)
+        self.assertIn("no order is clearly more accurate", outcome.out)
 
     def test_the_same_seed_gives_the_same_bytes_whatever_j(self):
         first = self.run_checker("--measure", "--seed=3", "-j1", "--format=json", "fraction.c", "adam.c")

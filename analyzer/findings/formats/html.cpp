@@ -3,6 +3,7 @@
 #include "analyzer/findings/html_page.h"
 #include "analyzer/findings/html_plots.h"
 #include "analyzer/findings/measured_text.h"
+#include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -106,8 +107,11 @@ void HtmlPage::source(const std::string &name, const Findings &findings) {
 
 void HtmlPage::orders(const Finding &finding) {
   MeasuredTable table;
-  if (finding.measurement)
+  bool letters = false;
+  if (finding.measurement) {
     table = measuredTable(finding);
+    letters = !orderName(finding, 0).starts_with('\'');
+  }
   stream << "<h4>Orders" << (finding.measurement ? ", " + htmlText(table.caption) : std::string())
          << "</h4>\n<div class=\"wide\"><table>\n<thead><tr>"
          << "<th scope=\"col\">order</th>";
@@ -119,7 +123,7 @@ void HtmlPage::orders(const Finding &finding) {
     stream << "<tr" << (order.written ? " class=\"written\"" : "") << "><td>";
     if (finding.measurement)
       stream << "<span class=\"key s" << i % 6 << "\"></span>";
-    stream << htmlText(order.expression);
+    stream << (letters ? "<b>" + orderLetter(i) + "</b> " : std::string()) << htmlText(order.expression);
     if (!order.written && !order.note.empty())
       stream << "<br><span class=\"where\">" << htmlText(order.note) << "</span>";
     stream << "</td>";

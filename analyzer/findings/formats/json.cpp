@@ -56,7 +56,7 @@ void orders(llvm::json::OStream &json, const Finding &finding) {
         json.attribute("written", order.written);
         json.attribute("note", utf8(order.note));
         if (finding.measurement)
-          measuredJson(json, *finding.measurement, i);
+          measuredJson(json, finding, i);
       });
   });
 }

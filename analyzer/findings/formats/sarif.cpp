@@ -237,7 +237,7 @@ void SarifWriter::properties(const Finding &finding) {
         for (std::size_t i = 0; i < finding.orders.size(); ++i)
           json.object([&] {
             json.attribute("expression", utf8(finding.orders[i].expression));
-            measuredJson(json, *finding.measurement, i);
+            measuredJson(json, finding, i);
           });
       });
   });
