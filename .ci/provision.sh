@@ -29,7 +29,7 @@ packages_for() { # MAJOR
     "libboost1.81-dev zlib1g-dev libxml2-dev libffi-dev util-linux"
 }
 packages_for_tests() { # MAJOR
-  echo "doctest-dev ccache python3 python3-jsonschema git libclang-rt-$1-dev"
+  echo "doctest-dev ccache python3 python3-jsonschema python3-markdown python3-yaml dpkg-dev git libclang-rt-$1-dev"
 }
 
 missing_of() { # PACKAGE...: prints those that are not installed

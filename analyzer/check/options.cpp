@@ -1,5 +1,6 @@
 #include "analyzer/check/options.h"
 
+#include "analyzer/check/manual.h"
 #include "runtime/measure/machine.h"
 
 #include "clang/Basic/Version.h"
@@ -124,6 +125,8 @@ struct Flags {
   cl::opt<std::string> machine{"machine", cl::desc(machineDescription()), cl::value_desc("name"), cl::cat(category)};
   cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples (default: 1)"), cl::value_desc("n"), cl::init(1), cl::cat(category)};
 
+  cl::opt<std::string> manual{"manual", cl::Hidden, cl::desc("Print the manual page or a shell's completions"), cl::value_desc("form"),
+                              cl::cat(category)};
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
@@ -361,6 +364,13 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
       text = rest;
     }
     return {std::nullopt, ExitStatus::UsageError};
+  }
+  if ((*flags)->manual.getNumOccurrences()) {
+    const std::string text = manual((*flags)->manual, overview, epilogue, FPORDER_VERSION);
+    if (text.empty())
+      reportError("unknown form '" + (*flags)->manual + "' for --manual: known are " + manualForms().str());
+    llvm::outs() << text;
+    return {std::nullopt, text.empty() ? ExitStatus::UsageError : ExitStatus::Clean};
   }
   OrMistake<Options> options = convert(**flags);
   if (UsageMistake *mistake = std::get_if<UsageMistake>(&options)) {

@@ -1,5 +1,6 @@
 #include "runtime/compare/command.h"
 
+#include "runtime/compare/manual.h"
 #include "runtime/compare/report.h"
 
 #include <chrono>
@@ -72,6 +73,10 @@ int runCommand(const std::vector<std::string> &arguments) {
     return write(measure::describeCriteria(), 0);
   case Request::Version:
     return write("fporder-compare " FPORDER_VERSION "\n", 0);
+  case Request::ManualPage:
+    return write(manualPage(FPORDER_VERSION), 0);
+  case Request::BashCompletion:
+    return write(bashCompletion(), 0);
   case Request::Compare:
     break;
   }

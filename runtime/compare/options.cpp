@@ -75,6 +75,10 @@ std::optional<Request> requestOf(const std::string &argument) {
     return Request::ListCriteria;
   if (argument == "--version")
     return Request::Version;
+  if (argument == "--manual=man")
+    return Request::ManualPage;
+  if (argument == "--manual=bash")
+    return Request::BashCompletion;
   return std::nullopt;
 }
 

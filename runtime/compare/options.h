@@ -23,7 +23,7 @@ struct Options {
 };
 
 /// What to do instead of comparing.
-enum class Request { Compare, Help, ListCriteria, Version };
+enum class Request { Compare, Help, ListCriteria, Version, ManualPage, BashCompletion };
 
 struct CommandLine {
   Request request = Request::Compare;
