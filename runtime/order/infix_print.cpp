@@ -120,6 +120,7 @@ private:
   void writeCast(NodeId node);
   void writeReduce(NodeId node);
   void writeLoopIndex(NodeId node);
+  void distinguishNested(const std::vector<NodeId> &reductions);
   bool groupsInner(NodeId operand) const;
   void nameLoops();
 
@@ -428,6 +429,34 @@ void InfixPrinter::nameLoops() {
   std::sort(reductions.begin(), reductions.end(), byIndex);
   for (const NodeId reduction : reductions)
     choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
+  if (options.forReaders)
+    distinguishNested(reductions);
+}
+
+/// Readers' names are the source's, which two loops may share; of such loops one inside the other takes a number. `reductions` is ascending: operands
+/// before users, so that outer loops come last.
+void InfixPrinter::distinguishNested(const std::vector<NodeId> &reductions) {
+  for (auto outer = reductions.rbegin(); outer != reductions.rend(); ++outer) {
+    const std::uint32_t loop = graph.reduction(*outer).loop;
+    const auto shares = [&](NodeId other) {
+      const std::uint32_t inner = graph.reduction(other).loop;
+      return other.index < outer->index && inner != loop && loopNames[inner] == loopNames[loop] && loopNames[inner] != "_";
+    };
+    if (std::none_of(reductions.begin(), reductions.end(), shares))
+      continue;
+    std::vector<NodeId> pending{graph.operand(*outer, 1)};
+    std::unordered_set<std::uint32_t> seen;
+    while (!pending.empty()) {
+      const NodeId node = pending.back();
+      pending.pop_back();
+      if (!seen.insert(node.index).second)
+        continue;
+      if (graph[node].op == Op::Reduce && shares(node))
+        loopNames[graph.reduction(node).loop] += '2';
+      const auto operands = graph.operands(node);
+      pending.insert(pending.end(), operands.begin(), operands.end());
+    }
+  }
 }
 
 void InfixPrinter::writeLoopIndex(NodeId node) {

@@ -134,6 +134,13 @@ TEST_CASE("text for readers") {
   CHECK(printInfix(graph, node, options) == "(x * 0.1) / n");
 }
 
+TEST_CASE("readers see two loops of one name apart where one is inside the other") {
+  InfixOptions options;
+  options.forReaders = true;
+  CHECK(again("sum(k, a[k] * sum(k, b[k] * c[k]))", options) == "sum(k, a[k] * sum(k2, b[k2] * c[k2]))");
+  CHECK(again("sum(k, a[k]) + sum(k, b[k])", options) == "sum(k, a[k]) + sum(k, b[k])");
+}
+
 TEST_CASE("a term is parenthesised where it could not be subtracted") {
   InfixOptions options;
   options.asTerm = true;
