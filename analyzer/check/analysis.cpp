@@ -7,6 +7,7 @@
 #include "analyzer/frontend/openmp.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -52,7 +53,8 @@ public:
   }
 
   void run(bool keepMemory) {
-    ParseRequest request{&unit.command, unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command), keepMemory};
+    ParseRequest request{&unit.command,     unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command), keepMemory,
+                         unit.models.get(), &included};
     result.parse = parseTranslationUnit(request, [this](clang::ASTContext &context) { translate(context); });
     result.ended = true;
   }
@@ -62,6 +64,9 @@ private:
     collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
     frontend::Options options;
     options.ownHeader = [this](const std::string &path) { return unit.filter->acceptsHeader(path); };
+    const clang::SourceManager &sources = context.getSourceManager();
+    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    options.vendors = unit.models->vendorsOf({unit.command.source, {text.data(), text.size()}, included});
     frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
     result.functions = summary.functions;
     result.floatingOperations = summary.floatingOperations;
@@ -88,6 +93,7 @@ private:
   const AnalysisSettings &settings;
   UnitResult &result;
   findings::CollectOptions collecting;
+  std::vector<std::string> included;
 };
 
 /// Why the unit counts as failed, or empty.
@@ -152,10 +158,10 @@ Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings 
   return analysis;
 }
 
-bool parses(const CompileCommand &command, const std::string &resourceDirectory) {
+bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory) {
   bool good = false;
   runIsolated(1, 1, [&](std::size_t) {
-    ParseRequest request{&command, command.source, resourceDirectory, parseOnlyFlags(command), false};
+    ParseRequest request{&unit.command, unit.command.source, resourceDirectory, parseOnlyFlags(unit.command), false, unit.models.get(), nullptr};
     ParseResult result = parseTranslationUnit(request, [](clang::ASTContext &) {});
     good = result.parsed && result.errors == 0;
   });

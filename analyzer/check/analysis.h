@@ -7,9 +7,11 @@
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
 #include "analyzer/frontend/translate.h"
+#include "analyzer/models/model.h"
 #include "rules/engine/match.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,6 +25,7 @@ struct AnalysisUnit {
   const rules::RuleSet *rules = nullptr;
   std::map<std::string, rules::Severity> severities; // the configuration's, by slug
   const FileFilter *filter = nullptr;
+  std::shared_ptr<const models::Models> models = models::Models::builtIn();
 };
 
 struct AnalysisSettings {
@@ -46,7 +49,7 @@ struct Analysis {
 
 Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
 
-/// Whether `text` parses without errors under `command`; for fix-its.
-bool parses(const CompileCommand &command, const std::string &resourceDirectory);
+/// Whether the unit's source parses without errors; for fix-its.
+bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory);
 
 } // namespace fporder::check

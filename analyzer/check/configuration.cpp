@@ -17,6 +17,7 @@ findings::Config fromCommandLine(const Options &options) {
   config.headerFilter = options.headerFilter;
   config.excludeHeaderFilter = options.excludeHeaderFilter;
   config.rulesDirs = options.ruleDirectories;
+  config.modelDirs = options.modelDirectories;
   if (options.allRemarks)
     config.foldRemarksAfter = UINT_MAX;
   if (options.reportUnusedSuppressions)
@@ -32,8 +33,13 @@ Profiles::Profiles(const Options &given, std::string directory)
     : options(given), workingDirectory(std::move(directory)), commandLine(fromCommandLine(given)) {}
 
 std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
-  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}});
+  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}, nullptr});
   if (!loadRules(profile->rules, config.rulesDirs))
+    return nullptr;
+  std::vector<rules::DocumentError> mistakes;
+  profile->models = models::Models::with(config.modelDirs, mistakes);
+  printMistakes(mistakes);
+  if (!profile->models)
     return nullptr;
   for (const std::string &globs : {config.rules.value_or(""), options.warningsAsErrors})
     if (std::string problem = globListProblem(profile->rules, globs); !problem.empty()) {

@@ -4,6 +4,7 @@
 #include "analyzer/check/file_filter.h"
 #include "analyzer/check/options.h"
 #include "analyzer/findings/config.h"
+#include "analyzer/models/model.h"
 #include "rules/engine/match.h"
 
 #include <memory>
@@ -17,6 +18,7 @@ struct Profile {
   findings::Config config; // command line included
   rules::RuleSet rules;    // those selected
   FileFilter filter;
+  std::shared_ptr<const models::Models> models; // built-in ones and the user's
 };
 
 class Profiles {

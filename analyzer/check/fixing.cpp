@@ -22,7 +22,7 @@ bool stillParses(const FixRequest &request, const std::string &file) {
   return llvm::all_of(request.units, [&](const AnalysisUnit &unit) {
     if (own ? realPathOf(unit.command.source) != real : llvm::is_contained(request.filesWithErrors, unit.displayName))
       return true;
-    return parses(unit.command, request.resourceDirectory);
+    return parses(unit, request.resourceDirectory);
   });
 }
 

@@ -72,6 +72,8 @@ struct Flags {
   cl::alias checks{"checks", cl::desc("Alias of --rules"), cl::aliasopt(rules), cl::cat(category)};
   cl::list<std::string> ruleDirectories{"rules-dir", cl::desc("Directory with more rules, as FAMILY/SLUG/rule.md or SLUG/rule.md (repeatable)"),
                                         cl::value_desc("directory"), cl::cat(category)};
+  cl::list<std::string> modelDirectories{"models", cl::desc("Directory with call models of more vendors, as *.yaml (repeatable)"),
+                                         cl::value_desc("directory"), cl::cat(category)};
   cl::opt<std::string> warningsAsErrors{"warnings-as-errors", cl::desc("Rules whose findings, remarks included, make the exit status 1"),
                                         cl::value_desc("globs"), cl::cat(category)};
   cl::opt<std::string> headerFilter{"header-filter", cl::desc("Regular expression: headers to report findings in (default: all but system headers)"),
@@ -263,6 +265,7 @@ OrMistake<Options> convert(const Flags &flags) {
   options.resourceDirectory = flags.resourceDir;
   options.rules = llvm::join(flags.rules.begin(), flags.rules.end(), ",");
   options.ruleDirectories = copy(flags.ruleDirectories);
+  options.modelDirectories = copy(flags.modelDirectories);
   options.warningsAsErrors = flags.warningsAsErrors;
   options.headerFilter = given(flags.headerFilter);
   options.excludeHeaderFilter = given(flags.excludeHeaderFilter);

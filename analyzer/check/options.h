@@ -63,6 +63,7 @@ struct Options {
 
   std::string rules; // clang-tidy globs; empty: as configured
   std::vector<std::string> ruleDirectories;
+  std::vector<std::string> modelDirectories;
   std::string warningsAsErrors;
   std::optional<std::string> headerFilter, excludeHeaderFilter;
   std::vector<LineFilterEntry> lineFilter;

@@ -78,15 +78,20 @@ bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directorie
       good = false;
       continue;
     }
-    for (const rules::DocumentError &error : rules.addDirectory(directory)) {
-      llvm::errs() << error.place.file;
-      if (error.place.line)
-        llvm::errs() << ':' << error.place.line << ':' << error.place.column;
-      llvm::errs() << ": error: " << error.message << '\n';
-      good = false;
-    }
+    const std::vector<rules::DocumentError> mistakes = rules.addDirectory(directory);
+    printMistakes(mistakes);
+    good &= mistakes.empty();
   }
   return good;
+}
+
+void printMistakes(const std::vector<rules::DocumentError> &mistakes) {
+  for (const rules::DocumentError &error : mistakes) {
+    llvm::errs() << error.place.file;
+    if (error.place.line)
+      llvm::errs() << ':' << error.place.line << ':' << error.place.column;
+    llvm::errs() << ": error: " << error.message << '\n';
+  }
 }
 
 const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name) {

@@ -18,6 +18,9 @@ bool selectedByGlobs(const std::string &globs, const std::string &slug);
 /// Built-in rules and those of `directories`; mistakes in documents are printed to stderr and make it false.
 bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directories);
 
+/// Prints what is wrong with documents of the user's: "file:line:column: error: ...".
+void printMistakes(const std::vector<rules::DocumentError> &mistakes);
+
 /// The rule that a user names by slug, by "fporder-SLUG" or by id; null after printing an error with "did you mean".
 const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name);
 

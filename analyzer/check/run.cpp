@@ -81,7 +81,7 @@ void Run::addUnits(const std::string &source, const Profile &profile, CompileCom
   for (CompileCommand &command : *found) {
     // Before the final "--" and the source.
     command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
-    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter});
+    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter, profile.models});
   }
 }
 

@@ -1,5 +1,7 @@
 #include "analyzer/check/translation_unit.h"
 
+#include "analyzer/check/vendor_headers.h"
+
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
@@ -116,12 +118,14 @@ private:
 /// Records headers that were not found; Clang's own diagnostic, a fatal error, is turned off.
 class MissingHeaders : public clang::PPCallbacks {
 public:
-  MissingHeaders(const clang::SourceManager &sources, const Namer &names, ParseResult &parseResult)
-      : manager(sources), namer(names), result(parseResult) {}
+  MissingHeaders(const clang::SourceManager &sources, const Namer &names, ParseResult &parseResult, std::vector<std::string> *includedNames)
+      : manager(sources), namer(names), result(parseResult), included(includedNames) {}
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool angled, clang::CharSourceRange nameRange,
                           clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
+    if (included)
+      included->push_back(name.str());
     if (file)
       return;
     ++result.missingHeaders;
@@ -135,6 +139,7 @@ private:
   const clang::SourceManager &manager;
   const Namer &namer;
   ParseResult &result;
+  std::vector<std::string> *included;
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -180,13 +185,14 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const Consumer::Callback &function, const Namer &names, ParseResult &parseResult) : callback(function), namer(names), result(parseResult) {}
+  Action(const Consumer::Callback &function, const Namer &names, ParseResult &parseResult, std::vector<std::string> *includedNames)
+      : callback(function), namer(names), result(parseResult), included(includedNames) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     preprocessor.SetSuppressIncludeNotFoundError(true);
-    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result));
+    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, included));
     return std::make_unique<Consumer>(callback, result);
   }
 
@@ -194,6 +200,7 @@ private:
   const Consumer::Callback &callback;
   const Namer &namer;
   ParseResult &result;
+  std::vector<std::string> *included;
 };
 
 bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) {
@@ -212,6 +219,9 @@ std::vector<std::string> fullCommand(const ParseRequest &request) {
   inserted.insert(inserted.end(), {"-fsyntax-only", "-w"});
   for (const std::string &flag : request.extraFlags)
     inserted.push_back(flag);
+  if (request.models)
+    for (std::string &flag : vendorFlags(*request.models, request.command->source))
+      inserted.push_back(std::move(flag));
   arguments.insert(arguments.begin() + 1, inserted.begin(), inserted.end());
   return arguments;
 }
@@ -312,6 +322,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
     return result;
   }
+  if (request.models)
+    files = withVendorHeaders(std::move(files), *request.models);
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
   if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
     result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();
@@ -321,7 +333,7 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   std::unique_ptr<clang::CompilerInstance> instance = makeInstance(std::move(invocation), files, errors);
   instance->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   // Not CompilerInstance::ExecuteAction: it marks the bottom of an 8 MB stack, beyond which Clang would start threads of its own.
-  auto action = std::make_unique<Action>(consumer, namer, result);
+  auto action = std::make_unique<Action>(consumer, namer, result, request.included);
   const clang::FrontendInputFile input = instance->getFrontendOpts().Inputs.front();
   if (!instance->createTarget() || !action->BeginSourceFile(*instance, input)) {
     result.failure = result.notAnalysed.empty() ? "Clang cannot start on it" : result.notAnalysed.back().why;

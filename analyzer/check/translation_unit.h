@@ -6,6 +6,7 @@
 
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/findings/finding.h"
+#include "analyzer/models/model.h"
 
 #include <functional>
 #include <string>
@@ -21,8 +22,10 @@ struct ParseRequest {
   const CompileCommand *command = nullptr;
   std::string displayName; // how the user named the source, for messages
   std::string resourceDirectory;
-  std::vector<std::string> extraFlags; // parse-only flags of the front end
-  bool keepMemory = false;             // leave the tree to the process's end: nothing comes after
+  std::vector<std::string> extraFlags;          // parse-only flags of the front end
+  bool keepMemory = false;                      // leave the tree to the process's end: nothing comes after
+  const models::Models *models = nullptr;       // whose vendors' headers are shown; null: none
+  std::vector<std::string> *included = nullptr; // gets the names in include directives, found or not, before the consumer is called
 };
 
 struct ParseResult {

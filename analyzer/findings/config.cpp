@@ -59,7 +59,9 @@ private:
   void extraArgsKey(llvm::yaml::Node &value) { config.extraArgs = list(value); }
   void severityKey(llvm::yaml::Node &value) { severities(value); }
   void remarksKey(llvm::yaml::Node &value);
-  void rulesDirKey(llvm::yaml::Node &value);
+  void rulesDirKey(llvm::yaml::Node &value) { directories(value, config.rulesDirs); }
+  void modelsKey(llvm::yaml::Node &value) { directories(value, config.modelDirs); }
+  void directories(llvm::yaml::Node &value, std::vector<std::string> &into);
   void unusedKey(llvm::yaml::Node &value) { config.reportUnusedSuppressions = choice(value, {"all", "allow", "never"}); }
   void strictKey(llvm::yaml::Node &value) { config.strict = boolean(value); }
   void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
@@ -82,6 +84,7 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
       {"severity", &Reader::severityKey},
       {"remarks", &Reader::remarksKey},
       {"rules-dir", &Reader::rulesDirKey},
+      {"models", &Reader::modelsKey},
       {"report-unused-suppressions", &Reader::unusedKey},
       {"strict", &Reader::strictKey},
       {"inherit", &Reader::inheritKey},
@@ -173,14 +176,14 @@ void Reader::remarksKey(llvm::yaml::Node &value) {
     fail(value, "expected a number or 'all', found '" + text + "'");
 }
 
-void Reader::rulesDirKey(llvm::yaml::Node &value) {
+void Reader::directories(llvm::yaml::Node &value, std::vector<std::string> &into) {
   for (const std::string &directory : list(value)) {
     llvm::SmallString<256> path(directory);
     if (!llvm::sys::path::is_absolute(directory)) {
       path = llvm::sys::path::parent_path(file);
       llvm::sys::path::append(path, directory);
     }
-    config.rulesDirs.push_back(path.str().str());
+    into.push_back(path.str().str());
   }
 }
 
@@ -249,6 +252,7 @@ Config overlay(const Config &base, const Config &over) {
   result.strict = pick(base.strict, over.strict);
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());
   result.rulesDirs.insert(result.rulesDirs.begin(), base.rulesDirs.begin(), base.rulesDirs.end());
+  result.modelDirs.insert(result.modelDirs.begin(), base.modelDirs.begin(), base.modelDirs.end());
   result.severities.insert(base.severities.begin(), base.severities.end());
   result.files.insert(result.files.end(), base.files.begin(), base.files.end());
   result.inherit = base.inherit;

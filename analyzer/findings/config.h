@@ -8,9 +8,11 @@
 //   severity: {mul-then-div: warning}
 //   remarks: 5                       # remarks listed in a file before the rest is folded; "all"
 //   rules-dir: [ci/rules]            # one or a list; relative to the file's directory
+//   models: [ci/models]              # directories with call models; one or a list; relative to the file's directory
 //   report-unused-suppressions: all  # all, allow or never
 //   strict: false
-//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir and severity add up
+//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models and severity add
+//   up
 //
 // Unknown keys and values of the wrong kind are errors with file, line and column.
 #pragma once
@@ -38,6 +40,7 @@ struct Config {
   std::map<std::string, rules::Severity> severities;
   std::optional<unsigned> foldRemarksAfter; // UINT_MAX: all are listed
   std::vector<std::string> rulesDirs;       // absolute or relative to the working directory
+  std::vector<std::string> modelDirs;       // likewise
   std::optional<std::string> reportUnusedSuppressions;
   std::optional<bool> strict;
   bool inherit = false;

@@ -1,4 +1,5 @@
 // Calls: models first, then bodies in this unit, then what can be said of a callee nobody sees.
+#include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/library.h"
 
 #include "clang/AST/Attr.h"
@@ -97,7 +98,7 @@ std::optional<Value> Evaluator::operatorByName(const clang::CXXOperatorCallExpr 
   if (kind == clang::OO_Plus && expression->getNumArgs() == 1)
     return evaluate(first);
   if (kind == clang::OO_Equal) {
-    const Value value = evaluate(expression->getArg(1));
+    const Value value = types.info(first->getType()).isBuffer ? evaluateOpen(expression->getArg(1)) : evaluate(expression->getArg(1));
     const LocationId where = location(first);
     write(where, value, expression->getOperatorLoc());
     return Value::record(where);
@@ -153,9 +154,13 @@ Value Evaluator::call(const clang::CallExpr *expression) {
   } else if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression->getCallee()->IgnoreParenImpCasts());
              member && !member->isImplicitAccess()) {
     site.objectExpression = member->getBase();
+  } else if (const auto *overloaded = llvm::dyn_cast<clang::UnresolvedMemberExpr>(expression->getCallee()->IgnoreParenImpCasts());
+             overloaded && !overloaded->isImplicitAccess()) {
+    site.objectExpression = overloaded->getBase();
   }
   if (site.objectExpression) {
-    const bool throughPointer = types.info(site.objectExpression->getType()).kind == TypeClass::Pointer;
+    const TypeInfo &objectType = types.info(site.objectExpression->getType());
+    const bool throughPointer = objectType.kind == TypeClass::Pointer && !objectType.isBuffer;
     site.object = throughPointer ? target(evaluate(site.objectExpression)) : location(site.objectExpression);
   } else if (method && method->isInstance() && frame->self) {
     site.object = frame->self;
@@ -169,6 +174,9 @@ Value Evaluator::call(const clang::CallExpr *expression) {
   if (!ownBody && callee && callee->isConstexpr() && arguments.empty() && !site.object)
     if (const auto known = evaluateConstant(expression))
       return Value::number(*known);
+  if (!ownBody)
+    if (const auto value = modelledCall(*this, site))
+      return *value;
   if (!ownBody)
     if (const auto value = libraryCall(*this, site))
       return *value;
@@ -200,6 +208,14 @@ Value Evaluator::call(const clang::CallExpr *expression) {
 }
 
 Value Evaluator::argument(const clang::Expr *expression, clang::QualType parameter) {
+  if (slicedBuffer(expression->IgnoreParenImpCasts())) {
+    const Value slice = evaluateOpen(expression);
+    if (!parameter->isReferenceType())
+      return slice;
+    const LocationId handle = temporary("slice");
+    memory.assign(state.store, handle, slice);
+    return Value::pointer(handle);
+  }
   if (parameter->isReferenceType() && !parameter->isDependentType())
     return Value::pointer(location(expression));
   const TypeInfo &info = types.info(parameter);

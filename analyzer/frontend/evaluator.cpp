@@ -101,6 +101,16 @@ void Evaluator::record(NodeId node) {
 
 NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at, clang::SourceLocation token,
                        llvm::StringRef symbol) {
+  bool floating = format::isFloatingPoint(type.format);
+  for (const NodeId operand : operands)
+    floating |= format::isFloatingPoint(graph[operand].type.format);
+  if (!floating)
+    return emitIn({}, op, operands, type, at, token, symbol);
+  return emitIn(at ? unit.environments.of(at, type.format) : unit.environments.ofUnit(type.format), op, operands, type, at, token, symbol);
+}
+
+NodeId Evaluator::emitIn(const order::Environment &environment, Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at,
+                         clang::SourceLocation token, llvm::StringRef symbol) {
   if (const auto folded = fold(op, operands, type, symbol))
     return *folded;
   order::NodeSpec spec;
@@ -113,7 +123,7 @@ NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, c
     floating |= format::isFloatingPoint(graph[operand].type.format);
   if (floating) {
     spec.place = place(at, token);
-    spec.environment = at ? unit.environments.of(at, type.format) : unit.environments.ofUnit(type.format);
+    spec.environment = environment;
   }
   const NodeId node = graph.intern(spec);
   record(node);
@@ -257,7 +267,7 @@ ReadType Evaluator::readType(clang::QualType type) {
   } else if (info.kind == TypeClass::Pointer) {
     read.kind = ReadType::Kind::Pointer;
     const clang::QualType pointee = type->getPointeeType();
-    read.reachesScalar = !pointee.isNull() && types.info(pointee).isArithmetic();
+    read.reachesScalar = info.isBuffer || (!pointee.isNull() && types.info(pointee).isArithmetic());
   } else {
     read.kind = ReadType::Kind::Record;
   }

@@ -93,6 +93,19 @@ public:
   /// The location a pointer-like value designates; of a record, its own.
   LocationId target(const Value &pointer);
   Value advance(const Value &pointer, order::NodeId count);
+  /// What was last stored at exactly this location, on some path.
+  std::optional<Value> held(LocationId location) const { return memory.peek(state.store, location); }
+
+  // Buffers behind handles; see call_models.h.
+  /// The index of the generic element that elementwise calls act on: one for each procedure.
+  order::NodeId elementIndex();
+  /// A buffer that the expression makes: the same one each time it is evaluated in this activation.
+  LocationId allocation(const clang::Expr *expression, llvm::StringRef name);
+  /// The handle that lies in an object.
+  Value readHandle(LocationId object);
+  /// As `evaluate`, but what a template leaves open is a handle where a handle lies: a variable that holds one, a slice t[offset].
+  Value evaluateOpen(const clang::Expr *expression);
+  const clang::Expr *slicedBuffer(const clang::Expr *expression);
   /// Number of elements from `first` to `last`; an unknown integer when they are not in one array.
   order::NodeId distance(const Value &first, const Value &last);
 
@@ -105,6 +118,9 @@ public:
   /// An operation: folded when constant, else interned with its place and environment and recorded as computed.
   order::NodeId emit(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, const clang::Expr *at,
                      clang::SourceLocation token = {}, llvm::StringRef symbol = {});
+  /// The same under a given environment, whatever the command line and pragmas say of `at`.
+  order::NodeId emitIn(const order::Environment &environment, order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type,
+                       const clang::Expr *at, clang::SourceLocation token = {}, llvm::StringRef symbol = {});
   order::NodeId convert(order::NodeId node, order::ValueType to, const clang::Expr *at, order::Rounding rounding = order::Rounding::NearestEven);
   /// A value that is not understood: an Opaque node, counted and named.
   order::NodeId opaque(llvm::StringRef name, order::ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why);
@@ -317,8 +333,9 @@ private:
   llvm::DenseMap<const clang::Decl *, LocationId> globals;
   std::map<std::pair<std::uint64_t, const clang::ValueDecl *>, LocationId> locals; // by frame key
   std::map<std::pair<std::uint64_t, const void *>, std::uint32_t> loopIds;
-  std::map<std::uint32_t, std::vector<Carried>> knownWrites; // of loops met before
-  std::map<std::uint32_t, std::set<LocationId>> inductions;  // variables that advance by a constant
+  std::map<std::pair<std::uint64_t, const clang::Expr *>, LocationId> allocations; // by frame key
+  std::map<std::uint32_t, std::vector<Carried>> knownWrites;                       // of loops met before
+  std::map<std::uint32_t, std::set<LocationId>> inductions;                        // variables that advance by a constant
   std::map<std::uint32_t, std::set<LocationId>> notInductions;
   std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
   std::uint32_t loopCount = 0;

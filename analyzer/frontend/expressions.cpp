@@ -1,5 +1,5 @@
 // Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/call_models.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -180,7 +180,7 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
       value.isRecord() ? copyObject(target, value.location) : write(target, value);
     return target;
   }
-  Value value = types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);
+  Value value = types.info(type).isBuffer ? evaluateOpen(right) : types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);
   const LocationId target = location(left);
   if (value.isNumber() && !type->isDependentType())
     value.node = convert(value.node, types.stored(type), right);
@@ -411,6 +411,9 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   const bool aggregate = info.kind == TypeClass::Record || info.kind == TypeClass::Array;
   const bool builds = llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression);
   // What is left of code with an error in it; and dependent objects, which `materialise` would hand back to be evaluated.
+  if (const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression))
+    if (const auto value = recoveredCall(*this, recovered))
+      return *value;
   if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds)) {
     for (const clang::Stmt *child : expression->children())
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
@@ -419,6 +422,10 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   }
   if (aggregate)
     return Value::record(materialise(expression));
+  if (info.isBuffer && llvm::isa<clang::CXXConstructExpr, clang::InitListExpr>(expression)) {
+    const LocationId handle = materialise(expression);
+    return memory.read(state.store, handle, readType(type));
+  }
   if (info.isArithmetic() && info.stored.shape != Shape::Scalar && llvm::isa<clang::CXXConstructExpr, clang::InitListExpr>(expression)) {
     const LocationId where = materialise(expression);
     return memory.read(state.store, where, readType(type));

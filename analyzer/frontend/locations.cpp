@@ -14,6 +14,23 @@ bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || ro
 
 bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
 
+/// Where the slice begins whose generic element this index is; nothing when it is no such index. An invalid id stands for offset 0.
+std::optional<NodeId> sliceOffset(const order::Graph &graph, NodeId index, NodeId element) {
+  if (index == element)
+    return NodeId{};
+  if (graph[index].op == Op::Add && graph.operand(index, 1) == element)
+    return graph.operand(index, 0);
+  return std::nullopt;
+}
+
+bool differentSlices(const order::Graph &graph, NodeId left, NodeId right, NodeId element) {
+  const std::optional<NodeId> a = sliceOffset(graph, left, element), b = sliceOffset(graph, right, element);
+  if (!a || !b)
+    return false;
+  const auto varies = [&](NodeId offset) { return offset && graph.mentionsLoop(offset); };
+  return varies(*a) == varies(*b); // equal offsets are equal indices
+}
+
 } // namespace
 
 OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
@@ -150,6 +167,8 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
     }
     if (memory.graph.sameValue(a.index, b.index))
       continue;
+    if (memory.elementIndex && differentSlices(memory.graph, a.index, b.index, memory.elementIndex))
+      return Relation::Disjoint;
     const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
     if (x.base == y.base && x.offset != y.offset)
       return Relation::Disjoint;

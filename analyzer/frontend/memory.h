@@ -175,6 +175,9 @@ public:
     bool operator==(const LoopRange &) const = default;
   };
   std::map<std::uint32_t, LoopRange> loopRanges;
+  /// The index k of the generic element that calls on whole slices act on, if there are such calls. Elements x + k and y + k of one array are taken
+  /// for different ones where x and y are different values, since that is what slices are for, unless only one of x and y changes in a loop.
+  order::NodeId elementIndex;
   std::map<std::uint32_t, long long> loopSteps; // by how much the induction variable advances, when constant
   /// The iteration of `loop` that wrote element `wanted` by writing `written`, as an expression of the reader; invalid when not known.
   order::NodeId loopIndexFor(order::NodeId written, order::NodeId wanted, std::uint32_t loop);

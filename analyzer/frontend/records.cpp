@@ -60,6 +60,12 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return;
   }
   const TypeInfo &info = types.info(type);
+  // A handle that `auto` or a template parameter stands for.
+  const bool mayBeHandle = info.isBuffer || info.kind == TypeClass::Dependent;
+  if (const clang::Expr *plain = expression->IgnoreParenImpCasts(); mayBeHandle && !unit.options.vendors.empty())
+    if (llvm::isa<clang::CallExpr, clang::DeclRefExpr, clang::MemberExpr>(plain) || slicedBuffer(plain))
+      if (const Value value = evaluateOpen(plain); value.isPointer() || value.isNumber())
+        return write(target, value, expression->getExprLoc());
   const bool dependentList = type->isDependentType() && llvm::isa<clang::InitListExpr>(expression);
   if (info.isArithmetic() && info.stored.shape == order::Shape::Scalar && !dependentList && !llvm::isa<clang::CXXConstructExpr>(expression)) {
     NodeId node = number(expression);

@@ -73,7 +73,7 @@ bool Relevance::classify(clang::QualType type) {
     return false;
   }
   if (const clang::RecordDecl *record = type->getAsRecordDecl())
-    return types.isFloating(type) || classifyRecord(record);
+    return types.isFloating(type) || types.info(type).isBuffer || classifyRecord(record);
   return types.isFloating(type);
 }
 

@@ -39,7 +39,7 @@ class Translator {
 public:
   Translator(clang::ASTContext &astContext, const Options &translation, const std::function<void(order::Procedure &&)> &consumer)
       : context(astContext), options(translation), sink(consumer), sources(astContext.getSourceManager()),
-        files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext), environments(astContext),
+        files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext, translation.vendors), environments(astContext),
         unit{astContext, translation, files, types, environments}, fields(unit) {
     unit.fields = &fields;
   }

@@ -8,29 +8,36 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
 class SourceManager;
 } // namespace clang
 
+namespace fporder::models {
+class Vendor;
+}
+
 namespace fporder::frontend {
 
 struct Options {
-  unsigned inlineDepth = 6;                 // calls inlined into each other
-  unsigned inlineNodeBudget = 20000;        // nodes a single procedure may grow to by inlining
+  unsigned inlineDepth = 6;                    // calls inlined into each other
+  unsigned inlineNodeBudget = 20000;           // nodes a single procedure may grow to by inlining
+  std::vector<const models::Vendor *> vendors; // whose calls are modelled in this unit
   /// Says whether functions spelled in the file with this real path are the user's own and get procedures; the main file always is.
   std::function<bool(const std::string &realPath)> ownHeader;
 };
 
 /// What a translation unit contains besides its procedures.
 struct UnitSummary {
-  unsigned functions = 0;           // function definitions in the user's files
-  unsigned floatingOperations = 0;  // floating-point operators and calls in them
+  unsigned functions = 0;                    // function definitions in the user's files
+  unsigned floatingOperations = 0;           // floating-point operators and calls in them
   std::vector<order::Unanalysed> unanalysed; // outside any procedure
 };
 
-/// Calls `sink` with each procedure in source order; the procedure's memory is the sink's. Runs under a stack of any size: recursion follows only Clang's own.
+/// Calls `sink` with each procedure in source order; the procedure's memory is the sink's. Runs under a stack of any size: recursion follows only
+/// Clang's own.
 UnitSummary translate(clang::ASTContext &context, const Options &options, const std::function<void(order::Procedure &&)> &sink);
 
 } // namespace fporder::frontend

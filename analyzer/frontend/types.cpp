@@ -1,6 +1,7 @@
 #include "analyzer/frontend/types.h"
 
 #include "analyzer/frontend/templates.h"
+#include "analyzer/models/model.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/TargetInfo.h"
@@ -88,7 +89,7 @@ Format formatOfClassName(llvm::StringRef name) {
   return Format::Unknown;
 }
 
-Types::Types(const clang::ASTContext &astContext) : context(astContext) {
+Types::Types(const clang::ASTContext &astContext, std::vector<const models::Vendor *> apis) : context(astContext), vendors(std::move(apis)) {
   computesInX87 = context.getTargetInfo().getFPEvalMethod() == clang::LangOptions::FEM_Extended;
 }
 
@@ -136,9 +137,30 @@ TypeInfo Types::builtin(const clang::BuiltinType *type, clang::QualType spelled)
   return simple(TypeClass::Other);
 }
 
+bool Types::namesBuffer(llvm::StringRef className) const {
+  return llvm::any_of(vendors, [&](const models::Vendor *vendor) { return vendor->isBuffer({className.data(), className.size()}); });
+}
+
+/// A handle of a buffer; its first type argument is the elements' type.
+TypeInfo Types::buffer(llvm::ArrayRef<clang::TemplateArgument> arguments) {
+  TypeInfo handle = simple(TypeClass::Pointer, Format::Dependent);
+  for (const clang::TemplateArgument &argument : arguments)
+    if (argument.getKind() == clang::TemplateArgument::Type) {
+      const TypeInfo element = info(argument.getAsType());
+      handle.stored = element.stored;
+      handle.computed = element.computed;
+      break;
+    }
+  handle.isBuffer = true;
+  return handle;
+}
+
 TypeInfo Types::record(const clang::RecordType *type) {
   const clang::RecordDecl *declaration = type->getDecl();
   llvm::StringRef name = declaration->getName();
+  const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(declaration);
+  if (namesBuffer(name))
+    return buffer(instance ? instance->getTemplateArgs().asArray() : llvm::ArrayRef<clang::TemplateArgument>());
   if (const auto *specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(declaration)) {
     const clang::TemplateArgumentList &arguments = specialization->getTemplateArgs();
     auto typeArgument = [&](unsigned position) {
@@ -175,8 +197,14 @@ TypeInfo Types::dependent(clang::QualType type) {
   }
   if (const auto *named = type->getAs<clang::DependentNameType>())
     return namesIntegerMember(named->getIdentifier()->getName()) ? integer() : simple(TypeClass::Dependent, Format::Dependent);
+  const auto *alias = type->getAs<clang::TemplateSpecializationType>();
+  if (alias && alias->isTypeAlias() && !vendors.empty())
+    if (const TypeInfo &aliased = info(alias->getAliasedType()); aliased.isBuffer)
+      return aliased;
   if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); specialization && !specialization->isTypeAlias()) {
     const clang::TemplateDecl *primary = specialization->getTemplateName().getAsTemplateDecl();
+    if (primary && namesBuffer(primary->getName()))
+      return buffer(specialization->template_arguments());
     if (!primary || !llvm::isa<clang::ClassTemplateDecl>(primary))
       return simple(TypeClass::Dependent, Format::Dependent);
     auto arguments = specialization->template_arguments();

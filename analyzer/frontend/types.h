@@ -15,6 +15,10 @@
 
 #include <unordered_map>
 
+namespace fporder::models {
+class Vendor;
+}
+
 namespace fporder::frontend {
 
 enum class TypeClass : std::uint8_t {
@@ -34,6 +38,7 @@ struct TypeInfo {
   TypeClass kind = TypeClass::Other;
   order::ValueType stored;   // the format and shape of a value in memory
   order::ValueType computed; // the format arithmetic on it is carried out in; differs from `stored` only under excess precision
+  bool isBuffer = false;     // Pointer: a class that some vendor's models call a handle of a buffer; `stored` is its elements' then
   bool isNumber() const { return kind == TypeClass::Floating || kind == TypeClass::Dependent; }
   bool isArithmetic() const { return isNumber() || kind == TypeClass::Integer || kind == TypeClass::Boolean; }
   bool hasExcessPrecision() const { return !(stored == computed); }
@@ -42,7 +47,7 @@ struct TypeInfo {
 /// Answers for one translation unit; answers are cached per type as written. References and atomics are looked through.
 class Types {
 public:
-  explicit Types(const clang::ASTContext &context);
+  explicit Types(const clang::ASTContext &context, std::vector<const models::Vendor *> vendors = {});
 
   const TypeInfo &info(clang::QualType type);
 
@@ -60,9 +65,12 @@ private:
   TypeInfo record(const clang::RecordType *type);
   TypeInfo dependent(clang::QualType type);
   TypeInfo floating(format::Format format, order::Shape shape, bool excess);
+  bool namesBuffer(llvm::StringRef className) const;
+  TypeInfo buffer(llvm::ArrayRef<clang::TemplateArgument> arguments);
   format::Format formatOf(clang::QualType type);
 
   const clang::ASTContext &context;
+  std::vector<const models::Vendor *> vendors;
   bool computesInX87 = false;
   std::unordered_map<const void *, TypeInfo> cache; // references into it stay valid as it grows
   llvm::DenseSet<const clang::TemplateTypeParmDecl *> integral;

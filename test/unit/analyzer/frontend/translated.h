@@ -12,9 +12,10 @@ namespace fporder::test {
 
 class Translated {
 public:
-  explicit Translated(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}, const std::string &file = "input.cpp")
+  explicit Translated(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}, const std::string &file = "input.cpp",
+                      const frontend::Options &options = {})
       : snippet(code, std::move(arguments), file) {
-    frontend::translate(snippet.context(), {}, [this](order::Procedure &&procedure) {
+    frontend::translate(snippet.context(), options, [this](order::Procedure &&procedure) {
       std::string name = procedure.name;
       procedures.insert_or_assign(name, std::move(procedure));
     });

@@ -1,0 +1,85 @@
+// Buffers behind handles, as call models see them.
+#include "analyzer/frontend/call_models.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::frontend {
+
+using order::NodeId;
+
+NodeId Evaluator::elementIndex() {
+  order::NodeSpec leaf;
+  leaf.op = order::Op::LoopIndex;
+  leaf.type = {format::Format::Integer, order::Shape::Scalar};
+  leaf.symbol = "k";
+  std::uint32_t &id = loopIds[{0, nullptr}];
+  if (!id)
+    id = ++loopCount;
+  leaf.version = id;
+  memory.elementIndex = graph.intern(leaf);
+  return memory.elementIndex;
+}
+
+LocationId Evaluator::allocation(const clang::Expr *expression, llvm::StringRef name) {
+  LocationId &buffer = allocations[{frame->key, expression}];
+  if (!buffer) {
+    Root root;
+    root.kind = Root::Kind::Allocation;
+    root.name = name.str();
+    buffer = memory.newRoot(std::move(root));
+  }
+  return buffer;
+}
+
+Value Evaluator::readHandle(LocationId object) {
+  ReadType handle;
+  handle.kind = ReadType::Kind::Pointer;
+  handle.reachesScalar = true;
+  return memory.read(state.store, object, handle);
+}
+
+/// The base of a subscript that cuts a slice off a buffer; null for any other expression. Templates leave open what t[offset] calls.
+const clang::Expr *Evaluator::slicedBuffer(const clang::Expr *expression) {
+  const clang::Expr *base = nullptr;
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
+    base = element->getBase();
+  else if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression);
+           operation && operation->getOperator() == clang::OO_Subscript && operation->isTypeDependent())
+    base = operation->getArg(0);
+  return base && (types.info(base->getType()).isBuffer || slicedBuffer(base->IgnoreParenImpCasts())) ? base : nullptr;
+}
+
+const clang::Expr *uncopied(const clang::Expr *expression) {
+  for (;;) {
+    expression = expression->IgnoreParenImpCasts();
+    const auto *copy = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
+    if (const auto *temporaryObject = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+      expression = temporaryObject->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (copy && copy->getNumArgs() == 1 && copy->getConstructor()->isCopyOrMoveConstructor())
+      expression = copy->getArg(0);
+    else
+      return expression;
+  }
+}
+
+Value Evaluator::evaluateOpen(const clang::Expr *expression) {
+  expression = uncopied(expression);
+  if (const clang::Expr *buffer = slicedBuffer(expression)) {
+    const clang::Expr *offset = nullptr;
+    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
+      offset = element->getIdx();
+    else
+      offset = llvm::cast<clang::CXXOperatorCallExpr>(expression)->getArg(1);
+    const Value whole = evaluateOpen(buffer);
+    return advance(whole, number(offset));
+  }
+  if (llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::CXXDependentScopeMemberExpr>(expression))
+    if (const std::optional<Value> stored = held(location(expression)); stored && stored->isPointer())
+      return readHandle(location(expression));
+  return evaluate(expression);
+}
+
+} // namespace fporder::frontend

@@ -1,0 +1,404 @@
+// Which model a call has, and carrying out its statements.
+#include "analyzer/frontend/call_models.h"
+
+#include "analyzer/frontend/library_models.h"
+#include "analyzer/frontend/model_formulas.h"
+#include "analyzer/models/model.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::frontend {
+namespace {
+
+using format::Format;
+using models::CallModel;
+using models::Effect;
+using models::Vendor;
+using order::NodeId;
+using order::ValueType;
+
+/// The class that a type names, instantiated, dependent or not a template; null when it names none.
+const clang::NamedDecl *classNamed(clang::QualType type) {
+  if (type.isNull())
+    return nullptr;
+  type = type.getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  if (const auto *record = type->getAsRecordDecl())
+    return record;
+  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>())
+    return specialization->getTemplateName().getAsTemplateDecl();
+  if (const auto *injected = type->getAs<clang::InjectedClassNameType>())
+    return injected->getDecl();
+  return nullptr;
+}
+
+bool isUsersOwn(const Evaluator &evaluator, const clang::NamedDecl *found) {
+  const clang::FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
+  const clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;
+  return definition && definition->hasBody() && !evaluator.unit.context.getSourceManager().isInSystemHeader(definition->getLocation());
+}
+
+/// What the name of a dependent or undeclared call was found to mean so far; empty for members of unknown classes.
+llvm::SmallVector<const clang::NamedDecl *, 4> candidates(const Call &call) {
+  llvm::SmallVector<const clang::NamedDecl *, 4> found;
+  if (call.callee)
+    found.push_back(call.callee);
+  else if (const auto *site = llvm::dyn_cast_or_null<clang::CallExpr>(call.expression))
+    if (const auto *lookup = llvm::dyn_cast<clang::OverloadExpr>(site->getCallee()->IgnoreParenImpCasts()))
+      for (const clang::NamedDecl *candidate : lookup->decls())
+        found.push_back(candidate->getUnderlyingDecl());
+  return found;
+}
+
+/// True when a declaration stands where the vendor's stand: in one of its namespaces, at any depth, or in none.
+bool inNamespaces(const clang::NamedDecl *declaration, const Vendor &vendor) {
+  bool inAny = false;
+  for (const clang::DeclContext *context = declaration->getDeclContext(); context; context = context->getParent())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context); space && space->getIdentifier()) {
+      if (llvm::is_contained(vendor.namespaces, space->getName()))
+        return true;
+      inAny = true;
+    }
+  return vendor.namespaces.empty() || !inAny;
+}
+
+bool fits(Evaluator &evaluator, const Call &call, const Vendor &vendor, const CallModel &model) {
+  if (!model.takes(call.arguments.size()))
+    return false;
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee);
+  const bool member = call.objectExpression || (method && method->isInstance());
+  if (member != !model.scope.empty())
+    return false;
+  if (!member)
+    return llvm::all_of(candidates(call), [&](const clang::NamedDecl *found) { return inNamespaces(found, vendor); });
+  const clang::NamedDecl *owner = call.objectExpression ? classNamed(call.objectExpression->getType()) : method->getParent();
+  (void)evaluator;
+  return !owner || model.scope == "*" || owner->getName() == model.scope;
+}
+
+struct Found {
+  const Vendor *vendor = nullptr;
+  const CallModel *model = nullptr;
+};
+
+Found modelOf(Evaluator &evaluator, const Call &call) {
+  for (const Vendor *vendor : evaluator.unit.options.vendors)
+    for (const CallModel *model : vendor->find({call.name.data(), call.name.size()}))
+      if (fits(evaluator, call, *vendor, *model))
+        return {vendor, model};
+  return {};
+}
+
+/// Carries out one model on one call.
+class Application {
+public:
+  Application(Evaluator &evaluates, const Call &site, const Vendor &owner, const CallModel &called)
+      : evaluator(evaluates), call(site), vendor(owner), model(called) {}
+
+  Value run();
+
+private:
+  void bind();
+  Operand operandOf(const clang::Expr *expression);
+  Operand object();
+  std::optional<order::Rounding> rounding();
+  Value carryOut(const Effect &effect, FormulaValues &values);
+  Value handle(const Effect &effect, FormulaValues &values);
+  ValueType resultType(const FormulaValues &values, const Effect &effect) const;
+  ValueType elementTypeOf(const Operand &operand) const;
+  Value returned(NodeId node, const FormulaValues &values);
+  LocationId freshBuffer(llvm::StringRef name);
+  const Operand &operand(const std::string &name) { return operands[name]; }
+  bool uses(const std::string &name) const;
+
+  Evaluator &evaluator;
+  const Call &call;
+  const Vendor &vendor;
+  const CallModel &model;
+  std::map<std::string, Operand> operands;
+};
+
+bool Application::uses(const std::string &name) const {
+  for (const Effect &effect : model.effects) {
+    if (effect.name == name || effect.from == name)
+      return true;
+    for (const NodeId root : {effect.index, effect.formula})
+      if (root && mentions(vendor.graph(), root, name))
+        return true;
+  }
+  return false;
+}
+
+Operand Application::operandOf(const clang::Expr *expression) {
+  Operand result;
+  result.expression = expression;
+  const bool isHandle = !expression->getType().isNull() && evaluator.types.info(expression->getType()).isBuffer;
+  const clang::Expr *plain = isHandle ? uncopied(expression) : expression->IgnoreParenImpCasts();
+  const clang::QualType type = plain->getType();
+  if (type.isNull())
+    return result;
+  const TypeInfo &info = evaluator.types.info(type);
+  const auto buffer = [&](LocationId first, ValueType element) {
+    result.isBuffer = true;
+    result.first = first;
+    result.type = element;
+  };
+  if (info.isBuffer) {
+    if (plain->isGLValue())
+      result.object = evaluator.location(plain);
+    buffer(evaluator.target(result.object ? evaluator.read(result.object, type.getNonReferenceType()) : evaluator.evaluate(plain)), info.stored);
+    return result;
+  }
+  if (info.kind == TypeClass::Pointer) {
+    const clang::QualType pointee = type->getPointeeType();
+    const TypeInfo &pointed = evaluator.types.info(pointee.isNull() ? type : pointee);
+    buffer(evaluator.target(evaluator.evaluate(plain)), pointed.isNumber() ? pointed.stored : ValueType{Format::Dependent});
+    return result;
+  }
+  if (info.kind == TypeClass::Array) {
+    buffer(evaluator.element(evaluator.location(plain), 0), evaluator.types.stored(elementType(evaluator, type)));
+    return result;
+  }
+  // In a template the type of t[offset] and of `auto t = ...` is open: what lies there tells.
+  if (type->isDependentType() || info.kind == TypeClass::Record) {
+    if (const clang::Expr *whole = evaluator.slicedBuffer(plain)) {
+      const ValueType element =
+          evaluator.types.info(whole->getType()).isBuffer ? evaluator.types.stored(whole->getType()) : ValueType{Format::Dependent};
+      buffer(evaluator.target(evaluator.evaluateOpen(plain)), element);
+      return result;
+    }
+    const Value value = evaluator.evaluateOpen(plain);
+    if (value.isPointer() && value.location) {
+      buffer(value.location, ValueType{Format::Dependent});
+      return result;
+    }
+    if (value.isRecord())
+      result.object = value.location;
+    else if (value.isNumber())
+      result.number = value.node;
+    return result;
+  }
+  result.object = plain->isGLValue() ? evaluator.location(plain) : LocationId{};
+  result.number = evaluator.number(expression);
+  result.type = evaluator.graph[result.number].type;
+  return result;
+}
+
+Operand Application::object() {
+  Operand result;
+  if (!call.object)
+    return result;
+  result.expression = call.objectExpression;
+  result.object = *call.object;
+  const clang::QualType type = call.objectExpression ? call.objectExpression->getType().getNonReferenceType() : clang::QualType();
+  if (const TypeInfo &info = evaluator.types.info(type); info.isBuffer) {
+    result.isBuffer = true;
+    result.type = info.stored;
+    result.first = evaluator.target(evaluator.read(result.object, type));
+  } else if (const std::optional<Value> held = evaluator.held(result.object); held && held->isPointer() && held->location) {
+    result.isBuffer = true;
+    result.type = {Format::Dependent};
+    result.first = held->location;
+  }
+  return result;
+}
+
+void Application::bind() {
+  if (!model.scope.empty())
+    operands["this"] = object();
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const bool named = i < model.parameters.size() && model.parameters[i] != "_";
+    if (named && model.parameters[i] == model.roundingParameter)
+      operands[model.parameters[i]].expression = call.arguments[i];
+    else if (named && uses(model.parameters[i]))
+      operands[model.parameters[i]] = operandOf(call.arguments[i]);
+    else if (const clang::Expr *ignored = call.arguments[i]; !ignored->getType().isNull() && evaluator.types.info(ignored->getType()).isArithmetic())
+      evaluator.discard(ignored);
+  }
+}
+
+/// The rounding that the caller chose by an enumerator's name.
+std::optional<order::Rounding> Application::rounding() {
+  if (model.roundingParameter.empty())
+    return model.rounding;
+  const clang::Expr *chosen = operands[model.roundingParameter].expression;
+  if (const std::string name = lastName(evaluator, chosen); !name.empty())
+    if (const auto known = vendor.enumerators.find(name); known != vendor.enumerators.end())
+      return known->second;
+  if (chosen)
+    evaluator.notAnalysed(chosen->getExprLoc(), "rounding mode of '" + call.name.str() + "'",
+                          "its value is not known here; to nearest even is assumed");
+  return std::nullopt;
+}
+
+ValueType Application::elementTypeOf(const Operand &target) const {
+  return target.type.format == Format::Unknown ? ValueType{Format::Dependent} : target.type;
+}
+
+ValueType Application::resultType(const FormulaValues &values, const Effect &effect) const {
+  ValueType type = values.commonType();
+  if (effect.target == Effect::Target::Value || effect.target == Effect::Target::Element) {
+    const auto target = operands.find(effect.name);
+    if (target != operands.end())
+      type.format = elementTypeOf(target->second).format;
+  } else if (!call.type.isNull()) {
+    const TypeInfo &info = evaluator.types.info(call.type);
+    if (info.isNumber() || info.isBuffer)
+      type.format = info.stored.format == Format::Dependent ? type.format : info.stored.format;
+  }
+  if (model.format)
+    type.format = *model.format;
+  return type;
+}
+
+/// A buffer that this call makes: the same one each time it is made at this place, with nothing known in it.
+LocationId Application::freshBuffer(llvm::StringRef name) {
+  const LocationId buffer = evaluator.allocation(call.expression, name);
+  evaluator.forget(buffer);
+  return evaluator.element(buffer, 0);
+}
+
+Value Application::handle(const Effect &effect, FormulaValues &values) {
+  switch (effect.source) {
+  case Effect::Source::Fresh:
+    return Value::pointer(freshBuffer(call.objectExpression ? evaluator.spelling(call.objectExpression, "buffer") : "buffer"));
+  case Effect::Source::Buffer: {
+    const Operand &from = operand(effect.from);
+    if (!from.isBuffer && !from.object)
+      return Value::pointer({});
+    // An object that is no handle itself holds one: the buffer of a TBuf.
+    const Value whole = from.isBuffer ? Value::pointer(from.first) : evaluator.readHandle(from.object);
+    return effect.formula ? evaluator.advance(whole, values.index(effect.formula)) : whole;
+  }
+  case Effect::Source::Queue: {
+    const Operand &queue = operand(effect.from);
+    if (!queue.object)
+      return Value::pointer(freshBuffer("buffer"));
+    const Value taken = evaluator.readHandle(queue.object);
+    evaluator.forget(queue.object); // the next one taken is another
+    return taken;
+  }
+  case Effect::Source::Formula:
+    break;
+  }
+  return Value::none();
+}
+
+Value Application::returned(NodeId node, const FormulaValues &) {
+  const TypeInfo *info = call.type.isNull() ? nullptr : &evaluator.types.info(call.type);
+  const auto self = operands.find("this");
+  const bool elementwise = info && (info->isBuffer || (self != operands.end() && self->second.isBuffer && call.name.starts_with("operator")));
+  if (elementwise) { // a new buffer with these elements
+    const LocationId first = freshBuffer(call.name);
+    evaluator.write(evaluator.memory.advance(first, evaluator.elementIndex()), Value::number(node), call.token);
+    return Value::pointer(first);
+  }
+  if (info && info->isArithmetic() && !call.type->isDependentType())
+    node = evaluator.convert(node, info->stored, call.expression);
+  return numberResult(evaluator, call, node);
+}
+
+Value Application::carryOut(const Effect &effect, FormulaValues &values) {
+  if (effect.source != Effect::Source::Formula) {
+    const Value designated = handle(effect, values);
+    if (effect.target == Effect::Target::Result)
+      return designated;
+    const LocationId holder = operand(effect.name).object;
+    if (!holder)
+      return Value::none();
+    // A second handle put in before the first was taken: which one comes out is not followed.
+    const std::optional<Value> waiting = effect.target == Effect::Target::Queue ? evaluator.held(holder) : std::nullopt;
+    if (!designated.location || (waiting && waiting->isPointer() && waiting->location && !(*waiting == designated)))
+      evaluator.forget(holder);
+    else
+      evaluator.write(holder, designated, call.token);
+    return Value::none();
+  }
+  const ValueType type = resultType(values, effect);
+  const NodeId node = values.evaluate(effect.formula, type);
+  if (effect.target == Effect::Target::Result)
+    return returned(node, values);
+  const Operand &target = operand(effect.name);
+  if (effect.target == Effect::Target::Element && target.isBuffer) {
+    values.writeElement(target, values.index(effect.index), node);
+  } else if (target.isBuffer) {
+    evaluator.write(evaluator.memory.advance(target.first, evaluator.elementIndex()), Value::number(node), call.token);
+  } else if (target.object) {
+    evaluator.write(target.object, Value::number(node), call.token);
+  }
+  return Value::none();
+}
+
+Value Application::run() {
+  bind();
+  FormulaValues values(evaluator, call, vendor, model, operands, rounding());
+  Value result = Value::none();
+  bool yields = false;
+  for (const Effect &effect : model.effects) {
+    const Value value = carryOut(effect, values);
+    if (effect.target == Effect::Target::Result) {
+      result = value;
+      yields = true;
+    }
+  }
+  const bool wantsValue = !call.type.isNull() && !call.type->isVoidType() && !call.type->isDependentType();
+  if (!yields && wantsValue)
+    return evaluator.unknown(call.type, evaluator.spelling(call.expression, call.name), call.expression);
+  return result;
+}
+
+/// One handle assigned to another: it designates the other's buffer from now on.
+std::optional<Value> handleAssignment(Evaluator &evaluator, const Call &call) {
+  if (call.name != "operator=" || !call.object || !call.objectExpression || call.arguments.size() != 1)
+    return std::nullopt;
+  const clang::QualType type = call.objectExpression->getType();
+  if (!evaluator.types.info(type).isBuffer)
+    return std::nullopt;
+  const Value value = evaluator.evaluateOpen(call.arguments[0]);
+  if (value.isPointer())
+    evaluator.write(*call.object, value, call.token);
+  else
+    evaluator.forget(*call.object);
+  return Value::pointer(*call.object);
+}
+
+} // namespace
+
+std::optional<Value> modelledCall(Evaluator &evaluator, const Call &call) {
+  if (evaluator.unit.options.vendors.empty() || call.name.empty())
+    return std::nullopt;
+  for (const clang::NamedDecl *candidate : candidates(call))
+    if (isUsersOwn(evaluator, candidate))
+      return std::nullopt;
+  if (const Found found = modelOf(evaluator, call); found.model)
+    return Application(evaluator, call, *found.vendor, *found.model).run();
+  return handleAssignment(evaluator, call);
+}
+
+std::optional<Value> recoveredCall(Evaluator &evaluator, const clang::RecoveryExpr *expression) {
+  const auto parts = const_cast<clang::RecoveryExpr *>(expression)->subExpressions();
+  if (parts.empty())
+    return std::nullopt;
+  const clang::Expr *named = parts.front();
+  const auto *callee = llvm::dyn_cast<clang::OverloadExpr>(named->IgnoreParenImpCasts());
+  if (!callee)
+    return std::nullopt;
+  const std::string name = callee->getName().getAsString();
+  Call call;
+  call.expression = expression;
+  call.name = name;
+  call.token = callee->getNameLoc();
+  call.type = expression->getType();
+  llvm::SmallVector<const clang::Expr *, 8> arguments(parts.begin() + 1, parts.end());
+  call.arguments = arguments;
+  if (const auto *member = llvm::dyn_cast<clang::UnresolvedMemberExpr>(callee); member && !member->isImplicitAccess()) {
+    call.objectExpression = member->getBase();
+    call.object = evaluator.location(member->getBase());
+  }
+  return modelledCall(evaluator, call);
+}
+
+} // namespace fporder::frontend
