@@ -195,7 +195,8 @@ private:
 } // namespace
 
 std::string readSignature(std::string_view text, CallModel &model) {
-  const std::size_t open = text.find('(');
+  const std::size_t callOperator = text.find("operator()");
+  const std::size_t open = text.find('(', callOperator == std::string_view::npos ? 0 : callOperator + std::string_view("operator()").size());
   if (open == std::string_view::npos || !text.ends_with(')'))
     return "expected NAME(parameters) or CLASS::NAME(parameters), not " + quoted(text);
   std::string_view name = text.substr(0, open);

@@ -7,7 +7,7 @@ using namespace fporder;
 
 namespace {
 
-constexpr const char *api = R"(vendor: Made-up
+constexpr const char *api = R"yaml(vendor: Made-up
 buffers: [Tensor]
 rounding-modes: {RM_EVEN: nearest-even, RM_ZERO: toward-zero}
 tables:
@@ -30,7 +30,7 @@ calls:
   Queue::alloc(): return new
   Queue::push(tensor): queue(this) = &tensor
   Queue::pop(): return queue(this)
-)";
+)yaml";
 
 constexpr const char *declarations = R"(
 enum RoundingMode { RM_EVEN, RM_ZERO };
