@@ -53,6 +53,8 @@ std::vector<std::string> defaultFlags(const std::string &source) {
     return {"clang", "-std=gnu17"};
   if (llvm::is_contained({".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP"}, extension))
     return {"clang++", "-std=gnu++20"};
+  if (llvm::is_contained({".cce", ".asc"}, extension)) // AscendC
+    return {"clang++", "-std=gnu++20", "-xc++"};
   if (!isHeaderName(source))
     return {"clang"};
   bool cxx = true;

@@ -21,6 +21,30 @@ NodeId Evaluator::elementIndex() {
   return memory.elementIndex;
 }
 
+bool Evaluator::isGenericElement(LocationId location) const {
+  const Location &where = memory[location];
+  return memory.elementIndex && where.kind == Location::Kind::Index && order::dependsOnLoop(graph, where.index, graph[memory.elementIndex].version);
+}
+
+/// True when the elements of a buffer are added to other elements of it, as a reduction by halves does: no sum of terms of its own.
+bool Evaluator::foldsBuffer(LocationId accumulator, NodeId term) const {
+  if (!isGenericElement(accumulator))
+    return false;
+  const std::string buffer = memory.spell(memory[accumulator].parent);
+  std::vector<NodeId> work{term};
+  llvm::DenseSet<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    if (!seen.insert(node.index).second)
+      continue;
+    if (graph[node].op == order::Op::Element && (graph.symbol(node) == buffer || graph.symbol(node) == buffer + "[]"))
+      return true;
+    work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
+  }
+  return false;
+}
+
 LocationId Evaluator::allocation(const clang::Expr *expression, llvm::StringRef name) {
   LocationId &buffer = allocations[{frame->key, expression}];
   if (!buffer) {

@@ -276,8 +276,10 @@ Value Application::handle(const Effect &effect, FormulaValues &values) {
   case Effect::Source::Queue: {
     const Operand &queue = operand(effect.from);
     if (!queue.object)
-      return Value::pointer(freshBuffer("buffer"));
-    const Value taken = evaluator.readHandle(queue.object);
+      return Value::none();
+    // What nobody put in here is known by the name of the variable that takes it.
+    const std::optional<Value> put = evaluator.held(queue.object);
+    const Value taken = put && put->isPointer() ? evaluator.readHandle(queue.object) : Value::none();
     evaluator.forget(queue.object); // the next one taken is another
     return taken;
   }
@@ -289,8 +291,8 @@ Value Application::handle(const Effect &effect, FormulaValues &values) {
 
 Value Application::returned(NodeId node, const FormulaValues &) {
   const TypeInfo *info = call.type.isNull() ? nullptr : &evaluator.types.info(call.type);
-  const auto self = operands.find("this");
-  const bool elementwise = info && (info->isBuffer || (self != operands.end() && self->second.isBuffer && call.name.starts_with("operator")));
+  const bool onBuffers = llvm::any_of(operands, [](const auto &named) { return named.second.isBuffer; });
+  const bool elementwise = info && (info->isBuffer || (onBuffers && call.name.starts_with("operator") && call.name != "operator()"));
   if (elementwise) { // a new buffer with these elements
     const LocationId first = freshBuffer(call.name);
     evaluator.write(evaluator.memory.advance(first, evaluator.elementIndex()), Value::number(node), call.token);
@@ -335,6 +337,7 @@ Value Application::carryOut(const Effect &effect, FormulaValues &values) {
 Value Application::run() {
   bind();
   FormulaValues values(evaluator, call, vendor, model, operands, rounding());
+  evaluator.setModelled(true);
   Value result = Value::none();
   bool yields = false;
   for (const Effect &effect : model.effects) {
@@ -344,6 +347,7 @@ Value Application::run() {
       yields = true;
     }
   }
+  evaluator.setModelled(false);
   const bool wantsValue = !call.type.isNull() && !call.type->isVoidType() && !call.type->isDependentType();
   if (!yields && wantsValue)
     return evaluator.unknown(call.type, evaluator.spelling(call.expression, call.name), call.expression);
@@ -358,7 +362,7 @@ std::optional<Value> handleAssignment(Evaluator &evaluator, const Call &call) {
   if (!evaluator.types.info(type).isBuffer)
     return std::nullopt;
   const Value value = evaluator.evaluateOpen(call.arguments[0]);
-  if (value.isPointer())
+  if (value.isPointer() && value.location)
     evaluator.write(*call.object, value, call.token);
   else
     evaluator.forget(*call.object);
@@ -376,6 +380,24 @@ std::optional<Value> modelledCall(Evaluator &evaluator, const Call &call) {
   if (const Found found = modelOf(evaluator, call); found.model)
     return Application(evaluator, call, *found.vendor, *found.model).run();
   return handleAssignment(evaluator, call);
+}
+
+std::optional<Value> modelledOperator(Evaluator &evaluator, const clang::BinaryOperator *operation) {
+  const auto isHandle = [&](const clang::Expr *operand) {
+    return !operand->getType().isNull() &&
+           (evaluator.types.info(operand->getType()).isBuffer || evaluator.slicedBuffer(operand->IgnoreParenImpCasts()));
+  };
+  if (evaluator.unit.options.vendors.empty() || !operation->isTypeDependent() || (!isHandle(operation->getLHS()) && !isHandle(operation->getRHS())))
+    return std::nullopt;
+  Call call;
+  call.expression = operation;
+  const std::string name = "operator" + operation->getOpcodeStr().str();
+  call.name = name;
+  call.token = operation->getOperatorLoc();
+  call.type = operation->getType();
+  const clang::Expr *arguments[] = {operation->getLHS(), operation->getRHS()};
+  call.arguments = arguments;
+  return modelledCall(evaluator, call);
 }
 
 std::optional<Value> recoveredCall(Evaluator &evaluator, const clang::RecoveryExpr *expression) {

@@ -16,6 +16,9 @@ namespace fporder::frontend {
 /// have priority: asked for calls without one, for unresolved names and for names that are declared nowhere.
 std::optional<Value> modelledCall(Evaluator &evaluator, const Call &call);
 
+/// An operator on handles that a template leaves open.
+std::optional<Value> modelledOperator(Evaluator &evaluator, const clang::BinaryOperator *operation);
+
 /// An expression without the copies that Clang makes of a handle on its way into a parameter.
 const clang::Expr *uncopied(const clang::Expr *expression);
 

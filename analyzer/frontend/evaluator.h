@@ -101,6 +101,7 @@ public:
   order::NodeId elementIndex();
   /// A buffer that the expression makes: the same one each time it is evaluated in this activation.
   LocationId allocation(const clang::Expr *expression, llvm::StringRef name);
+  bool isGenericElement(LocationId location) const;
   /// The handle that lies in an object.
   Value readHandle(LocationId object);
   /// As `evaluate`, but what a template leaves open is a handle where a handle lies: a variable that holds one, a slice t[offset].
@@ -127,6 +128,8 @@ public:
   void notAnalysed(clang::SourceLocation where, llvm::StringRef what, llvm::StringRef why);
   void effect(order::Effect::Kind kind, order::NodeId node, llvm::StringRef target, const clang::Expr *at);
   order::PlaceId place(const clang::Expr *at, clang::SourceLocation token = {});
+  /// While `modelled` is true no place can be edited: the operations have no operators that a fix-it could put in another order.
+  void setModelled(bool modelled) { places.modelled = modelled; }
   /// The value for a type nobody can say more about: a fresh number, pointer or record.
   Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at);
 
@@ -241,6 +244,7 @@ private:
   ReadType readType(clang::QualType type);
 
   // Records (records.cpp).
+  void keep(LocationId target, const Value &value, clang::SourceLocation where);
   void initialise(LocationId target, clang::QualType type, const clang::Expr *initializer);
   void construct(LocationId target, const clang::CXXConstructExpr *expression);
   void constructInherited(LocationId target, const clang::CXXInheritedCtorInitExpr *expression);
@@ -299,6 +303,7 @@ private:
   bool varies(const LoopRun &run, LocationId location) const;
   LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
+  bool foldsBuffer(LocationId accumulator, order::NodeId term) const;
   void noteRange(LoopShape &shape, order::NodeId test);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();

@@ -173,6 +173,12 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
 LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
   const clang::QualType type = left->getType();
+  if (types.info(type).isBuffer) {
+    const Value handle = evaluateOpen(right);
+    const LocationId target = location(left);
+    keep(target, handle, operation->getOperatorLoc());
+    return target;
+  }
   if (types.info(type).kind == TypeClass::Record && !type->isDependentType()) {
     const Value value = evaluate(right);
     const LocationId target = location(left);
@@ -180,7 +186,7 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
       value.isRecord() ? copyObject(target, value.location) : write(target, value);
     return target;
   }
-  Value value = types.info(type).isBuffer ? evaluateOpen(right) : types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);
+  Value value = types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);
   const LocationId target = location(left);
   if (value.isNumber() && !type->isDependentType())
     value.node = convert(value.node, types.stored(type), right);
@@ -318,6 +324,8 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
       const LocationId target = operation->isCompoundAssignmentOp() ? compoundAssignment(operation) : assignment(operation);
       return read(target, operation->getLHS()->getType());
     }
+    if (const auto value = modelledOperator(*this, operation))
+      return *value;
     if (!type->isDependentType() && !types.info(operation->getLHS()->getType()).isArithmetic())
       return pointerArithmetic(operation);
     return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));

@@ -371,14 +371,19 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
     return Value::number(init);
   if (plain) {
     Accumulation accumulation = accumulated(after, before);
-    if (!accumulation.fails && accumulation.term)
+    if (!accumulation.fails && accumulation.term && !foldsBuffer(carried.location, accumulation.term))
       return Value::number(reduce(run, std::move(accumulation), before, carried, after));
   }
   // The result of a recurrence: analysed inside, a name outside.
   order::NodeSpec leaf;
   leaf.op = Op::LoopValue;
   leaf.type = type;
-  const std::string symbol = memory.spell(carried.location);
+  std::string symbol = memory.spell(carried.location);
+  if (isGenericElement(carried.location)) { // still another value for each element
+    leaf.op = Op::Element;
+    leaf.operands = {&memory.elementIndex, 1};
+    symbol = memory.spell(memory[carried.location].parent);
+  }
   leaf.symbol = symbol;
   leaf.version = ++loopCount;
   return Value::number(graph.intern(leaf));

@@ -151,6 +151,7 @@ order::PlaceId Places::of(clang::SourceLocation token, clang::SourceRange range)
   order::Place place = resolve(token, range.isValid() ? range : clang::SourceRange(token));
   if (!place.file)
     return {};
+  place.editable = place.editable && !modelled;
   place.statement = statement;
   place.inlinedAt = inlinedAt;
   place.analysedAlone = inlinedAt && analysedAlone;

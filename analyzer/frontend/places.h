@@ -72,6 +72,7 @@ public:
   std::uint32_t statement = 0;
   order::PlaceId inlinedAt;
   bool analysedAlone = false;
+  bool modelled = false; // nothing made from now on is editable
 
 private:
   order::Place resolve(clang::SourceLocation token, clang::SourceRange range);

@@ -25,6 +25,16 @@ void Evaluator::zeroInitialise(LocationId target, clang::QualType type) {
                                              info.isArithmetic() ? info.stored : order::ValueType{format::Format::Integer, order::Shape::Scalar})));
 }
 
+/// Stores a value of whatever kind; what is unknown makes the target unknown, under its own name.
+void Evaluator::keep(LocationId target, const Value &value, clang::SourceLocation where) {
+  if (value.isRecord())
+    copyObject(target, value.location);
+  else if (value.kind == Value::Kind::None || (value.isPointer() && !value.location))
+    forget(target);
+  else
+    write(target, value, where);
+}
+
 void Evaluator::initialise(LocationId target, clang::QualType type, const clang::Expr *initializer) {
   const clang::Expr *expression = initializer;
   for (;;) {
@@ -63,9 +73,8 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
   // A handle that `auto` or a template parameter stands for.
   const bool mayBeHandle = info.isBuffer || info.kind == TypeClass::Dependent;
   if (const clang::Expr *plain = expression->IgnoreParenImpCasts(); mayBeHandle && !unit.options.vendors.empty())
-    if (llvm::isa<clang::CallExpr, clang::DeclRefExpr, clang::MemberExpr>(plain) || slicedBuffer(plain))
-      if (const Value value = evaluateOpen(plain); value.isPointer() || value.isNumber())
-        return write(target, value, expression->getExprLoc());
+    if (llvm::isa<clang::CallExpr, clang::DeclRefExpr, clang::MemberExpr, clang::BinaryOperator>(plain) || slicedBuffer(plain))
+      return keep(target, evaluateOpen(plain), expression->getExprLoc());
   const bool dependentList = type->isDependentType() && llvm::isa<clang::InitListExpr>(expression);
   if (info.isArithmetic() && info.stored.shape == order::Shape::Scalar && !dependentList && !llvm::isa<clang::CXXConstructExpr>(expression)) {
     NodeId node = number(expression);

@@ -46,7 +46,7 @@ bool isIntegralTrait(llvm::StringRef name) {
 /// Collects the parameters whose values a body treats as integers.
 class IntegerUses : public clang::RecursiveASTVisitor<IntegerUses> {
 public:
-  explicit IntegerUses(std::vector<const clang::TemplateTypeParmDecl *> &into) : found(into) {}
+  IntegerUses(std::vector<const clang::TemplateTypeParmDecl *> &into, const clang::ASTContext &astContext) : found(into), context(astContext) {}
 
   bool VisitBinaryOperator(clang::BinaryOperator *expression) {
     if (isIntegerOnlyOperator(expression->getOpcode())) {
@@ -55,6 +55,8 @@ public:
       if (!isShift(expression->getOpcode()))
         note(expression->getLHS());
     }
+    if (roundsUp(expression) || roundsDown(expression))
+      noteAll(expression);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *expression) {
@@ -73,6 +75,45 @@ private:
   static bool isShift(clang::BinaryOperatorKind kind) {
     return kind == clang::BO_Shl || kind == clang::BO_Shr || kind == clang::BO_ShlAssign || kind == clang::BO_ShrAssign;
   }
+  static bool same(const clang::Expr *left, const clang::Expr *right, const clang::ASTContext &context) {
+    llvm::FoldingSetNodeID a, b;
+    left->IgnoreParenImpCasts()->Profile(a, context, /*Canonical=*/true);
+    right->IgnoreParenImpCasts()->Profile(b, context, /*Canonical=*/true);
+    return a == b;
+  }
+  static const clang::BinaryOperator *binary(const clang::Expr *expression, clang::BinaryOperatorKind kind) {
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParenImpCasts());
+    return operation && operation->getOpcode() == kind ? operation : nullptr;
+  }
+  static bool isOne(const clang::Expr *expression) {
+    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expression->IgnoreParenImpCasts());
+    return literal && literal->getValue() == 1;
+  }
+  /// (x + y - 1) / y divides integers, rounding up.
+  bool roundsUp(const clang::BinaryOperator *quotient) const {
+    if (quotient->getOpcode() != clang::BO_Div || !quotient->isTypeDependent())
+      return false;
+    if (const auto *less = binary(quotient->getLHS(), clang::BO_Sub); less && isOne(less->getRHS()))
+      if (const auto *sum = binary(less->getLHS(), clang::BO_Add))
+        return same(sum->getRHS(), quotient->getRHS(), context) || same(sum->getLHS(), quotient->getRHS(), context);
+    if (const auto *sum = binary(quotient->getLHS(), clang::BO_Add))
+      if (const auto *less = binary(sum->getRHS(), clang::BO_Sub); less && isOne(less->getRHS()))
+        return same(less->getLHS(), quotient->getRHS(), context);
+    return false;
+  }
+  /// x / y * y rounds an integer down to a multiple.
+  bool roundsDown(const clang::BinaryOperator *product) const {
+    if (product->getOpcode() != clang::BO_Mul || !product->isTypeDependent())
+      return false;
+    const auto *quotient = binary(product->getLHS(), clang::BO_Div);
+    return quotient && same(quotient->getRHS(), product->getRHS(), context);
+  }
+  void noteAll(const clang::Expr *expression) {
+    note(expression);
+    for (const clang::Stmt *child : expression->children())
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+        noteAll(operand);
+  }
   void note(const clang::Expr *expression) {
     expression = expression->IgnoreParenImpCasts();
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
@@ -81,6 +122,7 @@ private:
   }
 
   std::vector<const clang::TemplateTypeParmDecl *> &found;
+  const clang::ASTContext &context;
 };
 
 /// Finds is_integral<T> and friends in declarations: enable_if arguments, default template arguments.
@@ -143,7 +185,7 @@ std::vector<const clang::TemplateTypeParmDecl *> integralParameters(const clang:
   if (const clang::TypeSourceInfo *written = function->getTypeSourceInfo())
     traits.TraverseTypeLoc(written->getTypeLoc());
   if (function->doesThisDeclarationHaveABody())
-    IntegerUses(found).TraverseStmt(function->getBody());
+    IntegerUses(found, function->getASTContext()).TraverseStmt(function->getBody());
   return found;
 }
 

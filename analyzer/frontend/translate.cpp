@@ -5,6 +5,7 @@
 #include "analyzer/frontend/fields.h"
 #include "analyzer/frontend/relevance.h"
 #include "analyzer/frontend/templates.h"
+#include "analyzer/frontend/type_trees.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -80,6 +81,7 @@ private:
     if (const auto *pattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration)) {
       if (!isOwn(pattern->getLocation()) || !pattern->isThisDeclarationADefinition())
         return;
+      visitTree(pattern->getTemplatedDecl());
       visit(pattern->getTemplatedDecl());
       for (const clang::ClassTemplateSpecializationDecl *instance : pattern->specializations())
         if (instance->getSpecializationKind() == clang::TSK_ImplicitInstantiation || instance->isExplicitInstantiationOrSpecialization())
@@ -88,13 +90,22 @@ private:
       return;
     }
     if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration)) {
-      if (record->isThisDeclarationADefinition() && !record->isLambda() && isOwn(record->getLocation()))
+      if (record->isThisDeclarationADefinition() && !record->isLambda() && isOwn(record->getLocation())) {
+        visitTree(record);
         visit(record);
+      }
       return;
     }
     if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration))
       if (!sources.isInSystemHeader(declaration->getLocation()) || llvm::isa<clang::LinkageSpecDecl>(declaration))
         visit(llvm::cast<clang::DeclContext>(declaration));
+  }
+
+  void visitTree(const clang::CXXRecordDecl *record) {
+    if (std::optional<order::Procedure> tree = typeTree(record, options.vendors, types, files)) {
+      ++summary.functions;
+      sink(std::move(*tree));
+    }
   }
 
   void visitTemplate(const clang::FunctionTemplateDecl *pattern) {

@@ -16,8 +16,8 @@ using rules::YamlNode;
 
 namespace {
 
-constexpr std::string_view headKeys[] = {"vendor",         "headers",   "words",  "extensions",   "namespaces", "buffers",
-                                         "rounding-modes", "contracts", "tables", "declarations", "calls"};
+constexpr std::string_view headKeys[] = {"vendor", "headers",        "words",     "extensions", "namespaces",   "buffers",
+                                         "trees",  "rounding-modes", "contracts", "tables",     "declarations", "calls"};
 constexpr std::string_view callKeys[] = {"does", "format", "rounding", "quality"};
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
@@ -60,6 +60,7 @@ private:
   bool boolean(const YamlNode &node);
   std::optional<order::Rounding> rounding(const YamlNode &node, const std::string &text);
   void enumerators(const YamlNode &node, Vendor &vendor);
+  void trees(const YamlNode &node, Vendor &vendor);
   void tables(const YamlNode &node);
   void calls(const YamlNode &node, const Vendor &vendor, Vendor::Body &body);
   void call(const YamlNode &key, const YamlNode &value, const Vendor &vendor, Vendor::Body &body);
@@ -110,6 +111,19 @@ void DocumentReader::enumerators(const YamlNode &node, Vendor &vendor) {
       vendor.enumerators[node.keys[i].text] = *mode;
 }
 
+void DocumentReader::trees(const YamlNode &node, Vendor &vendor) {
+  constexpr std::string_view treeKeys[] = {"bind", "constant"};
+  if (node.kind != YamlNode::Kind::Mapping)
+    return fail(node.place, "expected a mapping with the keys 'bind' and 'constant'");
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    if (node.keys[i].text == "bind")
+      vendor.treeBind = scalar(node.items[i]);
+    else if (node.keys[i].text == "constant")
+      vendor.treeConstant = scalar(node.items[i]);
+    else
+      unknownWord(node.keys[i], "key", treeKeys);
+}
+
 void DocumentReader::tables(const YamlNode &node) {
   if (node.kind != YamlNode::Kind::Mapping)
     return fail(node.place, "expected a mapping from names to tables");
@@ -151,6 +165,8 @@ bool DocumentReader::head(std::string_view text, Vendor &vendor) {
       vendor.namespaces = list(value);
     else if (key == "buffers")
       vendor.buffers = list(value);
+    else if (key == "trees")
+      trees(value, vendor);
     else if (key == "rounding-modes")
       enumerators(value, vendor);
     else if (key == "contracts")

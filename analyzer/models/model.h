@@ -94,6 +94,7 @@ public:
   std::vector<std::string> headers, words, extensions;
   std::vector<std::string> buffers;
   std::map<std::string, order::Rounding, std::less<>> enumerators; // of the vendor's round modes
+  std::string treeBind, treeConstant;                              // class templates of computations written as types; empty: none
   bool contracts = false;                                          // the calls compile to operators, which the compiler may contract and reassociate
 
 private:
