@@ -1,5 +1,6 @@
 #include "runtime/measure/subject.h"
 
+#include "runtime/eval/options.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/infix.h"
 
@@ -100,7 +101,8 @@ std::vector<NodeId> SubjectBuilder::pathToConsumer(NodeId root) const {
 Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions) {
   Subject subject;
   subject.function = procedure.name;
-  order::GraphCopy copy(procedure.graph, subject.graph);
+  // A template's numbers are measured in one format, the one that evaluation takes them for.
+  order::GraphCopy copy(procedure.graph, subject.graph, eval::EvaluationOptions{}.dependentFormat);
   for (const NodeId node : pathToConsumer(orders.front()))
     subject.path.push_back(copy(node));
   for (std::size_t i = 0; i < orders.size(); ++i)

@@ -19,6 +19,8 @@ NodeId GraphCopy::copyOne(NodeId node) {
   NodeSpec spec;
   spec.op = original.op;
   spec.type = original.type;
+  if (spec.type.format == format::Format::Dependent)
+    spec.type.format = open;
   spec.operands = operands;
   spec.symbol = from.symbol(node);
   spec.version = original.version;

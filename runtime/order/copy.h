@@ -11,7 +11,8 @@ namespace fporder::order {
 /// cost is proportional to the nodes copied.
 class GraphCopy {
 public:
-  GraphCopy(const Graph &from, Graph &into) : from(from), into(into) {}
+  /// `open` is what a template's open format, Dependent, becomes in the copy.
+  GraphCopy(const Graph &from, Graph &into, format::Format open = format::Format::Dependent) : from(from), into(into), open(open) {}
 
   /// From now on `node` of `from` stands for `copy` of `into`; before anything that depends on it is copied.
   void substitute(NodeId node, NodeId copy) { copies[node.index] = copy; }
@@ -24,6 +25,7 @@ private:
 
   const Graph &from;
   Graph &into;
+  format::Format open;
   std::unordered_map<std::uint32_t, NodeId> copies;
   std::unordered_map<std::uint32_t, PlaceId> places;
 };

@@ -163,7 +163,7 @@ TEST_CASE("queues hand buffers on") {
       }
     };)");
   CHECK(kernel.stored("Op::process", "w[k]") == "x[k] * lr / d[k]");
-  CHECK(kernel.stored("Op::second", "w[k]") == "in[k] / d[k]");
+  CHECK(kernel.stored("Op::second", "w[k]") == "t[k] / d[k]");
 }
 
 TEST_CASE("uninstantiated templates are understood by name") {
@@ -179,7 +179,7 @@ TEST_CASE("uninstantiated templates are understood by name") {
         vdiv(w[off], t, d, n);
       }
     };)");
-  CHECK(kernel.stored("Op::compute", "w[...]") == "q[k] * lr / d[k]");
+  CHECK(kernel.stored("Op::compute", "w[...]") == "m[k] * lr / d[k]");
 }
 
 TEST_CASE("names that are declared nowhere are known by their name") {
