@@ -32,6 +32,11 @@ packages_for_tests() { # MAJOR
   echo "doctest-dev ccache python3 python3-jsonschema python3-markdown python3-yaml dpkg-dev git libclang-rt-$1-dev"
 }
 
+# Clients that tests drive, and what the clang-tidy module for the other LLVM version is built with. Without them those tests are skipped.
+packages_for_clients() {
+  echo "clang-tidy-22 libclang-22-dev llvm-22-dev clang-tidy-19 libclang-19-dev llvm-19-dev"
+}
+
 missing_of() { # PACKAGE...: prints those that are not installed
   for package in "$@"; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s ' "$package"
@@ -134,6 +139,26 @@ install_packages() { # PACKAGE...
   return 1
 }
 
+install_clients() { # PACKAGE...: those that are offered; never an error
+  command -v dpkg-query >/dev/null 2>&1 || return 0
+  missing=$(missing_of "$@")
+  [ -n "$missing" ] || return 0
+  # shellcheck disable=SC2086
+  if ! may_install $missing 2>/dev/null; then
+    say "these packages are missing, and tests that need them will be skipped: $missing"
+    return 0
+  fi
+  offered cmake || [ -n "$apt_lists_read" ] || { apt_lists_read=1; apt_update; }
+  wanted=
+  for package in $missing; do
+    if offered "$package"; then wanted="$wanted $package"; fi
+  done
+  [ -n "$wanted" ] || return 0
+  say "installing $(echo "$wanted" | wc -w) Debian packages for tests:$wanted"
+  # shellcheck disable=SC2086
+  apt_install $wanted || say "they could not be installed, and tests that need them will be skipped"
+}
+
 configure_and_build() { # BUILD TARGET STEP CMAKE-ARGUMENT...
   directory=$1 target=$2 step=$3
   shift 3
@@ -190,6 +215,8 @@ provision_tests() { # BUILD CMAKE-ARGUMENT
   choose_llvm || return 1
   # shellcheck disable=SC2046
   install_packages $(packages_for "$llvm_major") $(packages_for_tests "$llvm_major") || return 1
+  # shellcheck disable=SC2046
+  install_clients $(packages_for_clients)
   export CCACHE_BASEDIR="$root" CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
   configure_and_build "$1" all "building checker and tests" -DFPORDER_TESTS=ON -DFPORDER_WERROR=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$2" || return 1
   exec 9>&-

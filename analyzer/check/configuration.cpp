@@ -42,7 +42,7 @@ std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
   if (!profile->models)
     return nullptr;
   for (const std::string &globs : {config.rules.value_or(""), options.warningsAsErrors})
-    if (std::string problem = globListProblem(profile->rules, globs); !problem.empty()) {
+    if (std::string problem = globListProblem(profile->rules, globs, options.asTidy); !problem.empty()) {
       reportError(problem);
       return nullptr;
     }

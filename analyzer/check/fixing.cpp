@@ -68,7 +68,8 @@ FixOutcome handleFixes(const FixRequest &request) {
   using findings::FixSelection;
   const Options &options = request.options;
   // What is only shown or exported is chosen by its reader, unless --fix says what to choose.
-  FixSelection selection = options.fix == FixMode::Evidence ? FixSelection::Evidence : FixSelection::All;
+  const bool withEvidence = options.fix == FixMode::Evidence || (options.asTidy && options.fix == FixMode::None);
+  FixSelection selection = withEvidence ? FixSelection::Evidence : FixSelection::All;
   if (!options.exportFixes.empty() && !exportTo(request, selection))
     return {ExitStatus::UsageError, {}};
   if (options.fix == FixMode::None && !options.diff)

@@ -1,6 +1,7 @@
 #include "analyzer/check/options.h"
 
 #include "analyzer/check/manual.h"
+#include "analyzer/check/tidy_call.h"
 #include "runtime/measure/machine.h"
 
 #include "clang/Basic/Version.h"
@@ -36,6 +37,10 @@ Exit status:
   2  usage or configuration error
   3  a requested file could not be analysed at all, or the tool failed on it; with --strict, anything was not analysed
   When several apply: 2, then 3, then 1.
+
+In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status is 0 on findings unless --warnings-as-errors or --fail-on asks for 1.
+Such a call is known by a program name that holds "clang-tidy", by --checks, --list-checks, --load, -p=<dir> in one word,
+--extra-arg-before=--driver-mode=..., or --tidy.
 
 Environment: FPORDER_RESOURCE_DIR, NO_COLOR, CLICOLOR_FORCE.
 )";
@@ -87,7 +92,7 @@ struct Flags {
                                   cl::cat(category)};
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
-  cl::list<std::string> formats{"format", cl::desc("Output format: text, json, sarif or html, to a file if one is given (repeatable)"),
+  cl::list<std::string> formats{"format", cl::desc("Output format: text, json, sarif, html, github or junit, to a file if one is given (repeatable)"),
                                 cl::value_desc("name[:file]"), cl::cat(category)};
   cl::opt<std::string> fix{"fix", cl::ValueOptional,
                            cl::desc("Apply the fixes with evidence that the new order is better; --fix=all: the others too"), cl::value_desc("all"),
@@ -135,6 +140,8 @@ struct Flags {
   cl::opt<std::string> listRules{"list-rules", cl::ValueOptional, cl::desc("List the rules; --list-rules=json: as JSON"), cl::value_desc("json"),
                                  cl::cat(category)};
   cl::opt<bool> listChecks{"list-checks", cl::desc("List the enabled rules as clang-tidy lists checks"), cl::cat(category)};
+  cl::opt<cl::boolOrDefault> tidy{
+      "tidy", cl::desc("Behave as clang-tidy does: findings alone leave the exit status at 0 (default: when called as one)"), cl::cat(category)};
   cl::opt<bool> allowNoRules{"allow-no-checks", cl::desc("Do not complain when no rule is enabled"), cl::cat(category)};
   cl::opt<cl::boolOrDefault> unusedSuppressions{"report-unused-suppressions", cl::desc("Report suppressions that suppress nothing"),
                                                 cl::cat(category)};
@@ -251,7 +258,7 @@ std::optional<UsageMistake> convertFormats(const Flags &flags, Options &options)
   return std::nullopt;
 }
 
-OrMistake<Options> convert(const Flags &flags) {
+OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   Options options;
   auto copy = [](const cl::list<std::string> &list) { return std::vector<std::string>(list.begin(), list.end()); };
   auto given = [](const cl::opt<std::string> &option) {
@@ -282,6 +289,7 @@ OrMistake<Options> convert(const Flags &flags) {
   options.explain = flags.explain;
   options.listChecks = flags.listChecks;
   options.allowNoRules = flags.allowNoRules;
+  options.asTidy = flags.tidy == cl::BOU_UNSET ? calledAsTidy : flags.tidy == cl::BOU_TRUE;
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
     return *mistake;
   if (!options.config.empty() && !options.configFile.empty())
@@ -297,6 +305,9 @@ OrMistake<Options> convert(const Flags &flags) {
       return *mistake;
     options.lineFilter = std::get<0>(std::move(entries));
   }
+  if (options.asTidy)
+    if (std::optional<std::string> mistake = applyTidyConfiguration(options))
+      return UsageMistake{*mistake};
   return options;
 }
 
@@ -341,6 +352,9 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
     fixedFlags.emplace(dashes + 1, arguments.end());
     arguments.erase(dashes, arguments.end());
   }
+  const bool calledAsTidy = isTidyCall(argv[0], llvm::ArrayRef(arguments).drop_front());
+  llvm::StringSaver saver(allocator);
+  const std::vector<std::string> notices = adaptTidyArguments(arguments, saver);
   for (const char *argument : llvm::ArrayRef(arguments).drop_front())
     if (llvm::StringRef name(argument); name == "--version" || name == "-version") {
       printVersion(llvm::outs());
@@ -375,12 +389,15 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
     llvm::outs() << text;
     return {std::nullopt, text.empty() ? ExitStatus::UsageError : ExitStatus::Clean};
   }
-  OrMistake<Options> options = convert(**flags);
+  OrMistake<Options> options = convert(**flags, calledAsTidy);
   if (UsageMistake *mistake = std::get_if<UsageMistake>(&options)) {
     reportError(mistake->message);
     return {std::nullopt, ExitStatus::UsageError};
   }
   std::get<Options>(options).fixedFlags = std::move(fixedFlags);
+  if (!std::get<Options>(options).quiet)
+    for (const std::string &notice : notices)
+      llvm::errs() << "fporder-check: " << notice << '\n';
   return {std::get<Options>(std::move(options)), ExitStatus::Clean};
 }
 

@@ -88,6 +88,7 @@ struct Options {
   std::string explain; // a rule's slug or id
   Listing listRules = Listing::None;
   bool listChecks = false;
+  bool asTidy = false; // called in clang-tidy's place: see tidy_call.h
   bool allowNoRules = false;
   std::optional<bool> reportUnusedSuppressions;
 };

@@ -18,6 +18,7 @@ findings::RenderOptions renderOptions(const OutputRequest &request, bool termina
   findings::RenderOptions render;
   render.colour = request.options.useColor.value_or(findings::wantsColour(terminal));
   render.quiet = request.options.quiet;
+  render.asError = [&options = request.options](const findings::Finding &finding) { return treatedAsError(options, finding); };
   for (const std::unique_ptr<Profile> &profile : request.profiles.all())
     if (profile && profile->config.foldRemarksAfter)
       render.foldAfter = *profile->config.foldRemarksAfter == UINT_MAX ? std::nullopt : profile->config.foldRemarksAfter;

@@ -48,11 +48,12 @@ std::string suggestion(const rules::RuleSet &rules, llvm::StringRef name) {
 
 } // namespace
 
-std::string globListProblem(const rules::RuleSet &rules, const std::string &globs) {
+std::string globListProblem(const rules::RuleSet &rules, const std::string &globs, bool otherModules) {
   for (llvm::StringRef glob : splitGlobs(globs)) {
     llvm::StringRef name = glob;
     name.consume_front("-");
-    name.consume_front("fporder-");
+    if (!name.consume_front("fporder-") && otherModules)
+      continue;
     if (!name.contains('*') && !rules.find(name))
       return "unknown rule '" + name.str() + "'" + suggestion(rules, name);
   }
@@ -68,6 +69,12 @@ bool selectedByGlobs(const std::string &globs, const std::string &slug) {
       selected = !negative;
   }
   return selected;
+}
+
+bool treatedAsError(const Options &options, const findings::Finding &finding) {
+  if (options.asTidy && finding.severity != rules::Severity::Warning)
+    return false;
+  return !options.warningsAsErrors.empty() && selectedByGlobs(options.warningsAsErrors, finding.rule);
 }
 
 bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directories) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyzer/check/options.h"
+#include "analyzer/findings/finding.h"
 #include "rules/engine/match.h"
 
 #include <string>
@@ -10,7 +11,8 @@
 namespace fporder::check {
 
 /// What is wrong with a comma-separated list of globs over rule names, or empty: a name without a wildcard that no rule has, with "did you mean".
-std::string globListProblem(const rules::RuleSet &rules, const std::string &globs);
+/// With `otherModules` only names that begin with "fporder-" are ours to judge.
+std::string globListProblem(const rules::RuleSet &rules, const std::string &globs, bool otherModules = false);
 
 /// clang-tidy's semantics: the last glob that matches decides; a list that starts with a negative glob starts from everything.
 bool selectedByGlobs(const std::string &globs, const std::string &slug);
@@ -23,5 +25,8 @@ void printMistakes(const std::vector<rules::DocumentError> &mistakes);
 
 /// The rule that a user names by slug, by "fporder-SLUG" or by id; null after printing an error with "did you mean".
 const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name);
+
+/// Whether --warnings-as-errors names the finding's rule. In clang-tidy's place that is said of warnings only.
+bool treatedAsError(const Options &options, const findings::Finding &finding);
 
 } // namespace fporder::check

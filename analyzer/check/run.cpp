@@ -77,7 +77,7 @@ void Run::addUnits(const std::string &source, const Profile &profile, CompileCom
     configurationFailed = true;
     return;
   }
-  failOn[source] = profile.config.failOn.value_or(findings::FailOn::Warning);
+  failOn[source] = profile.config.failOn.value_or(options.asTidy ? findings::FailOn::Never : findings::FailOn::Warning);
   for (CompileCommand &command : *found) {
     // Before the final "--" and the source.
     command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
@@ -141,7 +141,7 @@ void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
 bool Run::reaches(const findings::Finding &finding) const {
   if (finding.suppression || finding.fixed)
     return false;
-  if (!options.warningsAsErrors.empty() && selectedByGlobs(options.warningsAsErrors, finding.rule))
+  if (treatedAsError(options, finding))
     return true;
   auto threshold = failOn.find(finding.where.file);
   // A header's findings belong to all units that include it: the strictest of them decides.

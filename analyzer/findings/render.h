@@ -5,6 +5,7 @@
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,12 +18,13 @@ class raw_ostream;
 namespace fporder::findings {
 
 struct RenderOptions {
-  bool colour = false;                   // text: decided by the caller from tty, NO_COLOR, CLICOLOR_FORCE; see wantsColour
-  bool quiet = false;                    // text: nothing but findings and files that failed
-  std::optional<unsigned> foldAfter = 5; // text: remarks beyond this many in a file become one counted line; nothing: list all
-  bool showSuppressed = false;           // text: suppressed findings are listed too, marked
-  std::string workingDirectory;          // sarif: absolute; files below it get URIs relative to SRCROOT
-  std::string commandLine;               // sarif: as started; empty: left out
+  bool colour = false;                          // text: decided by the caller from tty, NO_COLOR, CLICOLOR_FORCE; see wantsColour
+  bool quiet = false;                           // text: nothing but findings and files that failed
+  std::optional<unsigned> foldAfter = 5;        // text: remarks beyond this many in a file become one counted line; nothing: list all
+  bool showSuppressed = false;                  // text: suppressed findings are listed too, marked
+  std::function<bool(const Finding &)> asError; // text: findings that --warnings-as-errors names are printed as errors; empty: none
+  std::string workingDirectory;                 // sarif: absolute; files below it get URIs relative to SRCROOT
+  std::string commandLine;                      // sarif: as started; empty: left out
 };
 
 struct RenderInput {

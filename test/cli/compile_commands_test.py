@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from checker import ADAM, ADAM_RULE, CLEAN, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
+from checker import ADAM, CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
 
 # Order-sensitive only when compiled as the database says.
 GUARDED = "#ifdef KERNEL\n" + ADAM + "#endif\n"
@@ -172,30 +172,6 @@ class FaultyDatabase(CheckerTest):
         self.write("build/compile_commands.json", json.dumps([{"directory": "/nonexistent", "command": f"cc -c {self.root}/k.c", "file": f"{self.root}/k.c"}]))
         outcome = self.run_checker("k.c")
         self.assertIn("/nonexistent", outcome.err)
-
-
-class DropIn(CheckerTest):
-    """Calls as clang-tidy gets them."""
-
-    def test_as_cmake_calls_it(self):
-        self.write("src/k.cpp", ADAM)
-        (self.root / "build").mkdir()
-        outcome = self.run_checker("--extra-arg-before=--driver-mode=g++", "../src/k.cpp", "--", "/usr/bin/c++", "-DX=1", "-std=gnu++17", "-MD", "-MT",
-                                   "k.o", "-MF", "k.o.d", "-o", "k.o", "-c", "../src/k.cpp", cwd=self.root / "build")
-        self.assertStatus(outcome, EXIT_FINDINGS)
-        self.assertIn(f"[fporder-{ADAM_RULE}]", outcome.out)
-        self.assertEqual(os.listdir(self.root / "build"), [])
-
-    def test_as_run_clang_tidy_calls_it(self):
-        self.write("k.cpp", ADAM)
-        self.write("build/compile_commands.json", json.dumps([{"directory": str(self.root), "command": "c++ -c k.cpp", "file": "k.cpp"}]))
-        outcome = self.run_checker("-checks=-*,fporder-*", "-list-checks", "-")
-        self.assertStatus(outcome, EXIT_CLEAN)
-        self.assertIn(f"fporder-{ADAM_RULE}", outcome.out)
-        outcome = self.run_checker("--use-color", "-header-filter=.*", "-p=build", "-quiet", "-checks=-*,fporder-*", str(self.root / "k.cpp"))
-        self.assertStatus(outcome, EXIT_FINDINGS)
-        self.assertIn("\x1b[", outcome.out)
-        self.assertEqual(outcome.err, "")
 
     def test_response_file(self):
         self.write("a b.c", ADAM)

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(os.environ.get("FPORDER_SOURCE_DIR", pathlib.Path(__file__).
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = (".h", ".hpp", ".cpp", ".cc", ".c")
 LAYERS = {"runtime": 0, "rules": 1, "analyzer": 2}
-COMPILER = re.compile(r"^(clang|clang-c|llvm|llvm-c|mlir|lld)/")
+COMPILER = re.compile(r"^(clang|clang-c|clang-tidy|llvm|llvm-c|mlir|lld)/")
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "stuff"}
 
 

@@ -23,7 +23,7 @@ namespace fporder::findings {
 
 namespace {
 
-enum class Ink { Plain, Bold, Warning, Remark, Note, Mark, Dim };
+enum class Ink { Plain, Bold, Error, Warning, Remark, Note, Mark, Dim };
 
 const char *escape(Ink ink) {
   switch (ink) {
@@ -31,6 +31,8 @@ const char *escape(Ink ink) {
     return "\033[0m";
   case Ink::Bold:
     return "\033[1m";
+  case Ink::Error:
+    return "\033[1;31m";
   case Ink::Warning:
     return "\033[1;35m";
   case Ink::Remark:
@@ -160,7 +162,10 @@ void TextPrinter::details(const Finding &finding) {
 
 void TextPrinter::finding(const Finding &finding) {
   bool warning = finding.severity == rules::Severity::Warning;
-  head(finding.where, rules::name(finding.severity), warning ? Ink::Warning : Ink::Remark, finding.message, " [fporder-" + finding.rule + "]");
+  if (options.asError && options.asError(finding))
+    head(finding.where, "error", Ink::Error, finding.message, " [fporder-" + finding.rule + ",-warnings-as-errors]");
+  else
+    head(finding.where, rules::name(finding.severity), warning ? Ink::Warning : Ink::Remark, finding.message, " [fporder-" + finding.rule + "]");
   source(finding.where, finding.range);
   details(finding);
   for (const Note &note : finding.notes) {
