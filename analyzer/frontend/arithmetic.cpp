@@ -37,6 +37,8 @@ bool isNumericCast(const clang::CastExpr *cast) {
   case clang::CK_VectorSplat:
   case clang::CK_BitCast:
     return true;
+  case clang::CK_LValueToRValueBitCast:
+    return cast->getType()->isVectorType() && cast->getSubExpr()->getType()->isVectorType();
   default:
     return false;
   }
@@ -282,6 +284,11 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
   return emit(op, operands, result, at, token);
 }
 
+/// Vectors of integers (int8x16_t, __m128i) serve as containers of bits: they keep the numbers put into them until these are taken out again.
+static bool keepsBits(ValueType held, ValueType target) {
+  return target.shape == Shape::Lanes && format::isFloatingPoint(held.format) && (target.format == Format::Integer || target.format == held.format);
+}
+
 NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
   const clang::Expr *source = cast->getSubExpr();
   const TypeInfo &from = types.info(source->getType()), &to = types.info(cast->getType());
@@ -293,8 +300,9 @@ NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
   case clang::CK_FloatingToBoolean:
     return truth(operand);
   case clang::CK_BitCast:
+  case clang::CK_LValueToRValueBitCast:
     // Between vectors of one element type it changes nothing; otherwise the bits mean something else.
-    return sourceStored == target ? operand : fresh("bits", target, cast);
+    return sourceStored == target || keepsBits(graph[operand].type, target) ? operand : fresh("bits", target, cast);
   case clang::CK_FloatingComplexToReal:
     return emit(Op::Call, {operand}, target, cast, {}, "real");
   default:

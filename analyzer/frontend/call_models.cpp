@@ -234,6 +234,9 @@ std::optional<order::Rounding> Application::rounding() {
   return std::nullopt;
 }
 
+/// A vector of integers, as which intrinsics pass bits of any meaning: int8x16_t, __m128i.
+static bool holdsBits(const TypeInfo &info) { return info.stored.format == Format::Integer && info.stored.shape == order::Shape::Lanes; }
+
 ValueType Application::elementTypeOf(const Operand &target) const {
   return target.type.format == Format::Unknown ? ValueType{Format::Dependent} : target.type;
 }
@@ -246,7 +249,8 @@ ValueType Application::resultType(const FormulaValues &values, const Effect &eff
       type.format = elementTypeOf(target->second).format;
   } else if (!call.type.isNull()) {
     const TypeInfo &info = evaluator.types.info(call.type);
-    if (info.isNumber() || info.isBuffer)
+    const bool container = holdsBits(info) && format::isFloatingPoint(type.format);
+    if ((info.isNumber() || info.isBuffer) && !container)
       type.format = info.stored.format == Format::Dependent ? type.format : info.stored.format;
   }
   if (model.format)
@@ -298,7 +302,8 @@ Value Application::returned(NodeId node, const FormulaValues &) {
     evaluator.write(evaluator.memory.advance(first, evaluator.elementIndex()), Value::number(node), call.token);
     return Value::pointer(first);
   }
-  if (info && info->isArithmetic() && !call.type->isDependentType())
+  const bool container = info && holdsBits(*info) && format::isFloatingPoint(evaluator.graph[node].type.format);
+  if (info && info->isArithmetic() && !call.type->isDependentType() && !container)
     node = evaluator.convert(node, info->stored, call.expression);
   return numberResult(evaluator, call, node);
 }

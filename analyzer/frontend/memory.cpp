@@ -149,6 +149,10 @@ std::optional<Value> Memory::Implementation::fits(const Value &value, ReadType t
     if (type.number.format == format::Format::Dependent || type.number.format == format::Format::Unknown ||
         stored.format == format::Format::Dependent || stored.format == format::Format::Unknown)
       return value;
+    if (type.number.shape == order::Shape::Lanes && stored.shape == order::Shape::Scalar && stored.format == type.number.format)
+      return value; // one number in all lanes
+    if (type.number.shape == order::Shape::Lanes && type.number.format == format::Format::Integer && format::isFloatingPoint(stored.format))
+      return value; // a container of bits
     return std::nullopt;
   }
   case ReadType::Kind::Pointer:

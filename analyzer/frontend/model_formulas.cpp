@@ -234,38 +234,47 @@ NodeId FormulaValues::reduction(NodeId source, ValueType type) {
 /// `term` of the element or lane `index`.
 NodeId FormulaValues::termAt(NodeId term, NodeId index) {
   order::Graph &graph = evaluator.graph;
-  if (graph[term].type.shape == Shape::Lanes) {
-    std::map<NodeId, NodeId> lanes;
-    for (const NodeId node : nodesUnder(graph, term, true)) {
-      const order::Node stored = graph[node];
-      if (stored.type.shape != Shape::Lanes) {
-        lanes[node] = node;
-        continue;
-      }
-      std::vector<NodeId> parts;
-      for (const NodeId operand : graph.operands(node))
-        parts.push_back(lanes.at(operand));
-      order::NodeSpec spec;
-      spec.op = isLeaf(stored.op) ? Op::Element : stored.op;
-      spec.type = {stored.type.format, Shape::Scalar};
-      if (isLeaf(stored.op))
-        parts.push_back(index);
-      spec.operands = parts;
-      const std::string symbol(graph.symbol(node));
-      spec.symbol = symbol;
-      spec.version = stored.version;
-      spec.rounding = stored.rounding;
-      const order::Environment own = graph.environment(node);
-      spec.environment = own;
-      spec.place = stored.place;
-      const bool copies = stored.op == Op::Constant || stored.op == Op::Reduce;
-      lanes[node] = copies ? node : graph.intern(spec);
-    }
-    return lanes.at(term);
-  }
   const NodeId generic = evaluator.elementIndex();
   const NodeId moved = substituteIndex(graph, term, graph[generic].version, index);
-  return moved ? moved : evaluator.fresh("element", graph[term].type, call.expression);
+  if (!moved)
+    return evaluator.fresh("element", graph[term].type, call.expression);
+  return graph[moved].type.shape == Shape::Lanes ? laneOf(moved, index) : moved;
+}
+
+/// What lane `index` of `vector` is: its operations on lanes of its leaves.
+NodeId FormulaValues::laneOf(NodeId vector, NodeId index) {
+  order::Graph &graph = evaluator.graph;
+  std::map<NodeId, NodeId> lanes;
+  for (const NodeId node : nodesUnder(graph, vector, true)) {
+    const order::Node stored = graph[node];
+    if (stored.type.shape != Shape::Lanes || stored.op == Op::Constant) {
+      lanes[node] = node;
+      continue;
+    }
+    std::vector<NodeId> parts;
+    for (const NodeId operand : graph.operands(node))
+      parts.push_back(lanes.at(operand));
+    order::NodeSpec spec;
+    spec.op = isLeaf(stored.op) ? Op::Element : stored.op;
+    spec.type = {stored.type.format, Shape::Scalar};
+    if (isLeaf(stored.op))
+      parts.push_back(index);
+    spec.operands = parts;
+    const std::string symbol(graph.symbol(node));
+    spec.symbol = symbol;
+    spec.version = stored.version;
+    spec.rounding = stored.rounding;
+    order::Reduction reduction;
+    if (stored.op == Op::Reduce) {
+      reduction = graph.reduction(node);
+      spec.reduction = &reduction;
+    }
+    const order::Environment own = graph.environment(node);
+    spec.environment = own;
+    spec.place = stored.place;
+    lanes[node] = graph.intern(spec);
+  }
+  return lanes.at(vector);
 }
 
 } // namespace fporder::frontend

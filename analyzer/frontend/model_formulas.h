@@ -47,6 +47,7 @@ private:
   order::NodeId roundedOperation(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type);
   order::NodeId reduction(order::NodeId source, order::ValueType type);
   order::NodeId termAt(order::NodeId term, order::NodeId index);
+  order::NodeId laneOf(order::NodeId vector, order::NodeId index);
   order::NodeId value(order::NodeId source, order::ValueType type);
   order::NodeId converted(order::NodeId node, order::ValueType type, order::Rounding mode = order::Rounding::NearestEven);
 
