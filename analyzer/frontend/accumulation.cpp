@@ -58,6 +58,8 @@ bool Evaluator::accumulateStep(Accumulation &result, NodeId &current, NodeId bef
   };
   switch (node.op) {
   case Op::Cast:
+    if (format::isFloatingPoint(node.type.format) && (!result.kept || format::widensExactly(node.type.format, *result.kept)))
+      result.kept = node.type.format;
     result.absorbed.push_back(current);
     current = graph.operand(current, 0);
     return true;
@@ -219,6 +221,12 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   order::NodeSpec spec;
   spec.op = Op::Reduce;
   spec.type = graph[before].type;
+  // s = (float)(half)(s + x): the sum is kept in half, whatever the variable's type.
+  const bool narrower = accumulation.kept && *accumulation.kept != spec.type.format && format::widensExactly(*accumulation.kept, spec.type.format);
+  if (narrower) {
+    spec.type.format = *accumulation.kept;
+    operands[0] = graph[operands[0]].op == Op::Constant ? graph.constant(graph.number(operands[0]), spec.type) : graph.cast(operands[0], spec.type);
+  }
   spec.operands = operands;
   spec.reduction = &reduction;
   spec.place = graph[accumulation.operation].place;
@@ -239,7 +247,7 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
       own.time = candidate->time;
   computations.erase(std::remove_if(first, computations.end(), isAbsorbed), computations.end());
   computations.push_back(own);
-  return node;
+  return narrower ? graph.cast(node, graph[before].type) : node;
 }
 
 } // namespace fporder::frontend

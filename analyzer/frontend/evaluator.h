@@ -208,6 +208,7 @@ private:
     order::NodeId term;      // invalid: nothing is accumulated
     order::NodeId operation; // whose place and environment the reduction gets
     std::vector<order::NodeId> absorbed;
+    std::optional<format::Format> kept; // the narrow format that the accumulator is rounded to in every iteration
     bool fails = false;
   };
 

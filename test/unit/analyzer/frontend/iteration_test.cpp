@@ -47,6 +47,16 @@ TEST_CASE("accumulation in elements, fields and through references counts") {
   CHECK(code.reductions("nested") == "sequential sum sum(j, a[i][j], 0, n)");
 }
 
+TEST_CASE("an accumulator that is rounded to a narrower format in every iteration has that format") {
+  Translated code(R"(
+    float stored(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) { s = s + x[i]; s = (float)(_Float16)s; } return s; }
+    double narrow(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s = (float)(s + x[i]); return s; }
+    float wide(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s = (double)s + x[i]; return s; })");
+  CHECK(code.returned("stored") == "cast<binary32>(sum(i, x[i], 0, n))");
+  CHECK(code.returned("narrow") == "cast<binary64>(sum(i, x[i], 0, n))");
+  CHECK(code.returned("wide").find("cast") == std::string::npos);
+}
+
 TEST_CASE("conditions on what is added belong to the term") {
   Translated code(R"(
     float some(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) if (x[i] > 0) s += x[i]; return s; }
