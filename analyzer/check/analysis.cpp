@@ -7,6 +7,7 @@
 #include "analyzer/findings/collect.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
+#include "analyzer/frontend/operators.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -59,7 +60,10 @@ public:
     FileReads reads;
     ParseRequest request{&unit.command,     unit.displayName, settings.resourceDirectory,   parseOnlyFlags(unit.command), keepMemory,
                          unit.models.get(), &included,        unit.cache ? &reads : nullptr};
+    if (settings.coverage)
+      request.preprocessing = [this](clang::Preprocessor &preprocessor) { census.watch(preprocessor); };
     result.parse = parseTranslationUnit(request, [this](clang::ASTContext &context) { translate(context); });
+    takeCoverage();
     result.ended = true;
     if (unit.cache && result.parse.parsed)
       unit.cache->store(unitKey(unit, settings), result, std::move(reads));
@@ -73,10 +77,14 @@ private:
     const clang::SourceManager &sources = context.getSourceManager();
     const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     options.vendors = unit.models->vendorsOf({unit.command.source, {text.data(), text.size()}, included});
+    if (settings.coverage)
+      options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
     result.functions = summary.functions;
     result.floatingOperations = summary.floatingOperations;
     take(summary.unanalysed);
+    if (settings.coverage)
+      operators = census.count(context, options.ownHeader);
     findings::mergeFindings(result.found);
     result.userFiles = userFiles(context.getSourceManager());
   }
@@ -84,6 +92,8 @@ private:
   /// One procedure at a time is in memory.
   void take(order::Procedure &procedure) {
     take(procedure.unanalysed);
+    if (settings.coverage)
+      census.reached(procedure);
     if (settings.dumpGraph)
       result.dump += frontend::dump(procedure);
     std::vector<rules::Match> matches = unit.rules->match(procedure);
@@ -96,9 +106,32 @@ private:
       result.notAnalysed.push_back({collecting.displayPath(construct.file), construct.line, construct.column, construct.what, construct.why});
   }
 
+  /// Under the names that files are reported by; what could not be parsed with the error nearest above it.
+  void takeCoverage() {
+    for (const auto &[at, reason] : operators) {
+      frontend::OperatorPlace place = at;
+      std::string why = reason;
+      place.file = collecting.displayPath(place.file);
+      if (why == "not parsed")
+        if (const findings::NotAnalysed *error = errorAbove(place.file, place.line))
+          why += ": " + error->why;
+      result.operators[place] = why;
+    }
+  }
+
+  const findings::NotAnalysed *errorAbove(const std::string &file, std::uint32_t line) const {
+    const findings::NotAnalysed *nearest = nullptr;
+    for (const findings::NotAnalysed &entry : result.parse.notAnalysed)
+      if (entry.what == "syntax error" && entry.file == file && entry.line <= line && (!nearest || entry.line > nearest->line))
+        nearest = &entry;
+    return nearest;
+  }
+
   const AnalysisUnit &unit;
   const AnalysisSettings &settings;
   UnitResult &result;
+  frontend::OperatorCensus census;
+  frontend::Operators operators;
   findings::CollectOptions collecting;
   std::vector<std::string> included;
 };
@@ -172,7 +205,29 @@ void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &unit
       analysis.analysedFiles.push_back(unit.displayName);
   llvm::sort(analysis.analysedFiles);
   analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
-}
+  /// An operator counts as understood when some unit understood it.
+  std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitResult> &results) {
+    std::map<std::string, frontend::Operators> files;
+    for (const UnitResult &result : results) {
+      if (!result.ended) // crashed: not safe to touch
+        continue;
+      for (const auto &[place, why] : result.operators) {
+        const auto [entry, isNew] = files[place.file].try_emplace(place, why);
+        if (!isNew && why.empty())
+          entry->second.clear();
+      }
+    }
+    std::vector<findings::FileCoverage> coverage;
+    for (const auto &[file, operators] : files) {
+      findings::FileCoverage &own = coverage.emplace_back();
+      own.file = file;
+      own.operators = static_cast<unsigned>(operators.size());
+      for (const auto &[place, why] : operators)
+        if (!why.empty())
+          own.missing.push_back({place.line, place.column, why});
+    }
+    return coverage;
+  }
 
 } // namespace
 
@@ -191,6 +246,8 @@ Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings 
       },
       {}, given.deadline);
   Analysis analysis;
+  if (given.coverage)
+    analysis.report.coverage = coverageOf(work->results);
   std::map<std::size_t, const CrashedJob *> lostUnits;
   for (const CrashedJob &job : lost) {
     lostUnits[work->toDo[job.index]] = &job;

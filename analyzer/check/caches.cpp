@@ -14,7 +14,7 @@ std::string Caches::directoryFor(const findings::Config &config) const {
 
 FindingsCache *Caches::forConfig(const findings::Config &config) {
   // A measured finding carries graphs; a dump is not a finding.
-  if (options.incremental.noCache || options.measure.enabled || options.dumpGraph)
+  if (options.incremental.noCache || options.measure.enabled || options.dumpGraph || options.coverage)
     return nullptr;
   const std::string directory = directoryFor(config);
   if (directory.empty())

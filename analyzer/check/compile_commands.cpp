@@ -1,5 +1,6 @@
 #include "analyzer/check/compile_commands.h"
 
+#include "analyzer/check/cuda.h"
 #include "analyzer/check/source_language.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -145,6 +146,7 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
       for (const std::string &flag : llvm::drop_begin(defaultFlags(source)))
         if (llvm::StringRef(flag).starts_with("-x"))
           command.arguments.push_back(flag);
+    translateCuda(command);
     command.arguments.insert(command.arguments.end(), {"--", source});
   }
   return commands;

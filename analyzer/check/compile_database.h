@@ -13,10 +13,11 @@
 namespace fporder::check {
 
 struct CompileCommand {
-  std::string directory;              // absolute; where relative paths in `arguments` start
-  std::vector<std::string> arguments; // the compiler's name first, the source included
-  std::string source;                 // absolute path
-  std::string output;                 // as the database names it; may be empty
+  std::string directory;                      // absolute; where relative paths in `arguments` start
+  std::vector<std::string> arguments;         // the compiler's name first, the source included
+  std::string source;                         // absolute path
+  std::string output;                         // as the database names it; may be empty
+  std::vector<std::string> droppedFlags = {}; // of another compiler, with what became of them, for the report
 };
 
 /// A problem with the configuration of compile commands: exit status 2.

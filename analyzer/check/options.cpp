@@ -139,6 +139,8 @@ struct Flags {
                               cl::cat(category)};
   IncrementalFlags incremental{category};
 
+  cl::opt<bool> coverage{"coverage", cl::desc("Print how many of each file's floating-point operators were understood, and why others were not"),
+                         cl::cat(category)};
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
@@ -291,6 +293,7 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.statistics = flags.statistics;
   options.strict = flags.strict;
   options.dumpGraph = flags.dumpGraph;
+  options.coverage = flags.coverage;
   options.explain = flags.explain;
   options.listChecks = flags.listChecks;
   options.allowNoRules = flags.allowNoRules;

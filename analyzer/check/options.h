@@ -84,6 +84,7 @@ struct Options {
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;
+  bool coverage = false;
   MeasureSettings measure;
   IncrementalSettings incremental;
 

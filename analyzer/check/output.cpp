@@ -1,10 +1,12 @@
 #include "analyzer/check/output.h"
 
 #include "analyzer/check/rule_selection.h"
+#include "analyzer/findings/coverage.h"
 #include "analyzer/findings/explain.h"
 #include "analyzer/findings/render.h"
 #include "rules/engine/nearest.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -112,6 +114,10 @@ bool writeOutputs(const OutputRequest &request) {
   bool good = true;
   for (const OutputFormat &format : request.options.formats)
     good &= writeOne(request, format);
+  if (request.options.coverage && llvm::any_of(request.options.formats, [](const OutputFormat &format) { return format.name == "text"; })) {
+    llvm::outs() << findings::coverageTable(request.report.coverage);
+    llvm::outs().flush();
+  }
   if (request.options.statistics)
     llvm::errs() << findings::statisticsTable(request.report);
   if (!request.options.quiet)

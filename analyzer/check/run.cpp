@@ -155,6 +155,7 @@ void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string>
 void Run::finishReport(Analysis &analysis) {
   llvm::move(analysis.report.findings, std::back_inserter(report.findings));
   llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
+  report.coverage = std::move(analysis.report.coverage);
   report.summary.functions = analysis.report.summary.functions;
   report.summary.floatingOperations = analysis.report.summary.floatingOperations;
   llvm::sort(analysis.failedFiles);
@@ -216,6 +217,7 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.resourceDirectory = resources;
   settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
   settings.dumpGraph = options.dumpGraph;
+  settings.coverage = options.coverage;
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
   settings.buildSteps = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });

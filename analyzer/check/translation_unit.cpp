@@ -1,5 +1,7 @@
 #include "analyzer/check/translation_unit.h"
 
+#include "analyzer/check/cuda.h"
+#include "analyzer/check/shims.h"
 #include "analyzer/check/vendor_headers.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -185,22 +187,24 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const Consumer::Callback &function, const Namer &names, ParseResult &parseResult, std::vector<std::string> *includedNames)
-      : callback(function), namer(names), result(parseResult), included(includedNames) {}
+  Action(const Consumer::Callback &function, const ParseRequest &parseRequest, const Namer &names, ParseResult &parseResult)
+      : callback(function), request(parseRequest), namer(names), result(parseResult) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     preprocessor.SetSuppressIncludeNotFoundError(true);
-    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, included));
+    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
+    if (request.preprocessing)
+      request.preprocessing(preprocessor);
     return std::make_unique<Consumer>(callback, result);
   }
 
 private:
   const Consumer::Callback &callback;
+  const ParseRequest &request;
   const Namer &namer;
   ParseResult &result;
-  std::vector<std::string> *included;
 };
 
 bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) {
@@ -317,24 +321,28 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   Namer namer(request.displayName);
   ErrorCollector errors(namer, result);
   // A file system of its own, since each command has its own working directory.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files =
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read =
       request.reads ? recordingFileSystem(*request.reads) : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = withShims(std::move(read), request.command->arguments);
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
     return result;
   }
   if (request.models)
     files = withVendorHeaders(std::move(files), *request.models);
+  for (const std::string &flag : request.command->droppedFlags)
+    result.notAnalysed.push_back({request.displayName, 0, 0, "compiler flag", flag});
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
   if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
     result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();
     return result;
   }
   overrideSettings(*invocation, request.keepMemory);
+  overrideCudaSettings(*invocation, request.command->arguments);
   std::unique_ptr<clang::CompilerInstance> instance = makeInstance(std::move(invocation), files, errors);
   instance->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   // Not CompilerInstance::ExecuteAction: it marks the bottom of an 8 MB stack, beyond which Clang would start threads of its own.
-  auto action = std::make_unique<Action>(consumer, namer, result, request.included);
+  auto action = std::make_unique<Action>(consumer, request, namer, result);
   const clang::FrontendInputFile input = instance->getFrontendOpts().Inputs.front();
   if (!instance->createTarget() || !action->BeginSourceFile(*instance, input)) {
     result.failure = result.notAnalysed.empty() ? "Clang cannot start on it" : result.notAnalysed.back().why;

@@ -15,6 +15,7 @@
 
 namespace clang {
 class ASTContext;
+class Preprocessor;
 } // namespace clang
 
 namespace fporder::check {
@@ -23,11 +24,12 @@ struct ParseRequest {
   const CompileCommand *command = nullptr;
   std::string displayName; // how the user named the source, for messages
   std::string resourceDirectory;
-  std::vector<std::string> extraFlags;          // parse-only flags of the front end
-  bool keepMemory = false;                      // leave the tree to the process's end: nothing comes after
-  const models::Models *models = nullptr;       // whose vendors' headers are shown; null: none
-  std::vector<std::string> *included = nullptr; // gets the names in include directives, found or not, before the consumer is called
-  FileReads *reads = nullptr;                   // filled in with all that is read of the machine, where somebody wants to know
+  std::vector<std::string> extraFlags;                           // parse-only flags of the front end
+  bool keepMemory = false;                                       // leave the tree to the process's end: nothing comes after
+  const models::Models *models = nullptr;                        // whose vendors' headers are shown; null: none
+  std::vector<std::string> *included = nullptr;                  // gets the names in include directives, found or not, before the consumer is called
+  FileReads *reads = nullptr;                                    // filled in with all that is read of the machine, where somebody wants to know
+  std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
 };
 
 struct ParseResult {

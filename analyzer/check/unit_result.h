@@ -3,6 +3,7 @@
 
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/findings/finding.h"
+#include "analyzer/frontend/operators.h"
 
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ struct UnitResult {
   std::vector<findings::NotAnalysed> notAnalysed;
   std::vector<std::string> userFiles; // real paths of all that it is made from, but for system headers
   unsigned functions = 0, floatingOperations = 0;
-  std::string dump; // with --dump-graph
+  frontend::Operators operators; // with --coverage
+  std::string dump;              // with --dump-graph
   bool ended = false;
 };
 

@@ -90,6 +90,18 @@ struct NotAnalysed {
   auto operator<=>(const NotAnalysed &) const = default;
 };
 
+/// The floating-point operators in a file's active code, and those that reached no ordering graph.
+struct FileCoverage {
+  struct Missing {
+    std::uint32_t line = 0, column = 0;
+    std::string why;
+  };
+  std::string file;
+  unsigned operators = 0;
+  std::vector<Missing> missing;
+  unsigned reached() const { return operators - static_cast<unsigned>(missing.size()); }
+};
+
 /// Everything one run of fporder-check found; what every renderer renders.
 struct Report {
   struct Summary {
@@ -101,6 +113,7 @@ struct Report {
   };
   std::vector<Finding> findings; // suppressed ones included, marked
   std::vector<NotAnalysed> notAnalysed;
+  std::vector<FileCoverage> coverage; // by file; when it was asked for
   Summary summary;
 };
 

@@ -106,6 +106,21 @@ std::optional<Value> Evaluator::operatorByName(const clang::CXXOperatorCallExpr 
   const auto opcode = arithmeticOperator(kind);
   if (!opcode || expression->getNumArgs() != 2)
     return std::nullopt;
+  const bool additive = kind == clang::OO_Plus || kind == clang::OO_Minus || kind == clang::OO_PlusEqual || kind == clang::OO_MinusEqual;
+  const bool fromRight = kind == clang::OO_Plus && isPointer(types, expression->getArg(1));
+  if (additive && (fromRight || isPointer(types, first)) && !(kind == clang::OO_Minus && isPointer(types, expression->getArg(1)))) {
+    const bool assigns = kind == clang::OO_PlusEqual || kind == clang::OO_MinusEqual;
+    const LocationId where = assigns ? location(first) : LocationId{};
+    const Value pointer = assigns ? read(where, first->getType()) : evaluate(fromRight ? expression->getArg(1) : first);
+    NodeId count = number(fromRight ? first : expression->getArg(1));
+    if (kind == clang::OO_Minus || kind == clang::OO_MinusEqual)
+      count = integerOperation(clang::BO_Sub, integer(0), count);
+    const Value moved = advance(pointer, count);
+    if (!assigns)
+      return moved;
+    write(where, moved, expression->getOperatorLoc());
+    return Value::record(where);
+  }
   if (clang::BinaryOperator::isCompoundAssignmentOp(*opcode)) {
     const NodeId right = arithmetic(expression->getArg(1));
     const LocationId where = location(first);
@@ -195,9 +210,10 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     }
     return unknownCall(site);
   }
-  const bool dispatched = method && method->isVirtual() && !method->getParent()->isEffectivelyFinal() && !method->hasAttr<clang::FinalAttr>() &&
-                          !(llvm::isa<clang::MemberExpr>(expression->getCallee()->IgnoreParens()) &&
-                            llvm::cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens())->hasQualifier());
+  const bool dispatched = llvm::isa<clang::CUDAKernelCallExpr>(expression) || // by as many threads as there are, later
+                          (method && method->isVirtual() && !method->getParent()->isEffectivelyFinal() && !method->hasAttr<clang::FinalAttr>() &&
+                           !(llvm::isa<clang::MemberExpr>(expression->getCallee()->IgnoreParens()) &&
+                             llvm::cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens())->hasQualifier()));
   if (!dispatched && mayInline(callee, expression)) {
     llvm::SmallVector<Value, 8> values;
     for (unsigned i = 0; i < arguments.size(); ++i)
@@ -442,6 +458,24 @@ const char *Evaluator::whyNotInlined(const clang::FunctionDecl *callee) const {
   return "calls are inlined up to a limit";
 }
 
+/// A closure that an unseen callee was given: called as often as that likes, with what it likes.
+void Evaluator::callLater(const Value &closure, const clang::Expr *site) {
+  const auto known = closure.isRecord() ? closureTypes.find(closure.location) : closureTypes.end();
+  if (known == closureTypes.end() || !known->second->isLambda())
+    return;
+  const clang::CXXMethodDecl *body = known->second->getLambdaCallOperator();
+  if (!body || !body->getDefinition() || !mayInline(body, site))
+    return;
+  LoopShape shape;
+  shape.schedule = order::Schedule::Unspecified;
+  loop(llvm::cast<clang::Stmt>(body->getDefinition()->getBody()), shape, [&](NodeId) {
+    llvm::SmallVector<Value, 4> values;
+    for (const clang::ParmVarDecl *parameter : body->getDefinition()->parameters())
+      values.push_back(unknown(parameter->getType(), parameter->getName(), nullptr));
+    inlineCall(body->getDefinition(), closure.location, values, site);
+  });
+}
+
 /// A callee without a body here: its result is an input, and what it can reach it may have changed.
 Value Evaluator::unknownCall(const Call &site) {
   llvm::SmallVector<NodeId, 4> numbers;
@@ -466,6 +500,7 @@ Value Evaluator::unknownCall(const Call &site) {
       escape(value, mayWrite);
     } else {
       onlyNumbers &= !value.isRecord();
+      callLater(value, site.expression);
     }
   }
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(prototype);
@@ -484,7 +519,8 @@ Value Evaluator::unknownCall(const Call &site) {
     state.reachable = false;
   const TypeInfo *info = site.type.isNull() ? nullptr : &types.info(site.type);
   const bool yieldsNumber = info && info->isNumber() && !site.type->isReferenceType();
-  if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reachesNumbers && !system)) && !pure) {
+  if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reachesNumbers && !system)) && !pure &&
+      !llvm::isa<clang::CUDAKernelCallExpr>(site.expression)) {
     const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
     if (recording && namedUnknownCallees.insert(name).second)
       notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, whyNotInlined(site.callee));

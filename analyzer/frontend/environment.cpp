@@ -55,14 +55,16 @@ Environments::Environments(const clang::ASTContext &astContext) : context(astCon
 
 void Environments::enterFunction(const clang::FunctionDecl *function) {
   current = function;
-  bool before = fuses;
+  bool before = fuses, onDevice = device;
   fuses = unitFuses;
+  device = function && (function->hasAttr<clang::CUDADeviceAttr>() || function->hasAttr<clang::CUDAGlobalAttr>());
   if (function && function->hasAttr<clang::TargetAttr>()) {
     llvm::StringMap<bool> features;
     context.getFunctionFeatureMap(features, function);
     fuses = targetFuses(context.getTargetInfo(), [&](llvm::StringRef feature) { return features.lookup(feature); });
   }
-  if (before != fuses)
+  fuses |= device;
+  if (before != fuses || onDevice != device)
     cache.clear();
 }
 
@@ -77,6 +79,8 @@ Environment Environments::translate(clang::FPOptions options) const {
   environment.approximateCalls = options.getAllowApproxFunc();
   environment.noSignedZeros = options.getNoSignedZero();
   environment.finiteMathOnly = options.getNoHonorNaNs() && options.getNoHonorInfs();
+  if (context.getLangOpts().CUDA && !device) // a .cu file's fast-math flags are for its device code
+    environment.reciprocal = environment.approximateCalls = false;
   environment.strict = options.getAllowFEnvAccess() || options.getExceptionMode() == clang::LangOptions::FPE_Strict;
   environment.dynamicRounding = options.getRoundingMode() != llvm::RoundingMode::NearestTiesToEven;
   return environment;

@@ -1,7 +1,8 @@
 // The floating-point environment an expression was written under: command line, pragmas and function attributes, as Clang recorded them.
 //
 // Contraction is reported as possible only where the target can fuse: x86 needs the fma feature (from the command line or from the function's target
-// attribute), extended formats never fuse. A front end that says -ffp-contract=on for a target without fused instructions still emits none.
+// attribute), CUDA's device code always can, extended formats never fuse. A front end that says -ffp-contract=on for a target without fused
+// instructions still emits none.
 #pragma once
 
 #include "runtime/order/operation.h"
@@ -32,6 +33,7 @@ private:
   const clang::ASTContext &context;
   const clang::FunctionDecl *current = nullptr;
   bool unitFuses, fuses;
+  bool device = false; // in CUDA code that runs on the device
   llvm::DenseMap<std::uint32_t, order::Environment> cache;
 };
 

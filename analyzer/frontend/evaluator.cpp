@@ -111,8 +111,13 @@ NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, c
 
 NodeId Evaluator::emitIn(const order::Environment &environment, Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at,
                          clang::SourceLocation token, llvm::StringRef symbol) {
-  if (const auto folded = fold(op, operands, type, symbol))
+  if (const auto folded = fold(op, operands, type, symbol)) {
+    if (at && unit.options.folded)
+      unit.options.folded(token.isValid() ? token : operatorToken(at));
     return *folded;
+  }
+  if (const NodeId lanes = combineLanes(op, operands, at, token))
+    return lanes;
   order::NodeSpec spec;
   spec.op = op;
   spec.type = type;

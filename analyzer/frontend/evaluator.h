@@ -144,6 +144,15 @@ public:
   /// Accumulations in this location, or in parts of it, follow `schedule` from now on (atomics, OpenMP clauses).
   void setAccumulationSchedule(LocationId location, order::Schedule schedule);
 
+  // Lanes of a warp (lanes.cpp).
+  /// `value` as another lane has it, known by `shuffles` until it is combined with the lane's own.
+  order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name);
+  /// The values that `lanes` threads have for `value`, combined in a tree. Placed at `at`, or at `where` without one.
+  order::NodeId reduceLanes(order::NodeId value, order::ReductionKind kind, std::uint32_t lanes, const clang::Expr *at,
+                            clang::SourceLocation token = {}, order::PlaceId where = {});
+  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles; // what fromOtherLane returned -> the value of this lane
+  Store &currentStore() { return state.store; }
+
   Unit &unit;
   order::Procedure &procedure;
   order::Graph &graph;
@@ -258,6 +267,7 @@ private:
   // Calls (calls.cpp).
   Value call(const clang::CallExpr *expression);
   Value unknownCall(const Call &call);
+  void callLater(const Value &closure, const clang::Expr *site);
   const char *whyNotInlined(const clang::FunctionDecl *callee) const;
   bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
   unsigned bodySize(const clang::FunctionDecl *definition) const;
@@ -317,6 +327,10 @@ private:
   bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
   bool reaches(order::NodeId from, order::NodeId target) const;
   std::uint32_t loopId(const clang::Stmt *key);
+  order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
+  order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
+  order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);
+  std::optional<Value> foldedOntoItself(LoopRun &run, const Carried &carried);
 
   // State.
   State join(std::vector<State> states, order::NodeId base);

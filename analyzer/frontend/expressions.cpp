@@ -1,5 +1,7 @@
 // Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
 #include "analyzer/frontend/call_models.h"
+#include "analyzer/frontend/memory_views.h"
+#include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -241,7 +243,7 @@ Value Evaluator::increment(const clang::UnaryOperator *operation, LocationId tar
 
 Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
-  const auto isPointer = [&](const clang::Expr *operand) { return types.info(operand->getType()).kind == TypeClass::Pointer; };
+  const auto pointsSomewhere = [&](const clang::Expr *operand) { return isPointer(types, operand); };
   if (operation->isComparisonOp()) {
     const Value first = evaluate(left), second = evaluate(right);
     const bool known = first.isPointer() && second.isPointer() && first.location && second.location;
@@ -251,12 +253,12 @@ Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
           emit(Op::Compare, {a.index, b.index}, booleanType, nullptr, {}, clang::BinaryOperator::getOpcodeStr(operation->getOpcode())));
     return Value::number(fresh("condition", booleanType, operation));
   }
-  if (isPointer(left) && isPointer(right)) {
+  if (pointsSomewhere(left) && pointsSomewhere(right)) {
     const Value last = evaluate(left), first = evaluate(right);
     return Value::number(distance(first, last));
   }
-  const Value pointer = evaluate(isPointer(left) ? left : right);
-  NodeId count = number(isPointer(left) ? right : left);
+  const Value pointer = evaluate(pointsSomewhere(left) ? left : right);
+  NodeId count = number(pointsSomewhere(left) ? right : left);
   if (operation->getOpcode() == clang::BO_Sub)
     count = integerOperation(clang::BO_Sub, integer(0), count);
   return advance(pointer, count);
@@ -280,6 +282,9 @@ Value Evaluator::pointerCast(const clang::CastExpr *cast) {
     break;
   }
   const Value value = source->isGLValue() && !source->getType()->isDependentType() ? read(location(source), source->getType()) : evaluate(source);
+  if (value.isPointer() && value.location && (cast->getCastKind() == clang::CK_BitCast || cast->getCastKind() == clang::CK_Dependent))
+    return Value::pointer(
+        viewAs(memory, types, unit.context, value.location, source->getType()->getPointeeType(), cast->getType()->getPointeeType()));
   if (value.isPointer() || value.kind == Value::Kind::Function)
     return value;
   return unknown(cast->getType(), "pointer", cast);
@@ -326,7 +331,7 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     }
     if (const auto value = modelledOperator(*this, operation))
       return *value;
-    if (!type->isDependentType() && !types.info(operation->getLHS()->getType()).isArithmetic())
+    if (type->isDependentType() ? isPointer(types, operation) : !types.info(operation->getLHS()->getType()).isArithmetic())
       return pointerArithmetic(operation);
     return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));
   }
@@ -442,6 +447,8 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     const LocationId where = materialise(expression);
     return memory.read(state.store, where, readType(type));
   }
+  if (namesIntegerConstant(expression))
+    return Value::number(graph.input(spelling(expression, "constant"), integerType));
   if (type->isDependentType() || expression->isTypeDependent() ||
       llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::CXXDependentScopeMemberExpr, clang::ArraySubscriptExpr>(expression))
     return read(location(expression), type);

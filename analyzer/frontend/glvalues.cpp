@@ -1,7 +1,9 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/fields.h"
+#include "analyzer/frontend/memory_views.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -21,8 +23,10 @@ LocationId Evaluator::location(const clang::Expr *expression) {
       current = bound->getSubExpr();
     } else if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(current)) {
       const auto kind = cast->getCastKind();
+      if (kind == clang::CK_LValueBitCast)
+        return viewAs(memory, types, unit.context, location(cast->getSubExpr()), cast->getSubExpr()->getType(), cast->getType());
       const bool sameObject = kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase ||
-                              kind == clang::CK_BaseToDerived || kind == clang::CK_LValueBitCast || kind == clang::CK_Dynamic;
+                              kind == clang::CK_BaseToDerived || kind == clang::CK_Dynamic;
       if (!sameObject || !cast->getSubExpr()->isGLValue())
         return locate(current);
       current = cast->getSubExpr();
@@ -164,7 +168,7 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
     if (const auto found = activation->variables.find(declaration); found != activation->variables.end())
       return found->second;
   const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration);
-  const bool global = object && object->hasGlobalStorage();
+  const bool global = object && object->hasGlobalStorage() && !object->hasAttr<clang::CUDASharedAttr>();
   LocationId &where = global ? globals[declaration] : locals[{frame->key, declaration}];
   if (!where) {
     Root root;

@@ -369,6 +369,9 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
   }
   if (plain && graph.sameValue(after, before))
     return Value::number(init);
+  if (plain)
+    if (const NodeId lanes = afterShuffles(before, after, init))
+      return Value::number(lanes);
   if (plain) {
     Accumulation accumulation = accumulated(after, before);
     if (!accumulation.fails && accumulation.term && !foldsBuffer(carried.location, accumulation.term))
@@ -429,7 +432,11 @@ void Evaluator::leave(LoopRun &run) {
   for (const Carried &carried : run.carried) {
     if (inductions[run.id].contains(carried.location))
       continue;
-    if (varies(run, carried.location)) {
+    if (const auto folded = foldedOntoItself(run, carried)) {
+      writes.push_back({carried.location, folded, false});
+      // The thread whose number is nought has the whole.
+      writes.push_back({memory.index(memory[carried.location].parent, integer(0)), folded, false});
+    } else if (varies(run, carried.location)) {
       const auto value = elementAfter(run, carried);
       writes.push_back({carried.location, value, value.has_value()});
     } else {

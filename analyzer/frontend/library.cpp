@@ -1,5 +1,6 @@
 #include "analyzer/frontend/library.h"
 
+#include "analyzer/frontend/cuda.h"
 #include "analyzer/frontend/library_models.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -57,6 +58,9 @@ std::optional<LibraryClass> classOf(const Call &call) {
 }
 
 std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
+  if (evaluator.unit.context.getLangOpts().CUDA)
+    if (std::optional<Value> value = cudaCall(evaluator, call))
+      return value;
   if (call.name.starts_with("operator") || call.object || llvm::isa_and_nonnull<clang::CXXMethodDecl>(call.callee)) {
     if (llvm::StringRef name = functionObject(call); !name.empty()) {
       Call direct = call;

@@ -81,6 +81,10 @@ void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape
 /// A number converted to an arithmetic type, any other value (or type) as it is.
 Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at);
 
+/// Atomic read-modify-write of a number of type `type` in `where`: over threads, in the order of arrival. The old value, or the new one.
+Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, clang::QualType type, order::Op op, order::NodeId amount,
+                   bool returnOld);
+
 /// Copies a value of any kind into `to`.
 void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where = {});
 /// The value in `from`, of type `type` (null: a number of unknown format).

@@ -54,6 +54,8 @@ std::optional<Value> optionalMember(Evaluator &evaluator, const Call &call, cons
   return std::nullopt;
 }
 
+} // namespace
+
 /// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival.
 Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, clang::QualType type, Op op, NodeId amount, bool returnOld) {
   ValueType number = numberType(evaluator, type);
@@ -70,6 +72,8 @@ Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, cla
     update({});
   return Value::number(returnOld ? old : now);
 }
+
+namespace {
 
 /// What `desired` adds to `expected`: the x of compare_exchange(expected, expected + x); invalid when it is something else.
 NodeId addedTo(const order::Graph &graph, NodeId desired, NodeId expected) {

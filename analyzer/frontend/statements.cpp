@@ -2,6 +2,7 @@
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/openmp.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -178,7 +179,7 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
   const LocationId where = variable(object);
   const clang::QualType type = object->getType();
   const clang::Expr *initializer = object->getInit();
-  if (object->hasGlobalStorage()) // initialised once, before or at the first call
+  if (object->hasGlobalStorage() && !object->hasAttr<clang::CUDASharedAttr>()) // initialised once, before or at the first call
     return;
   if (const auto *decomposition = llvm::dyn_cast<clang::DecompositionDecl>(object)) {
     if (initializer)

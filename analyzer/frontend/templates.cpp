@@ -158,7 +158,16 @@ private:
 } // namespace
 
 bool namesIntegerMember(llvm::StringRef name) {
-  return llvm::is_contained(Names{"size_type", "difference_type", "index_type", "Index", "StorageIndex", "int_type", "rank_type"}, name);
+  return llvm::is_contained(Names{"size_type", "difference_type", "index_type", "index_t", "Index", "StorageIndex", "int_type", "rank_type"}, name);
+}
+
+bool namesIntegerConstant(const clang::Expr *expression) {
+  if (!expression->isTypeDependent())
+    return false;
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+    return llvm::isa<clang::EnumConstantDecl>(reference->getDecl());
+  const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(expression);
+  return name && llvm::none_of(name->getDeclName().getAsString(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
 }
 
 bool namesInteger(const clang::TemplateTypeParmDecl *parameter) {

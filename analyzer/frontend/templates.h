@@ -5,6 +5,7 @@
 #pragma once
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace fporder::frontend {
 
 /// The parameter's name or its constraint says integer: Int, Index, N, std::integral T.
 bool namesInteger(const clang::TemplateTypeParmDecl *parameter);
+
+/// Traits::THREADS_PER_ROW, an enumerator of a template: an integer constant by its looks.
+bool namesIntegerConstant(const clang::Expr *expression);
 
 /// A member type that is an integer by convention: size_type, difference_type, Index.
 bool namesIntegerMember(llvm::StringRef name);

@@ -12,6 +12,7 @@
 
 namespace clang {
 class ASTContext;
+class SourceLocation;
 class SourceManager;
 } // namespace clang
 
@@ -27,6 +28,8 @@ struct Options {
   std::vector<const models::Vendor *> vendors; // whose calls are modelled in this unit
   /// Says whether functions spelled in the file with this real path are the user's own and get procedures; the main file always is.
   std::function<bool(const std::string &realPath)> ownHeader;
+  /// Told of the operators whose results were computed in advance and left no node. May be empty.
+  std::function<void(clang::SourceLocation)> folded;
 };
 
 /// What a translation unit contains besides its procedures.

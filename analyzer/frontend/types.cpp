@@ -4,6 +4,7 @@
 #include "analyzer/models/model.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -87,6 +88,33 @@ Format formatOfClassName(llvm::StringRef name) {
   if (llvm::is_contained(Names{"tfloat32_t", "tf32"}, name))
     return Format::Tf32;
   return Format::Unknown;
+}
+
+bool isPointer(Types &types, const clang::Expr *expression) {
+  for (;;) {
+    expression = expression->IgnoreParenImpCasts();
+    const clang::QualType type = expression->getType();
+    if (type.isNull())
+      return false;
+    if (const TypeInfo &info = types.info(type); !type->isDependentType() || info.kind == TypeClass::Pointer)
+      return info.kind == TypeClass::Pointer && !info.isBuffer;
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expression);
+    const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression);
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {
+      expression = choice->getTrueExpr();
+    } else if (sum && sum->isAdditiveOp()) {
+      if (isPointer(types, sum->getRHS()))
+        return sum->getOpcode() == clang::BO_Add; // a difference of pointers is none
+      expression = sum->getLHS();
+    } else if (operation && operation->getNumArgs() == 2 &&
+               (operation->getOperator() == clang::OO_Plus || operation->getOperator() == clang::OO_Minus)) {
+      if (isPointer(types, operation->getArg(1)))
+        return operation->getOperator() == clang::OO_Plus;
+      expression = operation->getArg(0);
+    } else {
+      return false;
+    }
+  }
 }
 
 Types::Types(const clang::ASTContext &astContext, std::vector<const models::Vendor *> apis) : context(astContext), vendors(std::move(apis)) {

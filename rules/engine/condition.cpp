@@ -263,11 +263,27 @@ bool ConditionEvaluator::integral(NodeId node) const {
   return converted;
 }
 
+/// True when a value that `loop` carries from one iteration to the next goes into `node`.
+bool ConditionEvaluator::carries(NodeId node, std::uint32_t loop) const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  std::set<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (graph[current].op == Op::LoopValue && graph[current].version == loop)
+      return true;
+    if (seen.insert(current.index).second)
+      work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return false;
+}
+
 bool ConditionEvaluator::loopInvariant(NodeId node) {
   // A name met inside a reduction of the match is asked about that reduction's loop.
   for (const Bound &bound : unification.variables)
     if (bound.node == node && !bound.loops.empty())
-      return !std::ranges::binary_search(analysis.loops(node), bound.loops.back());
+      return !std::ranges::binary_search(analysis.loops(node), bound.loops.back()) && !carries(node, bound.loops.back());
   const std::vector<std::uint32_t> &around = analysis.loops(unification.root);
   if (around.empty())
     return false;
@@ -380,6 +396,25 @@ bool ConditionEvaluator::boundedAbove(NodeId node) {
   return false;
 }
 
+namespace {
+
+/// "w[blockIdx.x * 64 + threadIdx.x].y" as effects name it: "w[...].y".
+std::string withoutIndices(std::string_view text) {
+  std::string result;
+  int depth = 0;
+  for (const char letter : text) {
+    if (letter == '[' && depth++ == 0)
+      result += "[...]";
+    else if (letter == ']')
+      --depth;
+    else if (depth == 0)
+      result += letter;
+  }
+  return result;
+}
+
+} // namespace
+
 bool ConditionEvaluator::updates(NodeId node) {
   const Graph &graph = analysis.graph();
   Op op = graph[node].op;
@@ -390,8 +425,11 @@ bool ConditionEvaluator::updates(NodeId node) {
   std::string source = printInfix(graph, node, options);
   ValueId value = graph.value(analysis.strip(unification.root));
   auto isMatch = [&](NodeId stored) { return stored && graph.value(analysis.strip(stored)) == value; };
+  const auto isSource = [&](const std::string &target) {
+    return target == source || (target.find("[...]") != std::string::npos && target == withoutIndices(source));
+  };
   for (const Effect &effect : analysis.procedure().effects)
-    if (effect.kind == Effect::Kind::Store && effect.target == source && isMatch(effect.node))
+    if (effect.kind == Effect::Kind::Store && isSource(effect.target) && isMatch(effect.node))
       return true;
   for (const Definition &definition : analysis.procedure().definitions)
     if (definition.name == source && isMatch(definition.node))

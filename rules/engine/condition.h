@@ -44,6 +44,7 @@ private:
 
   bool integral(order::NodeId node) const;
   bool loopInvariant(order::NodeId node);
+  bool carries(order::NodeId node, std::uint32_t loop) const;
   bool guarded(order::NodeId node, bool fromZero);
   bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
   bool inputOfPrecision(order::NodeId node, int more) const;

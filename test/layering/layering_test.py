@@ -17,12 +17,13 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOURCES = (".h", ".hpp", ".cpp", ".cc", ".c")
 LAYERS = {"runtime": 0, "rules": 1, "analyzer": 2}
 COMPILER = re.compile(r"^(clang|clang-c|clang-tidy|llvm|llvm-c|mlir|lld)/")
+SHIMS = ROOT / "analyzer" / "shims"  # headers in place of vendors', named and including as theirs do
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "stuff"}
 
 
 def sources(layer):
     for directory, folders, files in os.walk(ROOT / layer):
-        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and pathlib.Path(directory) / f != SHIMS)
         for name in sorted(files):
             if name.endswith(SOURCES):
                 yield pathlib.Path(directory) / name

@@ -102,6 +102,25 @@ void summary(llvm::json::OStream &json, const Report &report) {
   });
 }
 
+void coverage(llvm::json::OStream &json, const Report &report) {
+  json.attributeArray("coverage", [&] {
+    for (const FileCoverage &file : report.coverage)
+      json.object([&] {
+        json.attribute("file", utf8(file.file));
+        json.attribute("operators", file.operators);
+        json.attribute("inGraphs", file.reached());
+        json.attributeArray("missing", [&] {
+          for (const FileCoverage::Missing &missing : file.missing)
+            json.object([&] {
+              json.attribute("line", missing.line);
+              json.attribute("column", missing.column);
+              json.attribute("why", utf8(missing.why));
+            });
+        });
+      });
+  });
+}
+
 void renderJson(const RenderInput &input, llvm::raw_ostream &stream) {
   llvm::json::OStream json(stream, 1);
   json.object([&] {
@@ -124,6 +143,8 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &stream) {
           json.attribute("why", utf8(entry.why));
         });
     });
+    if (!input.report.coverage.empty())
+      coverage(json, input.report);
     summary(json, input.report);
   });
   stream << '\n';

@@ -10,15 +10,12 @@
 
 namespace fporder::test {
 
-class Translated {
+/// The procedures of a translation unit, by name.
+class Procedures {
 public:
-  explicit Translated(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}, const std::string &file = "input.cpp",
-                      const frontend::Options &options = {})
-      : snippet(code, std::move(arguments), file) {
-    frontend::translate(snippet.context(), options, [this](order::Procedure &&procedure) {
-      std::string name = procedure.name;
-      procedures.insert_or_assign(name, std::move(procedure));
-    });
+  void take(order::Procedure &&procedure) {
+    std::string name = procedure.name;
+    procedures.insert_or_assign(name, std::move(procedure));
   }
 
   const order::Procedure &procedure(const std::string &name) const {
@@ -61,8 +58,19 @@ private:
     return result;
   }
 
-  Snippet snippet;
   std::map<std::string, order::Procedure> procedures;
+};
+
+class Translated : public Procedures {
+public:
+  explicit Translated(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}, const std::string &file = "input.cpp",
+                      const frontend::Options &options = {})
+      : snippet(code, std::move(arguments), file) {
+    frontend::translate(snippet.context(), options, [this](order::Procedure &&procedure) { take(std::move(procedure)); });
+  }
+
+private:
+  Snippet snippet;
 };
 
 } // namespace fporder::test

@@ -1,0 +1,29 @@
+#include "analyzer/check/shims.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace fporder::check {
+namespace {
+
+constexpr llvm::StringLiteral root = "/fporder-shims/";
+
+} // namespace
+
+std::string shimDirectory(llvm::StringRef vendor) { return (root + vendor).str(); }
+
+bool usesShim(const std::vector<std::string> &arguments, llvm::StringRef vendor) { return llvm::is_contained(arguments, shimDirectory(vendor)); }
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withShims(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                                                          const std::vector<std::string> &arguments) {
+  if (llvm::none_of(arguments, [](llvm::StringRef argument) { return argument.starts_with(root); }))
+    return files;
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const ShimFile &file : llvm::ArrayRef(embeddedShims, embeddedShimCount))
+    memory->addFile(root + file.path, 0, llvm::MemoryBuffer::getMemBuffer(file.text, file.path));
+  auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(files));
+  both->pushOverlay(std::move(memory));
+  return both;
+}
+
+} // namespace fporder::check

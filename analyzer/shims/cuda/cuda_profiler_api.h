@@ -1,0 +1,1 @@
+#include "fporder_cuda.h"

@@ -1,0 +1,2 @@
+#include "hip_runtime.h"
+#include "../math_constants.h"

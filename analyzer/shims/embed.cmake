@@ -1,0 +1,11 @@
+# cmake -DROOT=analyzer/shims -DOUTPUT=file.cpp -P embed.cmake: writes the headers below ROOT as one C++ source; see check/shims.h.
+file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/*)
+list(FILTER headers EXCLUDE REGEX "embed\\.cmake$|README\\.md$")
+list(SORT headers)
+set(text "// Written by analyzer/shims/embed.cmake.\n#include \"analyzer/check/shims.h\"\n\nnamespace fporder::check {\n\nconst ShimFile embeddedShims[] = {\n")
+foreach(header IN LISTS headers)
+  file(READ "${ROOT}/${header}" content)
+  string(APPEND text "    {\"${header}\", R\"shim(${content})shim\"},\n")
+endforeach()
+string(APPEND text "};\nconst std::size_t embeddedShimCount = sizeof embeddedShims / sizeof *embeddedShims;\n\n} // namespace fporder::check\n")
+file(WRITE "${OUTPUT}" "${text}")

@@ -1,0 +1,117 @@
+"""CUDA and HIP sources, with no toolkit; and --coverage."""
+
+import json
+import os
+import pathlib
+import unittest
+
+from checker import ADAM, ADAM_RULE, EXIT_CLEAN, EXIT_FINDINGS, CheckerTest
+
+KERNEL = """#include <cuda_runtime.h>
+__global__ void adam(float *w, const float *m, const float *v, float lr, float eps, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    w[i] -= lr * m[i] / (sqrtf(v[i]) + eps);
+}
+void run(float *w, float *m, float *v, int n) { adam<<<(n + 255) / 256, 256>>>(w, m, v, 1e-3f, 1e-8f, n); }
+"""
+HIP = KERNEL.replace("cuda_runtime.h", "hip/hip_runtime.h").replace(
+    "adam<<<(n + 255) / 256, 256>>>(w,", "hipLaunchKernelGGL(adam, dim3((n + 255) / 256), dim3(256), 0, 0, w,"
+)
+
+
+class Sources(CheckerTest):
+    def found(self, outcome):
+        return [(finding["rule"], finding["line"]) for finding in outcome.findings]
+
+    def test_a_kernel_without_a_toolkit(self):
+        self.write("adam.cu", KERNEL)
+        outcome = self.check_json("adam.cu")
+        self.assertStatus(outcome, EXIT_FINDINGS)
+        self.assertEqual(self.found(outcome), [(ADAM_RULE, 5)])
+        self.assertEqual(outcome.report["notAnalysed"], [])
+
+    def test_headers_and_hip(self):
+        self.write("adam.cuh", KERNEL.replace("#include <cuda_runtime.h>\n", "\n"))
+        self.write("adam.hip", HIP)
+        for name in ("adam.cuh", "adam.hip"):
+            outcome = self.check_json(name)
+            self.assertEqual(self.found(outcome), [(ADAM_RULE, 5)])
+            self.assertEqual(outcome.report["notAnalysed"], [])
+
+    def test_the_program_may_lie_anywhere(self):
+        self.write("adam.cu", KERNEL)
+        self.write("elsewhere/empty", "")
+        outcome = self.check_json("../adam.cu", cwd=self.root / "elsewhere")
+        self.assertEqual(self.found(outcome), [(ADAM_RULE, 5)])
+
+    def test_a_database_written_for_nvcc(self):
+        self.write("adam.cu", "#ifndef SCALE\n#error no SCALE\n#endif\n" + KERNEL)
+        command = "/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -DSCALE=1 --generate-code=arch=compute_80,code=[compute_80,sm_80] -Xptxas -v -x cu -dc adam.cu -o adam.o"
+        self.write("compile_commands.json", json.dumps([{"directory": str(self.root), "command": command, "file": "adam.cu"}]))
+        outcome = self.check_json("adam.cu")
+        self.assertEqual(self.found(outcome), [(ADAM_RULE, 8)])
+        self.assertNotAnalysed(outcome, "compiler flag", "'-Xptxas -v' is a flag of another compiler")
+        self.assertNotAnalysed(outcome, "compiler flag", "'-dc'")
+
+    def test_device_branches_are_the_active_ones(self):
+        self.write("k.cu", "__device__ float f(float a, float b, float c) {\n#if __CUDA_ARCH__ >= 800\n  return a * b / c;\n#else\n  return 0;\n#endif\n}\n")
+        self.assertEqual(self.found(self.check_json("k.cu")), [("mul-then-div", 3)])
+
+    def test_pytorch_extensions_without_pytorch(self):
+        self.write(
+            "k.cu",
+            "#include <ATen/ATen.h>\n#include <ATen/cuda/CUDAContext.h>\n#include <torch/extension.h>\n"
+            "template <typename scalar_t> __global__ void k(scalar_t *x, const scalar_t *d, float lr) {\n"
+            "  using acc_t = at::acc_type<scalar_t, true>;\n"
+            "  x[threadIdx.x] = lr * (acc_t)x[threadIdx.x] / (acc_t)d[threadIdx.x];\n}\n"
+            "void run(at::Tensor x, at::Tensor d) {\n"
+            '  AT_DISPATCH_FLOATING_TYPES_AND_HALF(x.scalar_type(), "k", [&] {\n'
+            "    k<scalar_t><<<1, 32, 0, at::cuda::getCurrentCUDAStream()>>>(x.data_ptr<scalar_t>(), d.data_ptr<scalar_t>(), 0.1f);\n  });\n}\n",
+        )
+        outcome = self.check_json("k.cu")
+        self.assertEqual(outcome.report["notAnalysed"], [])
+        self.assertEqual(self.found(outcome), [("mul-then-div", 6)])
+
+
+class Toolkit(CheckerTest):
+    @unittest.skipUnless(pathlib.Path("/usr/local/cuda/include/cuda_runtime.h").exists() or os.environ.get("CUDA_PATH"), "no CUDA toolkit here")
+    def test_its_headers_are_used_when_it_is_named(self):
+        toolkit = os.environ.get("CUDA_PATH", "/usr/local/cuda")
+        self.write("adam.cu", "#include <cuda_runtime.h>\n#ifndef CUDART_DEVICE\n#error the toolkit's headers are not in use\n#endif\n" + KERNEL)
+        outcome = self.check_json(f"--extra-arg=--cuda-path={toolkit}", "--extra-arg=--cuda-gpu-arch=sm_80", "adam.cu")
+        self.assertEqual([(f["rule"], f["line"]) for f in outcome.findings], [(ADAM_RULE, 9)])
+
+
+class Coverage(CheckerTest):
+    def test_text(self):
+        self.write("adam.c", ADAM)
+        outcome = self.run_checker("--coverage", "--fail-on=never", "adam.c")
+        self.assertStatus(outcome, EXIT_CLEAN)
+        self.assertIn("         4      100.0 %  adam.c\n", outcome.out)
+        self.assertIn("in 1 file\n", outcome.out)
+
+    def test_json_names_what_is_missing(self):
+        self.write("broken.c", "double f(double a, double b) {\n  double c = a * b;\n  struct nowhere x = (struct) a / b / c;\n  return c - a;\n}\n")
+        report = self.check_json("--coverage", "broken.c").report
+        (entry,) = report["coverage"]
+        self.assertEqual((entry["file"], entry["operators"], entry["inGraphs"]), ("broken.c", 4, 2))
+        self.assertEqual([missing["line"] for missing in entry["missing"]], [3, 3])
+        self.assertTrue(all(missing["why"].startswith("not parsed: ") for missing in entry["missing"]), entry)
+
+    def test_integers_signs_and_pointers_are_not_counted(self):
+        self.write("k.c", "double f(const double *p, int n) {\n  int i = n * 3 / 2 + 1;\n  const double *q = p + i;\n  return -*q;\n}\n")
+        self.assertNotIn("coverage", self.check_json("k.c").report)
+        self.assertEqual(self.run_checker("--coverage", "k.c").out.splitlines()[-1].split()[0], "0")
+
+    def test_headers_and_jobs(self):
+        self.write("inner.h", "static inline double half(double x) { return x / 2.0; }\n")
+        for name in "abc":
+            self.write(f"{name}.c", f'#include "inner.h"\ndouble {name}(double x) {{ return half(x) + 1.0; }}\n')
+        outputs = {self.run_checker("--coverage", f"-j{jobs}", "a.c", "b.c", "c.c", "--quiet").out for jobs in (1, 3)}
+        self.assertEqual(len(outputs), 1)
+        self.assertIn("         4      100.0 %  in 4 files", outputs.pop())
+
+
+if __name__ == "__main__":
+    unittest.main()

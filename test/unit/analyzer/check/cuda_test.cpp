@@ -1,0 +1,96 @@
+#include "analyzer/check/cuda.h"
+#include "analyzer/check/shims.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <doctest/doctest.h>
+
+using fporder::check::CompileCommand;
+
+namespace {
+
+std::vector<std::string> translated(std::vector<std::string> arguments, const std::string &source = "/p/k.cu",
+                                    std::vector<std::string> *dropped = nullptr) {
+  CompileCommand command{"/p", std::move(arguments), source, ""};
+  fporder::check::translateCuda(command);
+  if (dropped)
+    *dropped = command.droppedFlags;
+  return command.arguments;
+}
+
+bool has(const std::vector<std::string> &arguments, const std::string &wanted) { return llvm::is_contained(arguments, wanted); }
+
+std::size_t position(const std::vector<std::string> &arguments, const std::string &wanted) {
+  return static_cast<std::size_t>(llvm::find(arguments, wanted) - arguments.begin());
+}
+
+} // namespace
+
+TEST_CASE("a CUDA source needs no toolkit") {
+  auto arguments = translated({"clang"});
+  CHECK(has(arguments, "-nocudainc"));
+  CHECK(has(arguments, "--cuda-host-only"));
+  CHECK(has(arguments, "fporder_cuda.h"));
+  CHECK(has(arguments, "-D__CUDA_ARCH__=800"));
+  CHECK(has(arguments, "-std=gnu++17"));
+  CHECK(fporder::check::usesShim(arguments, "cuda"));
+}
+
+TEST_CASE("a toolkit is used when one is named") {
+  auto arguments = translated({"clang++", "--cuda-path=/opt/cuda", "--cuda-gpu-arch=sm_90"});
+  CHECK(has(arguments, "--cuda-path=/opt/cuda"));
+  CHECK_FALSE(has(arguments, "-nocudainc"));
+  CHECK_FALSE(fporder::check::usesShim(arguments, "cuda"));
+}
+
+TEST_CASE("flags of nvcc that decide what is parsed or computed are translated") {
+  std::vector<std::string> dropped;
+  auto arguments = translated({"/usr/local/cuda/bin/nvcc",
+                               "-forward-unknown-to-host-compiler",
+                               "-DX=1",
+                               "--define-macro",
+                               "Y",
+                               "-Iinclude",
+                               "-isystem=sys",
+                               "--generate-code=arch=compute_70,code=[compute_70,sm_70]",
+                               "-gencode",
+                               "arch=compute_90a,code=sm_90a",
+                               "--std=c++20",
+                               "--use_fast_math",
+                               "--fmad=false",
+                               "-Xcompiler=-fPIC,-DZ",
+                               "-Xptxas",
+                               "-v",
+                               "--expt-relaxed-constexpr",
+                               "-rdc=true",
+                               "-x",
+                               "cu",
+                               "-O3"},
+                              "/p/k.cu", &dropped);
+  for (const char *flag : {"-DX=1", "-Iinclude", "-std=c++20", "-DZ", "-fapprox-func", "-freciprocal-math", "-D__CUDA_ARCH__=900"})
+    CHECK_MESSAGE(has(arguments, flag), flag);
+  CHECK(arguments[position(arguments, "-D") + 1] == "Y");
+  CHECK(arguments[position(arguments, "sys") - 1] == "-isystem");
+  CHECK(position(arguments, "-ffp-contract=off") > position(arguments, "-ffp-contract=fast"));
+  CHECK_FALSE(has(arguments, "-std=gnu++17"));
+  REQUIRE(dropped.size() == 3);
+  CHECK(dropped[0].find("'-Xptxas -v'") == 0);
+  CHECK(dropped[1].find("'--expt-relaxed-constexpr'") == 0);
+  CHECK(dropped[2].find("'-rdc=true'") == 0);
+}
+
+TEST_CASE("a flag whose value is missing is no reason to stop") {
+  CHECK(has(translated({"nvcc", "-arch"}), "-D__CUDA_ARCH__=800"));
+  CHECK(has(translated({"nvcc", "-gencode"}), "fporder_cuda.h"));
+}
+
+TEST_CASE("HIP is CUDA under other names") {
+  CHECK(has(translated({"hipcc"}, "/p/k.hip"), "hip/hip_runtime.h"));
+  CHECK(has(translated({"hipcc"}, "/p/k.cpp"), "hip/hip_runtime.h"));
+  CHECK(has(translated({"clang++", "-x", "hip"}, "/p/k.cpp"), "cuda"));
+}
+
+TEST_CASE("other languages are left alone, nvcc's C++ sources lose its flags") {
+  CHECK(translated({"g++", "-O2"}, "/p/a.cpp") == std::vector<std::string>{"g++", "-O2"});
+  CHECK(translated({"nvcc", "-O2", "-Xptxas", "-v"}, "/p/a.cpp") == std::vector<std::string>{"g++", "-O2"});
+}
