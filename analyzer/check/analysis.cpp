@@ -1,6 +1,8 @@
 #include "analyzer/check/analysis.h"
 
+#include "analyzer/check/define_guessing.h"
 #include "analyzer/check/isolated_jobs.h"
+#include "analyzer/check/opencl_command.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
 #include "analyzer/check/unit_result.h"
@@ -44,6 +46,30 @@ std::vector<std::string> userFiles(const clang::SourceManager &manager) {
   return {files.begin(), files.end()};
 }
 
+/// Parses; an OpenCL source until there is nothing more to guess of what its build would define, only the last time with `consumer`.
+ParseResult parseSource(ParseRequest request, std::optional<findings::NotAnalysed> &guessed,
+                        const std::function<void(clang::ASTContext &)> &consumer) {
+  if (!isOpenClName(request.command->source))
+    return parseTranslationUnit(request, consumer);
+  DefineGuesser guesser;
+  for (unsigned round = 0;; ++round) {
+    UnknownNames unknown;
+    request.unknownNames = &unknown;
+    request.prelude = openClPrelude + guesser.prelude();
+    if (request.included)
+      request.included->clear();
+    bool again = false;
+    ParseResult result = parseTranslationUnit(request, [&](clang::ASTContext &context) {
+      again = round < DefineGuesser::mostRounds && guesser.learn(unknown);
+      if (!again)
+        consumer(context);
+    });
+    guessed = guesser.report(request.displayName, request.command->source);
+    if (!again)
+      return result;
+  }
+}
+
 class UnitAnalysis {
 public:
   UnitAnalysis(const AnalysisUnit &analysed, const AnalysisSettings &analysisSettings, findings::SourceFiles &sources, UnitResult &unitResult)
@@ -58,11 +84,20 @@ public:
 
   void run(bool keepMemory) {
     FileReads reads;
-    ParseRequest request{&unit.command,     unit.displayName, settings.resourceDirectory,   parseOnlyFlags(unit.command), keepMemory,
-                         unit.models.get(), &included,        unit.cache ? &reads : nullptr};
+    ParseRequest request{&unit.command, unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command)};
+    request.keepMemory = keepMemory;
+    request.models = unit.models.get();
+    request.included = &included;
+    request.reads = unit.cache ? &reads : nullptr;
     if (settings.coverage)
-      request.preprocessing = [this](clang::Preprocessor &preprocessor) { census.watch(preprocessor); };
-    result.parse = parseTranslationUnit(request, [this](clang::ASTContext &context) { translate(context); });
+      request.preprocessing = [this](clang::Preprocessor &preprocessor) {
+        census = {}; // of the last round
+        census.watch(preprocessor);
+      };
+    std::optional<findings::NotAnalysed> guessed;
+    result.parse = parseSource(request, guessed, [this](clang::ASTContext &context) { translate(context); });
+    if (guessed)
+      result.notAnalysed.push_back(*std::move(guessed));
     takeCoverage();
     result.ended = true;
     if (unit.cache && result.parse.parsed)
@@ -79,12 +114,15 @@ private:
     options.vendors = unit.models->vendorsOf({unit.command.source, {text.data(), text.size()}, included});
     if (settings.coverage)
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
+    options.imageStorage = unit.imageStorage;
     frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
     result.functions = summary.functions;
     result.floatingOperations = summary.floatingOperations;
     take(summary.unanalysed);
     if (settings.coverage)
       operators = census.count(context, options.ownHeader);
+    for (findings::Finding &finding : result.found)
+      finding.profiles = {unit.profile};
     findings::mergeFindings(result.found);
     result.userFiles = userFiles(context.getSourceManager());
   }
@@ -272,8 +310,10 @@ Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings 
 bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory) {
   bool good = false;
   runIsolated(1, 1, [&](std::size_t) {
-    ParseRequest request{&unit.command, unit.command.source, resourceDirectory, parseOnlyFlags(unit.command), false, unit.models.get(), nullptr};
-    ParseResult result = parseTranslationUnit(request, [](clang::ASTContext &) {});
+    ParseRequest request{&unit.command, unit.command.source, resourceDirectory, parseOnlyFlags(unit.command)};
+    request.models = unit.models.get();
+    std::optional<findings::NotAnalysed> guessed;
+    const ParseResult result = parseSource(request, guessed, [](clang::ASTContext &) {});
     good = result.parsed && result.errors == 0;
   });
   return good;

@@ -30,6 +30,8 @@ struct AnalysisUnit {
   std::shared_ptr<const models::Models> models = models::Models::builtIn();
   std::string setting;            // all that `rules`, `severities`, `filter` and `models` come from, as a text: part of the cache's key
   FindingsCache *cache = nullptr; // null: analysed anew, and not kept
+  std::string profile;            // of the configuration, whose flags the command has; empty: none
+  format::Format imageStorage = format::Format::Unknown; // of OpenCL images, when the configuration says it
 };
 
 struct AnalysisSettings {

@@ -1,6 +1,7 @@
 #include "analyzer/check/compile_commands.h"
 
 #include "analyzer/check/cuda.h"
+#include "analyzer/check/opencl_command.h"
 #include "analyzer/check/source_language.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -147,6 +148,8 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
         if (llvm::StringRef(flag).starts_with("-x"))
           command.arguments.push_back(flag);
     translateCuda(command);
+    if (isOpenClName(source))
+      completeOpenClCommand(command.arguments);
     command.arguments.insert(command.arguments.end(), {"--", source});
   }
   return commands;

@@ -101,8 +101,16 @@ void Run::addUnits(const std::string &source, const Profile &profile) {
   for (CompileCommand &command : *found) {
     // Before the final "--" and the source.
     command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
-    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter, profile.models, profile.setting,
-                     caches.forConfig(profile.config)});
+    const auto imageStorage = profile.config.imageStorage.value_or(format::Format::Unknown);
+    const auto add = [&](const std::string &name, const std::vector<std::string> &flags) {
+      CompileCommand own = command;
+      own.arguments.insert(own.arguments.end() - 2, flags.begin(), flags.end());
+      units.push_back({source, std::move(own), &profile.rules, profile.config.severities, &profile.filter, profile.models, profile.setting,
+                       caches.forConfig(profile.config), name, imageStorage});
+    };
+    add("", {});
+    for (const auto &[name, flags] : profile.config.profiles)
+      add(name, flags);
   }
 }
 

@@ -20,6 +20,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -36,6 +37,8 @@ namespace {
 constexpr unsigned namedErrors = 50;
 // Deep enough for anything that a large stack holds; Clang's own limit of 256 exists to protect small stacks.
 constexpr unsigned bracketDepth = 1u << 20;
+// Where the prelude's text is found; on no disk.
+constexpr const char *preludeName = "/fporder/prelude.h";
 
 /// File names as the report spells them: the main file as the user gave it, others by real path.
 class Namer {
@@ -68,7 +71,8 @@ private:
 /// Turns Clang's errors into entries; warnings and notes are not its business.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
-  ErrorCollector(const Namer &names, ParseResult &parseResult) : namer(names), result(parseResult) {}
+  ErrorCollector(const Namer &names, ParseResult &parseResult, UnknownNames *unknownNames)
+      : namer(names), result(parseResult), unknown(unknownNames) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -80,6 +84,8 @@ public:
       driverError(info.getID(), message);
       return;
     }
+    if (unknown)
+      unknown->note(info);
     if (++result.errors > namedErrors)
       return;
     findings::NotAnalysed entry = namer.at(info.hasSourceManager() ? &info.getSourceManager() : nullptr, info.getLocation());
@@ -115,6 +121,7 @@ private:
 
   const Namer &namer;
   ParseResult &result;
+  UnknownNames *unknown;
 };
 
 /// Records headers that were not found; Clang's own diagnostic, a fatal error, is turned off.
@@ -226,6 +233,8 @@ std::vector<std::string> fullCommand(const ParseRequest &request) {
   if (request.models)
     for (std::string &flag : vendorFlags(*request.models, request.command->source))
       inserted.push_back(std::move(flag));
+  if (!request.prelude.empty())
+    inserted.insert(inserted.end(), {"-include", preludeName});
   arguments.insert(arguments.begin() + 1, inserted.begin(), inserted.end());
   return arguments;
 }
@@ -319,7 +328,7 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &re
 ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
   ParseResult result;
   Namer namer(request.displayName);
-  ErrorCollector errors(namer, result);
+  ErrorCollector errors(namer, result, request.unknownNames);
   // A file system of its own, since each command has its own working directory.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read =
       request.reads ? recordingFileSystem(*request.reads) : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
@@ -332,6 +341,13 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
     files = withVendorHeaders(std::move(files), *request.models);
   for (const std::string &flag : request.command->droppedFlags)
     result.notAnalysed.push_back({request.displayName, 0, 0, "compiler flag", flag});
+  if (!request.prelude.empty()) {
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    memory->addFile(preludeName, 0, llvm::MemoryBuffer::getMemBuffer(request.prelude, preludeName));
+    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files);
+    overlay->pushOverlay(memory);
+    files = overlay;
+  }
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
   if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
     result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();

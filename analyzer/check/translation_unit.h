@@ -6,6 +6,7 @@
 
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/read_log.h"
+#include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
 #include "analyzer/models/model.h"
 
@@ -24,12 +25,14 @@ struct ParseRequest {
   const CompileCommand *command = nullptr;
   std::string displayName; // how the user named the source, for messages
   std::string resourceDirectory;
-  std::vector<std::string> extraFlags;                           // parse-only flags of the front end
+  std::vector<std::string> extraFlags = {};                      // parse-only flags of the front end
   bool keepMemory = false;                                       // leave the tree to the process's end: nothing comes after
   const models::Models *models = nullptr;                        // whose vendors' headers are shown; null: none
   std::vector<std::string> *included = nullptr;                  // gets the names in include directives, found or not, before the consumer is called
   FileReads *reads = nullptr;                                    // filled in with all that is read of the machine, where somebody wants to know
   std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
+  std::string prelude = {};                                      // text that is included before the source
+  UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
 };
 
 struct ParseResult {

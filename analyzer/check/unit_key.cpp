@@ -41,6 +41,8 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(settings.buildSteps ? "steps" : "");
   add(settings.buildFixes ? "fixes" : "");
   add(unit.setting);
+  add(unit.profile);
+  add(std::string(format::name(unit.imageStorage)));
   add(unit.displayName);
   add(unit.command.directory);
   add(unit.command.source);

@@ -66,6 +66,10 @@ private:
   void unusedKey(llvm::yaml::Node &value) { config.reportUnusedSuppressions = choice(value, {"all", "allow", "never"}); }
   void cacheKey(llvm::yaml::Node &value);
   void strictKey(llvm::yaml::Node &value) { config.strict = boolean(value); }
+  void imageStorageKey(llvm::yaml::Node &value) {
+    config.imageStorage = choice(value, {"binary16", "half", "binary32"}) == "binary32" ? format::Format::Binary32 : format::Format::Binary16;
+  }
+  void profilesKey(llvm::yaml::Node &value);
   void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
 
   const std::string &file;
@@ -90,6 +94,8 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
       {"report-unused-suppressions", &Reader::unusedKey},
       {"strict", &Reader::strictKey},
       {"cache", &Reader::cacheKey},
+      {"image-storage", &Reader::imageStorageKey},
+      {"profiles", &Reader::profilesKey},
       {"inherit", &Reader::inheritKey},
   };
   return all;
@@ -165,6 +171,18 @@ void Reader::severities(llvm::yaml::Node &node) {
       fail(*pair.getKey(), "no rule is called '" + rule + "'" + rules::didYouMean(rule, known));
     std::string level = choice(*pair.getValue(), {"remark", "warning"});
     config.severities[rule] = level == "warning" ? rules::Severity::Warning : rules::Severity::Remark;
+  }
+}
+
+void Reader::profilesKey(llvm::yaml::Node &value) {
+  auto *mapping = llvm::dyn_cast<llvm::yaml::MappingNode>(&value);
+  if (!mapping)
+    return fail(value, "expected a mapping of names to lists of compiler flags");
+  for (llvm::yaml::KeyValueNode &pair : *mapping) {
+    const std::string name = scalar(*pair.getKey());
+    if (!pair.getValue() || llvm::isa<llvm::yaml::NullNode>(pair.getValue()))
+      return fail(*pair.getKey(), "the profile '" + name + "' has no flags");
+    config.profiles[name] = list(*pair.getValue());
   }
 }
 
@@ -268,6 +286,8 @@ Config overlay(const Config &base, const Config &over) {
   result.reportUnusedSuppressions = pick(base.reportUnusedSuppressions, over.reportUnusedSuppressions);
   result.strict = pick(base.strict, over.strict);
   result.cache = pick(base.cache, over.cache);
+  result.imageStorage = pick(base.imageStorage, over.imageStorage);
+  result.profiles.insert(base.profiles.begin(), base.profiles.end());
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());
   result.rulesDirs.insert(result.rulesDirs.begin(), base.rulesDirs.begin(), base.rulesDirs.end());
   result.modelDirs.insert(result.modelDirs.begin(), base.modelDirs.begin(), base.modelDirs.end());

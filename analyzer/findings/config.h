@@ -12,8 +12,10 @@
 //   report-unused-suppressions: all  # all, allow or never
 //   strict: false
 //   cache: on                        # on, off, or a directory, relative to the file's
-//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models and severity add
-//   up
+//   image-storage: binary16          # OpenCL: what image objects keep; binary16 (also half) or binary32
+//   profiles: {fp16: [-DFLOAT4=half4]}  # every source is analysed once more with each profile's flags; inactive #if branches are seen that way
+//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models, severity and
+//                                    # profiles add up
 //
 // Unknown keys and values of the wrong kind are errors with file, line and column.
 #pragma once
@@ -45,6 +47,8 @@ struct Config {
   std::optional<std::string> reportUnusedSuppressions;
   std::optional<bool> strict;
   std::optional<std::string> cache; // "on", "off" or a directory, absolute or relative to the working directory
+  std::optional<format::Format> imageStorage;
+  std::map<std::string, std::vector<std::string>> profiles; // compiler flags by name
   bool inherit = false;
   std::vector<std::string> files; // what it was read from, nearest first
 

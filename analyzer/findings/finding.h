@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,7 @@ struct Finding {
   std::optional<Fix> fix;
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
+  std::set<std::string> profiles;                          // of the configuration, that it was found under; "" is the run without one
   bool fixed = false;                                      // its fix has been written to the source
   std::shared_ptr<measure::Subject> subject;               // the orders as graphs, when they are to be measured
   std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`

@@ -115,6 +115,8 @@ void mergeFindings(std::vector<Finding> &findings) {
     }
     auto fix = agreedFix(first, last);
     raise(*first, std::next(first), last);
+    for (auto other = std::next(first); other != last; ++other)
+      first->profiles.insert(other->profiles.begin(), other->profiles.end());
     merged.push_back(std::move(*first));
     if (fix && isWarning(merged.back()) == false)
       fix->fixClass = "on-demand";
@@ -136,8 +138,21 @@ void numberFingerprints(std::vector<Finding> &findings) {
 
 } // namespace
 
+/// A finding that the plain run does not have tells which profiles have it.
+void nameProfiles(std::vector<Finding> &findings) {
+  for (Finding &finding : findings) {
+    if (finding.profiles.empty() || finding.profiles.contains(""))
+      continue;
+    std::string names;
+    for (const std::string &profile : finding.profiles)
+      names += (names.empty() ? "'" : ", '") + profile + "'";
+    finding.notes.push_back({finding.where, "found with the profile" + std::string(finding.profiles.size() > 1 ? "s " : " ") + names + " only"});
+  }
+}
+
 void completeReport(Report &report) {
   mergeFindings(report.findings);
+  nameProfiles(report.findings);
   numberFingerprints(report.findings);
   std::sort(report.notAnalysed.begin(), report.notAnalysed.end());
   report.notAnalysed.erase(std::unique(report.notAnalysed.begin(), report.notAnalysed.end()), report.notAnalysed.end());

@@ -23,6 +23,8 @@ Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
       places(sharedUnit.files, target.graph) {
   memory.carried = [this](NodeId written, NodeId read) { procedure.carried.push_back({written, read}); };
+  memory.lane = [this](NodeId vector, unsigned position) { return lane(vector, position); };
+  memory.vector = [this](llvm::ArrayRef<NodeId> parts, ValueType type) { return lanes(parts, type); };
   memory.initial = [this](LocationId location, ReadType type) { return initialValue(location, type); };
 }
 
@@ -269,6 +271,8 @@ ReadType Evaluator::readType(clang::QualType type) {
   const TypeInfo &info = types.info(type);
   if (info.isArithmetic()) {
     read.number = info.stored;
+    if (const auto *vector = type->getAs<clang::VectorType>())
+      read.lanes = vector->getNumElements();
   } else if (info.kind == TypeClass::Pointer) {
     read.kind = ReadType::Kind::Pointer;
     const clang::QualType pointee = type->getPointeeType();

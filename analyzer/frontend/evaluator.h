@@ -133,6 +133,13 @@ public:
   /// The value for a type nobody can say more about: a fresh number, pointer or record.
   Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at);
 
+  /// Lane `position` of a vector's value; the value itself when it is the same in all lanes.
+  order::NodeId lane(order::NodeId vector, unsigned position);
+  /// The lane that `index`, an integer, names.
+  order::NodeId laneAt(order::NodeId vector, order::NodeId index);
+  /// The vector with these numbers in its lanes.
+  order::NodeId lanes(llvm::ArrayRef<order::NodeId> parts, order::ValueType type);
+
   // Control.
   /// Calls a lambda, functor or function pointer with values as arguments; nothing when its body is not known.
   std::optional<Value> invoke(const Value &callable, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
@@ -244,6 +251,14 @@ private:
   LocationId assignment(const clang::BinaryOperator *operation);
   LocationId compoundAssignment(const clang::BinaryOperator *operation);
   order::ValueType operandType(clang::QualType type, order::NodeId node);
+
+  // Vectors (vectors.cpp).
+  order::NodeId laneBy(order::NodeId vector, unsigned position, order::NodeId index);
+  order::NodeId laneOfWhole(order::NodeId node, unsigned position, order::NodeId index);
+  order::NodeId swizzled(const clang::ExtVectorElementExpr *expression);
+  llvm::SmallVector<LocationId, 16> laneLocations(const clang::ExtVectorElementExpr *expression);
+  LocationId assignLanes(const clang::ExtVectorElementExpr *target, const clang::BinaryOperator *operation);
+  order::NodeId vectorLiteral(const clang::InitListExpr *list);
 
   // Locations (glvalues.cpp).
   LocationId locate(const clang::Expr *expression);
@@ -372,7 +387,9 @@ private:
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
   std::set<std::string> namedUnknownCallees;
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
-  llvm::SmallVector<const clang::Expr *, 8> materialising; // innermost last: an expression met again has no value of its own
+  llvm::DenseMap<std::pair<std::uint32_t, unsigned>, order::NodeId> laneNodes;   // (vector, position) -> lane
+  llvm::DenseMap<std::uint32_t, std::pair<order::NodeId, unsigned>> laneOrigins; // lane -> (vector, position)
+  llvm::SmallVector<const clang::Expr *, 8> materialising;                       // innermost last: an expression met again has no value of its own
 };
 
 } // namespace fporder::frontend

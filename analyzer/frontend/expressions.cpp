@@ -174,6 +174,8 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
 
 LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
+  if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(left->IgnoreParens()); swizzle && swizzle->getNumElements() > 1)
+    return assignLanes(swizzle, operation);
   const clang::QualType type = left->getType();
   if (types.info(type).isBuffer) {
     const Value handle = evaluateOpen(right);
@@ -199,6 +201,8 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
 LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation) {
   const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(operation);
   const clang::Expr *left = operation->getLHS();
+  if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(left->IgnoreParens()); swizzle && swizzle->getNumElements() > 1)
+    return assignLanes(swizzle, operation);
   const clang::QualType type = left->getType();
   const auto kind = clang::BinaryOperator::getOpForCompoundAssignment(operation->getOpcode());
   if (types.info(type).kind == TypeClass::Pointer) {
@@ -211,7 +215,8 @@ LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation)
   }
   const NodeId right = arithmetic(operation->getRHS());
   const LocationId target = location(left);
-  NodeId before = readNumber(target, types.stored(type));
+  const Value held = memory.read(state.store, target, readType(type));
+  NodeId before = held.isNumber() ? held.node : readNumber(target, types.stored(type));
   clang::QualType computation = compound ? compound->getComputationResultType() : clang::QualType();
   if (computation.isNull())
     computation = type;
@@ -305,6 +310,8 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
       // Of a choice between two objects only the value is asked for.
       if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(cast->getSubExpr()->IgnoreParens()))
         return conditional(choice, false);
+      if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(cast->getSubExpr()->IgnoreParens()))
+        return Value::number(swizzled(swizzle));
       const LocationId where = location(cast->getSubExpr());
       return memory.read(state.store, where, readType(type));
     }
@@ -401,6 +408,18 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
       discard(thrown->getSubExpr());
     state.reachable = false;
     return Value::none();
+  }
+  if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression))
+    return Value::number(swizzled(swizzle));
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression); list && type->isVectorType())
+    return Value::number(vectorLiteral(list));
+  if (const auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expression); literal && types.info(type).isArithmetic())
+    return evaluate(literal->getInitializer());
+  if (const auto *bits = llvm::dyn_cast<clang::AsTypeExpr>(expression)) {
+    const NodeId operand = number(bits->getSrcExpr());
+    const NodeId operands[] = {operand};
+    const ValueType stored = types.stored(type);
+    return Value::number(graph[operand].type == stored ? operand : graph.call("bits", operands, stored, place(bits)));
   }
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression);
       list && types.info(type).isArithmetic() && types.info(type).stored.shape == Shape::Scalar)

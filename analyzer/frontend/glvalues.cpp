@@ -42,6 +42,9 @@ LocationId Evaluator::subscript(const clang::Expr *base, const clang::Expr *inde
   if (const auto *decay = llvm::dyn_cast<clang::CastExpr>(array); decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
     return memory.index(location(decay->getSubExpr()), position);
   const clang::QualType type = array->getType();
+  if (type->isExtVectorType() && array->isGLValue())
+    if (const OffsetForm lane = offsetForm(graph, position); !lane.base && lane.offset >= 0)
+      return memory.laneOf(location(array), static_cast<unsigned>(lane.offset));
   if (types.info(type).kind == TypeClass::Array || types.info(type).isArithmetic()) // an array in a template, a vector's lane
     return memory.index(location(array), position);
   const Value pointer = evaluate(array);
@@ -107,8 +110,18 @@ LocationId Evaluator::locate(const clang::Expr *expression) {
     return materialise(temporaryObject->getSubExpr());
   if (const auto *callExpression = llvm::dyn_cast<clang::CallExpr>(expression); callExpression && callExpression->isGLValue())
     return target(call(callExpression));
-  if (const auto *lanes = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression))
-    return memory.member(location(lanes->getBase()), lanes->getAccessor().getName());
+  if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression)) {
+    if (swizzle->getNumElements() == 1 && (swizzle->isArrow() || swizzle->getBase()->isGLValue()))
+      return laneLocations(swizzle).front();
+    const LocationId where = temporary("lanes");
+    memory.assign(state.store, where, Value::number(swizzled(swizzle)));
+    return where;
+  }
+  if (const auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expression); literal && literal->getType()->isVectorType()) {
+    const LocationId where = temporary("vector");
+    memory.assign(state.store, where, Value::number(number(literal->getInitializer())));
+    return where;
+  }
   if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression)) {
     const std::string name = member->getMember().getAsString();
     if (member->isImplicitAccess())
@@ -168,7 +181,9 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
     if (const auto found = activation->variables.find(declaration); found != activation->variables.end())
       return found->second;
   const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration);
-  const bool global = object && object->hasGlobalStorage() && !object->hasAttr<clang::CUDASharedAttr>();
+  // What a work-group or block shares lives as long as the kernel runs.
+  const bool shared = object && (object->hasAttr<clang::CUDASharedAttr>() || object->getType().getAddressSpace() == clang::LangAS::opencl_local);
+  const bool global = object && object->hasGlobalStorage() && !shared;
   LocationId &where = global ? globals[declaration] : locals[{frame->key, declaration}];
   if (!where) {
     Root root;

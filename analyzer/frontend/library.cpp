@@ -2,6 +2,7 @@
 
 #include "analyzer/frontend/cuda.h"
 #include "analyzer/frontend/library_models.h"
+#include "analyzer/frontend/opencl.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -61,6 +62,8 @@ std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
   if (evaluator.unit.context.getLangOpts().CUDA)
     if (std::optional<Value> value = cudaCall(evaluator, call))
       return value;
+  if (std::optional<Value> value = openClCall(evaluator, call))
+    return value;
   if (call.name.starts_with("operator") || call.object || llvm::isa_and_nonnull<clang::CXXMethodDecl>(call.callee)) {
     if (llvm::StringRef name = functionObject(call); !name.empty()) {
       Call direct = call;

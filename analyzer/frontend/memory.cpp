@@ -219,6 +219,8 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
       break;
     if (++walked > walkLimit)
       return memory.unknown(location, write->id, type);
+    if (type.lanes > 0 && writesLaneOf(write, location))
+      return gatherLanes(write, reached, location, type);
     switch (write->kind) {
     case Write::Kind::Assign:
     case Write::Kind::Copy: {
@@ -228,6 +230,9 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
       // A part of a value that a template leaves open is another value: only a constant is the same in all its parts.
       if (write->kind == Write::Kind::Assign && relation == Relation::Inside && write->value.isNumber() && leavesParts(write->value.node))
         return memory.unknown(location, write->id, type);
+      if (write->kind == Write::Kind::Assign && relation == Relation::Inside)
+        if (const auto value = laneIn(write->location, write->value, location, type))
+          return *value;
       if (write->kind == Write::Kind::Assign && (relation == Relation::Same || (relation == Relation::Inside && write->value.isNumber())))
         if (const auto value = fits(write->value, type))
           return *value;

@@ -84,6 +84,7 @@ struct ReadType {
   enum class Kind : std::uint8_t { Number, Pointer, Reference, Record } kind = Kind::Number;
   order::ValueType number;
   bool reachesScalar = false; // Pointer, Reference: what it designates is a number
+  std::uint32_t lanes = 0;    // Number: of a vector type, how many
 };
 
 enum class Relation : std::uint8_t { Same, Disjoint, Inside, Contains, MayOverlap };
@@ -130,6 +131,8 @@ public:
   LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
   LocationId field(LocationId object, const clang::FieldDecl *field);
   LocationId index(LocationId array, order::NodeId index);
+  /// A lane of the vector in `whole`: the member x, y, z, w, s4 ... sf.
+  LocationId laneOf(LocationId whole, unsigned position);
   /// The location `count` elements after `element`; `element` itself when it is no array element and count is 0.
   LocationId advance(LocationId element, order::NodeId count);
 
@@ -184,6 +187,9 @@ public:
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;
+  /// The lane `position` of a vector's value; the vector of these lanes. For parts of what was written as a whole, and the other way round.
+  std::function<order::NodeId(order::NodeId vector, unsigned position)> lane;
+  std::function<order::NodeId(llvm::ArrayRef<order::NodeId> lanes, order::ValueType type)> vector;
   /// Told of each value that a loop wrote to an element and another loop reads from there, as it reads it.
   std::function<void(order::NodeId written, order::NodeId read)> carried;
 

@@ -71,6 +71,13 @@ struct Memory::Implementation {
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> fits(const Value &value, ReadType type) const;
   bool leavesParts(order::NodeId node) const;
+
+  // Lanes of vectors (memory_vectors.cpp).
+  /// What reading lane `location` gives when `value`, a vector, was written to `written`; nothing when it is no lane of that.
+  std::optional<Value> laneIn(LocationId written, const Value &value, LocationId location, ReadType type) const;
+  /// True when `write` changes single lanes of the vector in `location`.
+  bool writesLaneOf(const Write *write, LocationId location) const;
+  Value gatherLanes(const Write *head, const Write *reached, LocationId location, ReadType type);
   bool collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
   Relation acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const;
 };

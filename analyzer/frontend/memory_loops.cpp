@@ -108,6 +108,8 @@ std::optional<Value> Memory::Implementation::readLoopEntry(const Write *entry, L
   for (const LoopWrite &write : entry->loopWrites) {
     if (write.value && write.location == location)
       return fits(*write.value, type);
+    if (const auto value = write.value ? laneIn(write.location, *write.value, location, type) : std::nullopt)
+      return value;
     if (acrossIterations(write.location, location, entry->loop) != Relation::Disjoint)
       return std::nullopt;
   }
@@ -122,6 +124,8 @@ std::optional<Value> Memory::Implementation::readLoopExit(const Write *exit, Loc
   for (const LoopWrite &write : exit->loopWrites) {
     if (write.value && !write.everyIteration && write.location == location)
       return fits(*write.value, type);
+    if (const auto value = write.value && !write.everyIteration ? laneIn(write.location, *write.value, location, type) : std::nullopt)
+      return value;
     llvm::SmallVector<LocationId, 8> steps, others;
     path(write.location, steps);
     path(location, others);

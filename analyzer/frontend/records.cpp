@@ -129,6 +129,8 @@ void Evaluator::initialiseList(LocationId target, clang::QualType type, const cl
   if (list->isTransparent() && list->getNumInits() == 1)
     return initialise(target, type, list->getInit(0));
   const TypeInfo &info = types.info(type);
+  if (info.isArithmetic() && type->isVectorType())
+    return write(target, Value::number(vectorLiteral(list)));
   if (info.isArithmetic()) {
     llvm::SmallVector<NodeId, 4> parts;
     for (const clang::Expr *item : list->inits())

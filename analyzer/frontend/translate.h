@@ -30,6 +30,8 @@ struct Options {
   std::function<bool(const std::string &realPath)> ownHeader;
   /// Told of the operators whose results were computed in advance and left no node. May be empty.
   std::function<void(clang::SourceLocation)> folded;
+  /// OpenCL: the format in which images keep what read_imagef and write_imagef convert from and to; Unknown: binary32.
+  format::Format imageStorage = format::Format::Unknown;
 };
 
 /// What a translation unit contains besides its procedures.

@@ -86,8 +86,8 @@ def flag_groups(paths):
             continue
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         extra = first[len("// flags:") :].split() if first.startswith("// flags:") else []
-        standard = {".c": "-std=gnu11", ".cu": "-std=c++17"}.get(path.suffix, "-std=c++20")
-        groups[(standard, *extra)].append(path)
+        standard = {".c": ["-std=gnu11"], ".cpp": ["-std=c++20"], ".cu": ["-std=c++17"]}.get(path.suffix, [])
+        groups[(*standard, *extra)].append(path)
     return sorted(groups.items())
 
 
@@ -191,7 +191,8 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the labelled functions and stop")
     parser.add_argument("--verbose", action="store_true", help="print the commands")
     options = parser.parse_args()
-    paths = sorted(p for s in options.sets or ["positive", "control"] for p in (HERE / s).iterdir() if p.suffix in (".c", ".cpp", ".cu", ".h"))
+    suffixes = (".c", ".cpp", ".cu", ".cl", ".h")
+    paths = sorted(p for s in options.sets or ["positive", "control"] for p in (HERE / s).iterdir() if p.suffix in suffixes)
     try:
         items = [item for path in paths for item in read_items(path)]
     except ValueError as error:

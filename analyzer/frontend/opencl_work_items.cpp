@@ -1,0 +1,121 @@
+// What a work-item knows of itself, how it waits for others and combines values with them.
+#include "analyzer/frontend/opencl.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace fporder::frontend {
+namespace {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+using order::ValueType;
+
+bool isQuery(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {"get_work_dim",
+                                                  "get_global_size",
+                                                  "get_global_id",
+                                                  "get_local_size",
+                                                  "get_enqueued_local_size",
+                                                  "get_local_id",
+                                                  "get_num_groups",
+                                                  "get_group_id",
+                                                  "get_global_offset",
+                                                  "get_global_linear_id",
+                                                  "get_local_linear_id",
+                                                  "get_sub_group_size",
+                                                  "get_max_sub_group_size",
+                                                  "get_num_sub_groups",
+                                                  "get_sub_group_id",
+                                                  "get_sub_group_local_id",
+                                                  "get_image_width",
+                                                  "get_image_height",
+                                                  "get_image_depth",
+                                                  "get_image_dim",
+                                                  "get_image_array_size",
+                                                  "get_enqueued_num_sub_groups"};
+  return llvm::is_contained(names, name);
+}
+
+/// One value for the same question, as the user wrote it: get_global_id(0).
+Value query(Evaluator &evaluator, const Call &call) {
+  std::string asked = call.name.str() + "(";
+  for (const clang::Expr *argument : call.arguments) {
+    const clang::Expr *inner = argument->IgnoreParenImpCasts();
+    if (const auto *image = llvm::dyn_cast<clang::DeclRefExpr>(inner); image && !evaluator.types.info(inner->getType()).isArithmetic()) {
+      asked += image->getDecl()->getName();
+      continue;
+    }
+    const NodeId node = evaluator.number(argument);
+    asked += evaluator.graph[node].op == Op::Constant ? llvm::toString(llvm::APSInt::get(std::int64_t(evaluator.graph.number(node).approximate())), 10)
+                                                      : std::to_string(evaluator.graph.value(node).index);
+  }
+  return Value::number(evaluator.graph.input(asked + ")", evaluator.types.stored(call.type)));
+}
+
+bool isSynchronisation(llvm::StringRef name) {
+  return llvm::is_contained({"barrier", "work_group_barrier", "sub_group_barrier", "mem_fence", "read_mem_fence", "write_mem_fence",
+                             "atomic_work_item_fence", "prefetch", "wait_group_events", "printf"},
+                            name);
+}
+
+/// sum over the work-items of a group: all hold a value like this one's.
+std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
+  llvm::StringRef name = call.name;
+  if (!name.consume_front("work_group_") && !name.consume_front("sub_group_"))
+    return std::nullopt;
+  name.consume_front("non_uniform_");
+  if (!name.consume_front("reduce_") && !name.consume_front("clustered_reduce_") && !name.consume_front("scan_inclusive_"))
+    return std::nullopt;
+  const Op op = name == "add" ? Op::Add : name == "mul" ? Op::Mul : name == "max" ? Op::Max : name == "min" ? Op::Min : Op::Opaque;
+  if (op == Op::Opaque || call.arguments.empty())
+    return std::nullopt;
+  const ValueType type = evaluator.types.stored(call.type);
+  const NodeId value = evaluator.number(call.arguments[0]);
+  if (op == Op::Max || op == Op::Min || !format::isFloatingPoint(type.format))
+    return Value::number(evaluator.fresh(evaluator.spelling(call.expression, call.name), type, call.expression));
+  LoopShape shape;
+  shape.schedule = order::Schedule::Tree;
+  shape.indexName = "item";
+  const LocationId total = evaluator.temporary("total");
+  evaluator.write(total, Value::number(evaluator.constant(op == Op::Mul ? 1 : 0, type)));
+  evaluator.loop(call.expression, shape, [&](NodeId) {
+    const NodeId before = evaluator.readNumber(total, type);
+    evaluator.write(total, Value::number(evaluator.emit(op, {before, value}, type, call.expression, call.token)));
+  });
+  return Value::number(evaluator.readNumber(total, type));
+}
+
+/// Values of other work-items: what this one holds, at another place.
+std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
+  const llvm::StringRef name = call.name;
+  const bool moves = name.contains("sub_group_shuffle") || name.contains("sub_group_broadcast") || name.contains("sub_group_rotate") ||
+                     name.contains("sub_group_block_read") || name.contains("sub_group_constant_load") || name == "work_group_broadcast" ||
+                     name.contains("sub_group_clustered_rotate") || name.contains("_scan_exclusive_") || name.contains("_reduce_") ||
+                     name.contains("_scan_inclusive_");
+  if (!moves || call.type.isNull() || !evaluator.types.info(call.type).isArithmetic())
+    return std::nullopt;
+  for (const clang::Expr *argument : call.arguments)
+    evaluator.discard(argument);
+  return Value::number(evaluator.fresh(evaluator.spelling(call.expression, name), evaluator.types.stored(call.type), call.expression));
+}
+
+} // namespace
+
+std::optional<Value> openClWorkItem(Evaluator &evaluator, const Call &call) {
+  if (isQuery(call.name))
+    return query(evaluator, call);
+  if (isSynchronisation(call.name)) {
+    for (const clang::Expr *argument : call.arguments)
+      if (evaluator.types.info(argument->getType()).isArithmetic())
+        evaluator.discard(argument);
+    return Value::none();
+  }
+  if (std::optional<Value> value = groupReduction(evaluator, call))
+    return value;
+  return exchange(evaluator, call);
+}
+
+} // namespace fporder::frontend
