@@ -222,10 +222,13 @@ void lookUp(Work &work) {
   for (std::size_t index = 0; index < work.units.size(); ++index) {
     const AnalysisUnit &unit = work.units[index];
     std::optional<UnitResult> known = unit.cache ? unit.cache->find(unitKey(unit, work.settings)) : std::nullopt;
-    if (known)
+    if (known) {
+      for (findings::Finding &finding : known->found)
+        finding.profiles = {unit.profile};
       work.results[index] = std::move(*known);
-    else
+    } else {
       work.toDo.push_back(index);
+    }
   }
 }
 
@@ -243,29 +246,31 @@ void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &unit
       analysis.analysedFiles.push_back(unit.displayName);
   llvm::sort(analysis.analysedFiles);
   analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
-  /// An operator counts as understood when some unit understood it.
-  std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitResult> &results) {
-    std::map<std::string, frontend::Operators> files;
-    for (const UnitResult &result : results) {
-      if (!result.ended) // crashed: not safe to touch
-        continue;
-      for (const auto &[place, why] : result.operators) {
-        const auto [entry, isNew] = files[place.file].try_emplace(place, why);
-        if (!isNew && why.empty())
-          entry->second.clear();
-      }
+}
+
+/// An operator counts as understood when some unit understood it.
+std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitResult> &results) {
+  std::map<std::string, frontend::Operators> files;
+  for (const UnitResult &result : results) {
+    if (!result.ended) // crashed: not safe to touch
+      continue;
+    for (const auto &[place, why] : result.operators) {
+      const auto [entry, isNew] = files[place.file].try_emplace(place, why);
+      if (!isNew && why.empty())
+        entry->second.clear();
     }
-    std::vector<findings::FileCoverage> coverage;
-    for (const auto &[file, operators] : files) {
-      findings::FileCoverage &own = coverage.emplace_back();
-      own.file = file;
-      own.operators = static_cast<unsigned>(operators.size());
-      for (const auto &[place, why] : operators)
-        if (!why.empty())
-          own.missing.push_back({place.line, place.column, why});
-    }
-    return coverage;
   }
+  std::vector<findings::FileCoverage> coverage;
+  for (const auto &[file, operators] : files) {
+    findings::FileCoverage &own = coverage.emplace_back();
+    own.file = file;
+    own.operators = static_cast<unsigned>(operators.size());
+    for (const auto &[place, why] : operators)
+      if (!why.empty())
+        own.missing.push_back({place.line, place.column, why});
+  }
+  return coverage;
+}
 
 } // namespace
 

@@ -52,7 +52,8 @@ template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &ar
 }
 template <typename Archive, Is<findings::Finding> T> void fields(Archive &archive, T &finding) {
   auto &[rule, id, family, severity, evidence, where, range, function, expression, orders, message, notes, steps, fix, fingerprint, suppression,
-         fixed, subject, measurement, machine, inlined, foreign, withinCallee] = finding;
+         profiles, fixed, subject, measurement, machine, inlined, foreign, withinCallee] = finding;
+  static_cast<void>(profiles); // the unit's own
   static_cast<void>(subject), static_cast<void>(measurement), static_cast<void>(machine);
   archive(rule, id, family, severity, evidence, where, range, function, expression, orders, message, notes, steps, fix, fingerprint, suppression,
           fixed, inlined, foreign, withinCallee);
@@ -62,8 +63,8 @@ template <typename Archive, Is<ParseResult> T> void fields(Archive &archive, T &
   archive(parsed, failure, errors, missingHeaders, notAnalysed);
 }
 template <typename Archive, Is<UnitResult> T> void fields(Archive &archive, T &result) {
-  auto &[parse, found, notAnalysed, userFiles, functions, floatingOperations, dump, ended] = result;
-  static_cast<void>(dump);
+  auto &[parse, found, notAnalysed, userFiles, functions, floatingOperations, operators, dump, ended] = result;
+  static_cast<void>(operators), static_cast<void>(dump);
   archive(parse, found, notAnalysed, userFiles, functions, floatingOperations, ended);
 }
 
