@@ -255,6 +255,9 @@ bool Evaluator::mayInline(const clang::FunctionDecl *function, const clang::Expr
     return false;
   if (frame->depth >= unit.options.inlineDepth || graph.size() > unit.options.inlineNodeBudget + 20 * statements)
     return false;
+  // Loops in helpers that call helpers with loops: each level runs what is below it several times over.
+  if (inlinedStatements > unit.options.inlineStatementBudget)
+    return false;
   for (const Frame *activation = frame; activation; activation = activation->caller)
     if (activation->function && activation->function->getCanonicalDecl() == definition->getCanonicalDecl())
       return false;

@@ -462,7 +462,10 @@ Evaluator::State Evaluator::join(std::vector<State> states, NodeId base) {
 
 void Evaluator::setAccumulationSchedule(LocationId location, order::Schedule schedule) { schedules[location] = schedule; }
 
-void Evaluator::nextStatement() { places.statement = ++statements; }
+void Evaluator::nextStatement() {
+  places.statement = ++statements;
+  inlinedStatements += frame && frame->inlined;
+}
 
 void Evaluator::forgetEverything() {
   for (std::uint32_t i = 0; i < memory.rootCount(); ++i)

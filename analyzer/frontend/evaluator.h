@@ -333,6 +333,7 @@ private:
   bool recording = true;
   bool unorderedWrites = false; // inside an atomic or critical region
   std::uint32_t statements = 0;
+  unsigned inlinedStatements = 0; // of these, run inside inlined calls, repetitions included
   std::uint32_t freshNames = 0;
   std::uint32_t temporaries = 0;
   llvm::DenseMap<const clang::Decl *, LocationId> globals;

@@ -90,6 +90,20 @@ NodeId Evaluator::condition(const clang::Expr *expression) {
   return fresh("condition", booleanType, expression);
 }
 
+namespace {
+
+/// What the operators of a dependent class compute with, as far as its template arguments tell: vec<L, int> holds integers.
+ValueType elementType(Types &types, clang::QualType type) {
+  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>())
+    for (const clang::TemplateArgument &argument : specialization->template_arguments())
+      if (argument.getKind() == clang::TemplateArgument::Type && !argument.getAsType()->isDependentType() &&
+          types.info(argument.getAsType()).isArithmetic() && !format::isFloatingPoint(types.info(argument.getAsType()).stored.format))
+        return {Format::Integer};
+  return {Format::Dependent};
+}
+
+} // namespace
+
 /// A number that no arithmetic operator makes.
 NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   expression = unwrap(expression);
@@ -110,11 +124,15 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   if (expression->isGLValue() || llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(expression)) {
     const LocationId where = location(expression);
     const Value value = memory.read(state.store, where, readType(type));
+    if (value.isRecord() && type->isDependentType()) // an object that operators take for a number: one value as long as nothing changes it
+      return readNumber(value.location, elementType(types, type));
     return value.isNumber() ? value.node : fresh(spelling(expression, "value"), stored, expression);
   }
   const Value value = prvalue(expression);
   if (value.isNumber())
     return value.node;
+  if (value.isRecord() && type->isDependentType() && types.info(type).kind == TypeClass::Record)
+    return readNumber(value.location, elementType(types, type));
   if (value.isRecord() || value.isPointer()) {
     const Value inner = value.isRecord() ? memory.read(state.store, value.location, readType(type)) : Value::none();
     if (inner.isNumber())
@@ -418,6 +436,8 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   const TypeInfo &info = types.info(type);
   const bool aggregate = info.kind == TypeClass::Record || info.kind == TypeClass::Array;
   const bool builds = llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression);
+  if (aggregate && type->isDependentType() && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(expression))
+    return Value::record(location(expression));
   // What is left of code with an error in it; and dependent objects, which `materialise` would hand back to be evaluated.
   if (const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression))
     if (const auto value = recoveredCall(*this, recovered))

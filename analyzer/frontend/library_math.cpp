@@ -82,6 +82,8 @@ Value severalResults(Evaluator &evaluator, const Call &call, const MathFunction 
 std::optional<Value> mathCall(Evaluator &evaluator, const Call &call) {
   std::optional<MathFunction> function = call.callee ? mathFunction(call.callee) : dependentFunction(call);
   auto count = static_cast<int>(call.arguments.size());
+  if (function && !call.callee && function->canonical == "atan" && count == 2)
+    function = mathFunction("atan2"); // as shading languages and libraries in their style spell it
   if (!function || call.object || count == 0 || (function->arity >= 0 && count != function->arity))
     return std::nullopt;
   for (const clang::Expr *argument : call.arguments)

@@ -183,16 +183,13 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
     symbol.resize(symbol.size() - 2);
   const std::uint64_t shape = implementation->shape(rootId(location));
   auto &known = implementation->versions[symbol];
-  const auto key = std::make_pair(shape, version);
-  auto found = std::find(known.begin(), known.end(), key);
-  if (found == known.end())
-    found = known.insert(known.end(), key);
+  const std::uint32_t seen = known.try_emplace({shape, version}, static_cast<std::uint32_t>(known.size())).first->second;
   order::NodeSpec leaf;
   leaf.op = indices.empty() ? Op::Input : Op::Element;
   leaf.type = type.number;
   leaf.operands = {indices.data(), indices.size()};
   leaf.symbol = symbol;
-  leaf.version = static_cast<std::uint32_t>(found - known.begin());
+  leaf.version = seen;
   return Value::number(graph.intern(leaf));
 }
 

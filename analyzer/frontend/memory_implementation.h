@@ -43,7 +43,7 @@ struct Memory::Implementation {
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
   llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
-  llvm::StringMap<std::vector<std::pair<std::uint64_t, std::uint32_t>>> versions; // spelling -> (shape, write), in order of appearance
+  llvm::StringMap<std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t>> versions; // spelling -> (shape, write) -> order of appearance
 
   std::uint32_t intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location);
   std::uint32_t name(llvm::StringRef text);

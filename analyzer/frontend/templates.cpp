@@ -59,6 +59,16 @@ public:
       noteAll(expression);
     return true;
   }
+  /// The same where overloads are in scope, for vectors say: lookup is left open until the template is instantiated.
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *expression) {
+    const clang::OverloadedOperatorKind kind = expression->getOperator();
+    const bool integerOnly = kind == clang::OO_Percent || kind == clang::OO_PercentEqual || kind == clang::OO_Tilde ||
+                             ((kind == clang::OO_Amp || kind == clang::OO_Pipe || kind == clang::OO_Caret) && expression->getNumArgs() == 2);
+    if (integerOnly && expression->isTypeDependent())
+      for (const clang::Expr *argument : expression->arguments())
+        note(argument);
+    return true;
+  }
   bool VisitUnaryOperator(clang::UnaryOperator *expression) {
     if (expression->getOpcode() == clang::UO_Not)
       note(expression->getSubExpr());

@@ -24,6 +24,7 @@ namespace fporder::frontend {
 struct Options {
   unsigned inlineDepth = 6;                    // calls inlined into each other
   unsigned inlineNodeBudget = 20000;           // nodes a single procedure may grow to by inlining
+  unsigned inlineStatementBudget = 20000;      // statements of inlined calls that a single procedure may run, repetitions for loops included
   std::vector<const models::Vendor *> vendors; // whose calls are modelled in this unit
   /// Says whether functions spelled in the file with this real path are the user's own and get procedures; the main file always is.
   std::function<bool(const std::string &realPath)> ownHeader;

@@ -229,6 +229,8 @@ Sign Analysis::signOf(NodeId node) const {
   case Op::Max:
     return {of(0).nonNegative || of(1).nonNegative, of(0).nonPositive && of(1).nonPositive};
   case Op::Select:
+    if (const auto choice = signedChoice(node); choice && choice->magnitude)
+      return {true, false};
     return {of(1).nonNegative && of(2).nonNegative, of(1).nonPositive && of(2).nonPositive};
   case Op::Call:
     return signOfCall(stored, node);

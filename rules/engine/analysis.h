@@ -24,12 +24,13 @@ struct Sign {
 
 /// What may consume a value: the argument of the condition `feeds`.
 enum class Consumer : std::uint8_t {
-  Subtraction, // an addition or subtraction in which cancellation is possible; see Analysis::feeds
-  Addition,    // any addition or subtraction
-  Narrowing,   // a cast to a format with a smaller significand
-  Rounding,    // a call that rounds to an integral value
-  Integer,     // a conversion to an integer
-  Quantising,  // Rounding, Integer, or a cast to a format with at most 11 significand bits
+  Subtraction,  // an addition or subtraction in which cancellation is possible; see Analysis::feeds
+  Cancellation, // the same, between terms that have a reason to cancel
+  Addition,     // any addition or subtraction
+  Narrowing,    // a cast to a format with a smaller significand
+  Rounding,     // a call that rounds to an integral value
+  Integer,      // a conversion to an integer
+  Quantising,   // Rounding, Integer, or a cast to a format with at most 11 significand bits
   Comparison,
   Division,
   Reduction,
@@ -47,6 +48,13 @@ std::span<const std::string_view> consumerNames();
 struct Consumption {
   order::NodeId node;
   std::string detail;
+};
+
+/// A value whose sign a condition or copysign gives it: select(s >= 0, |x|, -|x|) has the sign of s.
+struct SignedChoice {
+  order::NodeId source;  // whose sign it has; invalid: it may have either
+  bool opposite = false; // the negated sign of the source
+  bool magnitude = false;
 };
 
 class Analysis {
@@ -77,10 +85,23 @@ public:
   std::span<const order::NodeId> readElsewhere(order::NodeId node);
 
   Sign sign(order::NodeId node);
+  /// `node` taken as a value with a chosen sign, when it is one: a copysign, or a selection between x and -x.
+  std::optional<SignedChoice> signedChoice(order::NodeId node) const;
   /// Every leaf under `node` is a constant (looked for to a small depth; a deeper constant expression counts as not constant).
   bool isConstant(order::NodeId node) const;
   /// The value of a constant expression, when binary64 arithmetic gives it exactly or the node's own format rounds it so.
   std::optional<order::Number> constantValue(order::NodeId node) const;
+  /// Integral for sure, as long as the format's digits hold it: converted from an integer, rounded to one, sums, products and remainders of such.
+  bool isIntegral(order::NodeId node) const;
+  /// Made from what a pseudo-random generator of the library yields: no bit of it is meant.
+  bool drawnAtRandom(order::NodeId node) const;
+  /// Nothing is done with it but to compare it, its magnitude or its root with constants: a tolerance far above its rounding decides.
+  bool onlyTested(order::NodeId node);
+  /// `difference`, which takes `term` from a constant, is the weight that complements it: it is used in products that are added to something that
+  /// depends on `term` as well, (1 - t) * a + t * b, whose rounding is no smaller than what the difference loses.
+  bool isComplement(order::NodeId difference, order::NodeId term);
+  /// One of the factors of both is the same rounded value: its rounding scales their difference, and is not amplified in it.
+  bool sharesComputedFactor(order::NodeId left, order::NodeId right) const;
   /// A power of two for sure: a constant one, 1 << n, ldexp of one, exp2 of an integer, products and quotients of such.
   bool isPowerOfTwo(order::NodeId node) const;
 

@@ -142,9 +142,9 @@ bool ConditionEvaluator::feeds(std::string_view word, std::vector<Evidence> *evi
   bool quantises =
       consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
   add(evidence,
-      quantises                           ? "quantising-consumer"
-      : consumer == Consumer::Subtraction ? "cancelling-consumer"
-                                          : "",
+      quantises                                                                 ? "quantising-consumer"
+      : consumer == Consumer::Subtraction || consumer == Consumer::Cancellation ? "cancelling-consumer"
+                                                                                : "",
       found->detail, analysis.graph()[found->node].place);
   return true;
 }
@@ -192,7 +192,7 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return (rounds(graph[stripped].op) && !analysis.isConstant(stripped)) ||
            (graph[stripped].op == Op::Cast && format::isFloatingPoint(graph[stripped].type.format));
   if (name == "integral")
-    return integral(stripped);
+    return analysis.isIntegral(stripped);
   if (name == "loop_invariant")
     return loopInvariant(argument);
   if (name == "nonnegative" || name == "nonpositive") {
@@ -221,6 +221,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return reduces(stripped);
   if (name == "rejoins")
     return rejoins(argument);
+  if (name == "one_operation")
+    return oneOperation(stripped);
   if (name == "running")
     return running(stripped);
   if (name == "representable")
@@ -234,33 +236,13 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return power(stripped, *second);
   if (name == "opposite")
     return opposite(stripped, *second);
+  if (name == "sine_ratio")
+    return sineRatio(argument, *second);
   if (name == "depends")
     return analysis.dependsOn(argument, *second);
   if (name == "wider")
     return format::parameters(graph[argument].type.format).precision > format::parameters(graph[*second].type.format).precision;
   return false;
-}
-
-/// Converted from an integer, or a sum or product of such and of integer constants: exact while it stays within the format's digits.
-bool ConditionEvaluator::integral(NodeId node) const {
-  const Graph &graph = analysis.graph();
-  bool converted = false;
-  std::vector<NodeId> work{node};
-  for (std::size_t next = 0; next < work.size(); ++next) {
-    NodeId current = analysis.strip(work[next]);
-    Node stored = graph[current];
-    if (stored.op == Op::Constant && graph.number(current).isInteger())
-      continue;
-    if (stored.op == Op::Cast && graph[graph.operand(current, 0)].type.format == Format::Integer) {
-      converted = true;
-      continue;
-    }
-    bool exact = stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Mul || stored.op == Op::Neg;
-    if (!exact || work.size() > 16)
-      return false;
-    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return converted;
 }
 
 bool ConditionEvaluator::loopInvariant(NodeId node) {

@@ -42,7 +42,6 @@ private:
   Term term(order::NodeId node);
   std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
 
-  bool integral(order::NodeId node) const;
   bool loopInvariant(order::NodeId node);
   bool guarded(order::NodeId node, bool fromZero);
   bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
@@ -55,6 +54,8 @@ private:
   bool running(order::NodeId node) const;
   bool reduces(order::NodeId node) const;
   bool rejoins(order::NodeId node);
+  bool sineRatio(order::NodeId node, order::NodeId cosine);
+  bool oneOperation(order::NodeId node) const;
   bool fused() const;
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;

@@ -52,6 +52,8 @@ constexpr Predicate predicates[] = {
     {"running", 1, 1},
     {"reduces", 1, 1},
     {"rejoins", 1, 1},
+    {"one_operation", 1, 1},
+    {"sine_ratio", 2, 2},
     {"power", 2, 2},
     {"opposite", 2, 2},
     {"feeds", 1, 1, Result::Truth, Argument::Consumer},

@@ -138,6 +138,50 @@ bool ConditionEvaluator::rejoins(NodeId node) {
   return joined;
 }
 
+/// One operation on values that the format of the match holds exactly: rounded there, it is that operation of the narrow format. C computes
+/// sqrt(x) of a float so.
+bool ConditionEvaluator::oneOperation(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  const Format narrow = graph[unification.root].type.format;
+  if (isLeaf(graph[node].op) || graph[node].op == Op::Reduce || graph[node].op == Op::Select)
+    return false;
+  return std::ranges::all_of(graph.operands(node), [&](NodeId operand) {
+    const Format inner = graph[analysis.strip(operand)].type.format;
+    return analysis.isConstant(operand) || inner == narrow || format::widensExactly(inner, narrow);
+  });
+}
+
+/// The root of the match, 1 - c * c, is a sine that sines of parts of the same angle are divided by: what is wrong with it is wrong with them.
+bool ConditionEvaluator::sineRatio(NodeId node, NodeId cosine) {
+  const Graph &graph = analysis.graph();
+  const auto isSine = [&](NodeId factor) {
+    factor = analysis.strip(factor);
+    return graph[factor].op == Op::Call && graph.symbol(factor) == "sin" && analysis.dependsOn(factor, cosine);
+  };
+  const auto hasSine = [&](NodeId product) {
+    product = analysis.strip(product);
+    return isSine(product) || (graph[product].op == Op::Mul && std::ranges::any_of(graph.operands(product), isSine));
+  };
+  bool divides = false;
+  std::vector<std::pair<NodeId, bool>> work{{node, false}}; // whether it is the root's reciprocal
+  for (std::size_t at = 0; at < work.size() && at < consumersLookedAt; ++at) {
+    const auto [value, reciprocal] = work[at];
+    for (const NodeId user : analysis.users(value)) {
+      const Op op = graph[user].op;
+      const bool divisor = op == Op::Div && graph.operand(user, 1) == value;
+      if (op == Op::Sqrt || op == Op::Cast || op == Op::Abs)
+        work.emplace_back(user, reciprocal);
+      else if (divisor && analysis.isConstant(graph.operand(user, 0)))
+        work.emplace_back(user, true);
+      else if ((divisor && hasSine(graph.operand(user, 0))) || (reciprocal && op == Op::Mul && std::ranges::any_of(graph.operands(user), hasSine)))
+        divides = true;
+      else if (op != Op::Compare && !(op == Op::Call && graph.symbol(user) == "atan2"))
+        return false;
+    }
+  }
+  return divides;
+}
+
 /// Made from integers only, counts and clock ticks, and printed: nothing is computed with it.
 bool ConditionEvaluator::progressFigure() const {
   const Graph &graph = analysis.graph();

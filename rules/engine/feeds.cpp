@@ -21,6 +21,7 @@ struct ConsumerName {
 
 constexpr ConsumerName consumers[] = {
     {"subtraction", Consumer::Subtraction},
+    {"cancellation", Consumer::Cancellation},
     {"addition", Consumer::Addition},
     {"narrowing", Consumer::Narrowing},
     {"rounding", Consumer::Rounding},
@@ -68,6 +69,8 @@ std::string shortened(const Graph &graph, NodeId node, bool asTerm) {
 struct Carried {
   NodeId node;
   bool negative = false;
+  Sign sign = {};                         // of the value without its negation
+  std::optional<SignedChoice> given = {}; // on the way its sign was replaced
 };
 
 /// The term itself and whether a minus stands before it.
@@ -76,6 +79,21 @@ Carried signedTerm(const Analysis &analysis, NodeId node) {
   while (analysis.graph()[term.node].op == Op::Neg)
     term = {analysis.strip(analysis.graph().operand(term.node, 0)), !term.negative};
   return term;
+}
+
+/// The leaves of an expression that are values of the computation: constants, indices and what only divides left out. Nothing when there are many.
+std::vector<NodeId> inputsOf(const Graph &graph, NodeId node) {
+  std::vector<NodeId> work{node}, inputs;
+  for (std::size_t at = 0; at < work.size() && at < searchLimit; ++at) {
+    const Op op = graph[work[at]].op;
+    if (op == Op::Input || op == Op::Element || op == Op::LoopValue || op == Op::Opaque)
+      inputs.push_back(work[at]);
+    if (isLeaf(op))
+      continue;
+    const auto operands = graph.operands(work[at]);
+    work.insert(work.end(), operands.begin(), op == Op::Div ? operands.begin() + 1 : operands.end());
+  }
+  return inputs;
 }
 
 bool isScaling(const Analysis &analysis, const Node &stored, NodeId user, unsigned position) {
@@ -89,15 +107,16 @@ class Search {
 public:
   Search(Analysis &context, NodeId root, Consumer kind, std::string_view name, bool wantsDetail)
       : analysis(context), graph(context.graph()), wanted(kind), function(name), describing(wantsDetail) {
-    startSign = analysis.sign(analysis.strip(root));
-    work.push_back({root, false});
+    work.push_back({root, false, analysis.sign(analysis.strip(root)), {}});
   }
 
   std::optional<Consumption> run() {
+    if (wanted == Consumer::Cancellation && hoists(work.front().node))
+      return std::nullopt;
     for (std::size_t next = 0; next < work.size() && next < searchLimit; ++next) {
-      Carried carried = work[next];
+      const Carried carried = work[next];
       for (NodeId read : analysis.readElsewhere(carried.node))
-        work.push_back({read, carried.negative});
+        work.push_back({read, carried.negative, carried.sign, carried.given});
       for (NodeId user : analysis.users(carried.node)) {
         std::span<const NodeId> operands = graph.operands(user);
         for (unsigned position = 0; position < operands.size(); ++position)
@@ -120,13 +139,16 @@ private:
   bool passes(const Node &stored, NodeId user, unsigned position) const;
   std::optional<std::string> consumes(const Node &stored, NodeId user, unsigned position, Carried carried);
   bool mayCancel(Sign left, bool leftNegative, Sign right, bool rightNegative, bool written) const;
+  std::optional<bool> alikeByChoice(const Carried &carried, bool carriedNegative, const Carried &other, bool otherNegative) const;
+  bool harmless(NodeId user, unsigned position, const Carried &carried) const;
+  bool cancels(NodeId user, unsigned position, bool takenAway) const;
+  bool hoists(NodeId product) const;
 
   Analysis &analysis;
   const Graph &graph;
   Consumer wanted;
   std::string_view function;
   bool describing;
-  Sign startSign;
   std::vector<Carried> work;
 };
 
@@ -139,6 +161,50 @@ bool Search::mayCancel(Sign left, bool leftNegative, Sign right, bool rightNegat
   return opposed || (written && !alike);
 }
 
+/// Whether both terms have one sign, where one of them was given the other's: g + copysign(r, g) grows.
+std::optional<bool> Search::alikeByChoice(const Carried &carried, bool carriedNegative, const Carried &other, bool otherNegative) const {
+  const auto compare = [&](const SignedChoice &given, bool givenNegative, const Carried &source, bool sourceNegative) -> std::optional<bool> {
+    if (!given.source)
+      return std::nullopt;
+    const Carried from = signedTerm(analysis, given.source);
+    if (!graph.sameValue(from.node, source.node))
+      return std::nullopt;
+    return (givenNegative != (given.opposite != from.negative)) == sourceNegative;
+  };
+  if (carried.given)
+    if (const auto alike = compare(*carried.given, carriedNegative, other, otherNegative))
+      return alike;
+  const auto given = analysis.signedChoice(other.node);
+  return given ? compare(*given, otherNegative, {analysis.strip(carried.node)}, carriedNegative) : std::nullopt;
+}
+
+/// Differences that do not amplify the rounding of what they take: complementary weights, and terms that share a rounded factor.
+bool Search::harmless(NodeId user, unsigned position, const Carried &carried) const {
+  const NodeId other = graph.operand(user, 1 - position);
+  if (analysis.isConstant(other))
+    return analysis.isComplement(user, work.front().node);
+  return analysis.sharesComputedFactor(carried.node, other);
+}
+
+/// A factor is a quotient that is needed for itself, a rotation's cosine say: no order avoids it.
+bool Search::hoists(NodeId product) const {
+  return graph[product].op == Op::Mul && std::ranges::any_of(graph.operands(product), [&](NodeId factor) {
+           const NodeId quotient = analysis.strip(factor);
+           return graph[quotient].op == Op::Div && !analysis.isConstant(graph.operand(quotient, 0)) && analysis.users(quotient).size() > 1;
+         });
+}
+
+/// Whether the terms are likely to cancel: an update, which is taken away from a value as it was read, or terms with an input in common other than
+/// constants, indices and divisors. Unrelated terms have no reason to.
+bool Search::cancels(NodeId user, unsigned position, bool takenAway) const {
+  const NodeId other = graph.operand(user, 1 - position);
+  if (takenAway && isLeaf(graph[analysis.strip(other)].op))
+    return true;
+  const std::vector<NodeId> mine = inputsOf(graph, graph.operand(user, position)), others = inputsOf(graph, other);
+  return std::ranges::any_of(mine,
+                             [&](NodeId input) { return std::ranges::any_of(others, [&](NodeId each) { return graph.sameValue(input, each); }); });
+}
+
 std::optional<std::string> Search::difference(NodeId user, unsigned position, Carried carried) {
   Node stored = graph[user];
   if (stored.op == Op::Fma) {
@@ -147,7 +213,7 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
     Carried left = signedTerm(analysis, graph.operand(user, 0)), right = signedTerm(analysis, graph.operand(user, 1));
     bool productNegative =
         isAddend ? left.negative != right.negative : carried.negative != signedTerm(analysis, graph.operand(user, 1 - position)).negative;
-    Sign addendSign = isAddend ? startSign : analysis.sign(addend.node);
+    Sign addendSign = isAddend ? carried.sign : analysis.sign(addend.node);
     if (!mayCancel(Sign{}, productNegative, addendSign, addend.negative, productNegative != addend.negative))
       return std::nullopt;
     return "the result feeds '" + text(user) + "', where cancellation amplifies its rounding";
@@ -165,7 +231,10 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
     return std::nullopt;
   bool negativeConstant = constant && constant->isNegative();
   bool written = (leftNegative != rightNegative) != negativeConstant;
-  if (!mayCancel(startSign, leftNegative, otherSign, rightNegative, written))
+  const std::optional<bool> alike = alikeByChoice(carried, leftNegative, other, rightNegative);
+  if (alike.value_or(!mayCancel(carried.sign, leftNegative, otherSign, rightNegative, written)) || harmless(user, position, carried))
+    return std::nullopt;
+  if (wanted == Consumer::Cancellation && !cancels(user, position, leftNegative != carried.negative))
     return std::nullopt;
   if (!describing)
     return std::string();
@@ -188,7 +257,7 @@ std::optional<std::string> Search::accumulation(NodeId user, unsigned position, 
     return std::nullopt;
   if (std::optional<Number> start = analysis.constantValue(init.node); start && start->isZero())
     return std::nullopt;
-  Sign initSign = position == 0 ? startSign : analysis.sign(init.node), termSign = position == 1 ? startSign : analysis.sign(term.node);
+  Sign initSign = position == 0 ? carried.sign : analysis.sign(init.node), termSign = position == 1 ? carried.sign : analysis.sign(term.node);
   if (!mayCancel(initSign, init.negative, termSign, term.negative, true))
     return std::nullopt;
   return "the result feeds the running difference '" + text(init.node, true) + " - ...', where cancellation amplifies its rounding";
@@ -201,6 +270,7 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
   bool toFloat = stored.op == Op::Cast && format::isFloatingPoint(stored.type.format) && !analysis.isExactCast(user);
   switch (wanted) {
   case Consumer::Subtraction:
+  case Consumer::Cancellation:
     if (stored.op == Op::Reduce)
       return accumulation(user, position, carried);
     return sumLike || stored.op == Op::Fma ? difference(user, position, carried) : std::nullopt;
@@ -275,10 +345,12 @@ std::optional<Consumption> Search::visit(NodeId user, unsigned position, Carried
   if (std::optional<std::string> detail = consumes(stored, user, position, carried))
     return Consumption{user, std::move(*detail)};
   if (passes(stored, user, position)) {
-    bool negative = carried.negative != (stored.op == Op::Neg);
-    if (stored.op == Op::Abs || stored.op == Op::CopySign)
-      startSign = {}; // what follows sees a magnitude, not the value
-    work.push_back({user, negative});
+    const Sign sign = analysis.sign(user);
+    const std::optional<SignedChoice> given = analysis.signedChoice(user);
+    if (stored.op == Op::Abs || given) // what follows sees a magnitude or another sign, not the value
+      work.push_back({user, false, sign, given});
+    else
+      work.push_back({user, carried.negative != (stored.op == Op::Neg), carried.sign, carried.given});
   }
   return std::nullopt;
 }

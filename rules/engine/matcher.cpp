@@ -105,6 +105,9 @@ namespace {
 /// Sums whose rounding errors are carried along are what a careful author wrote on purpose.
 bool leavesCompensatedAlone(const Rule &rule) { return rule.family == "ordering" || rule.family == "reduction"; }
 
+/// Whether a rule speaks of the last bit, which nobody means in numbers drawn at random.
+bool meansEveryBit(const Rule &rule) { return rule.family == "ordering" || rule.family == "conversion"; }
+
 } // namespace
 
 /// Variables of which more is known than the graph spells: constant expressions, powers of two that are no literals.
@@ -191,7 +194,7 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
 bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation) {
   const Rule &rule = rules[ruleIndex].rule();
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  if (!conditionsHold(rule, evaluator))
+  if (!conditionsHold(rule, evaluator) || (meansEveryBit(rule) && analysis.drawnAtRandom(unification.root)))
     return false;
   if (leavesCompensatedAlone(rule))
     for (NodeId operation : unification.operations)
@@ -235,7 +238,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
-  else if (rule.family == "ordering" && evaluator.progressFigure())
+  else if (rule.family == "ordering" && (evaluator.progressFigure() || analysis.onlyTested(match.root)))
     return;
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
@@ -282,7 +285,7 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   std::ranges::sort(unification.operations);
   unification.operations.erase(std::unique(unification.operations.begin(), unification.operations.end()), unification.operations.end());
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  if (!conditionsHold(rule, evaluator))
+  if (!conditionsHold(rule, evaluator) || (meansEveryBit(rule) && analysis.drawnAtRandom(draft.root)))
     return;
   std::vector<Candidate> orders;
   for (Draft::Alternative &order : draft.orders)

@@ -4,6 +4,8 @@
 // Sums of array elements are averages of neighbours, which no bisection walks to the ends of the range.
 #include "rules/engine/hook.h"
 
+#include <algorithm>
+
 namespace fporder::rules {
 
 namespace {
@@ -30,6 +32,14 @@ NodeId halvedSum(const Analysis &analysis, NodeId root) {
   return {};
 }
 
+/// Whether it is the middle of an interval that somebody walks along: an end is carried around a loop, or the midpoint is what the function is for.
+/// Elsewhere it is an average, formed in the better way.
+bool bisects(const RuleContext &context, NodeId root, NodeId a, NodeId b) {
+  const Graph &graph = context.graph();
+  const auto returned = [&](const Effect &effect) { return effect.kind == Effect::Kind::Return && effect.node == root; };
+  return graph[a].op == Op::LoopValue || graph[b].op == Op::LoopValue || std::ranges::any_of(context.procedure().effects, returned);
+}
+
 } // namespace
 
 void midpoint(RuleContext &context) {
@@ -41,7 +51,7 @@ void midpoint(RuleContext &context) {
     if (!sum || !format::isFloatingPoint(graph[root].type.format))
       continue;
     const NodeId a = analysis.strip(graph.operand(sum, 0)), b = analysis.strip(graph.operand(sum, 1));
-    if (!isScalar(graph, a) || !isScalar(graph, b) || graph.sameValue(a, b))
+    if (!isScalar(graph, a) || !isScalar(graph, b) || graph.sameValue(a, b) || !bisects(context, root, a, b))
       continue;
     const ValueType type = graph[root].type;
     const Environment environment = graph.environment(root);

@@ -79,10 +79,14 @@ bool goesOn(Analysis &analysis, NodeId node) {
   return false;
 }
 
-bool isIntegral(const Analysis &analysis, NodeId node) {
+/// A constant zero, or something multiplied by one, as matrices written out have them.
+bool isZeroTerm(Analysis &analysis, NodeId node) {
   const Graph &graph = analysis.graph();
-  NodeId term = analysis.strip(node);
-  return graph[term].op == Op::Cast && graph[graph.operand(term, 0)].type.format == format::Format::Integer;
+  const auto isZero = [&](NodeId value) {
+    const auto number = analysis.isConstant(value) ? analysis.constantValue(value) : std::nullopt;
+    return number && number->isZero();
+  };
+  return isZero(node) || (graph[node].op == Op::Mul && std::ranges::any_of(graph.operands(node), isZero));
 }
 
 /// Whether an author would want to know: cancellation is possible, or there are enough terms for the order to be a decision.
@@ -92,23 +96,24 @@ bool matters(Analysis &analysis, const Chain &chain) {
   for (const Term &term : chain.terms) {
     NodeId node = analysis.strip(term.node);
     Op op = graph[node].op;
-    bool constant = analysis.isConstant(node);
+    const bool zero = isZeroTerm(analysis, node);
+    const bool constant = !zero && analysis.isConstant(node);
     constants += constant;
-    zeros += constant && analysis.sign(node).nonNegative && analysis.sign(node).nonPositive;
-    products += op == Op::Mul;
+    zeros += zero;
+    products += op == Op::Mul && !zero;
     calls += isLeaf(op) && op != Op::Constant && graph.symbol(node).ends_with(')');
     scalars += !constant && (op == Op::Input || op == Op::LoopValue);
-    integers += constant || isIntegral(analysis, node);
-    negative += term.negative || (constant && analysis.sign(node).nonPositive);
+    integers += zero || constant || analysis.isIntegral(node);
+    negative += !zero && (term.negative || (constant && analysis.sign(node).nonPositive));
   }
   std::size_t count = chain.terms.size() - zeros;
-  constants -= zeros;
   if (count < 3)
     return false;
   // In a template, what an unknown function yields need not even round: permuted indices, masks.
   if (graph[chain.additions.back()].type.format == format::Format::Dependent && calls + constants + 1 >= count)
     return false;
-  if (integers == count || count - constants < 2)
+  // Integers kept in floating point add exactly, and x - floor(x) - 1 rounds at most where x is added.
+  if (integers + 1 >= chain.terms.size() || count - constants < 2)
     return false;
   if (negative != 0 && negative != count)
     return true;

@@ -77,3 +77,17 @@ TEST_CASE("templates are understood with and without instantiation") {
   CHECK(used.returned("narrow") == "a * b / b");
   CHECK(used.returned("wide") == "(a + b) / b");
 }
+
+TEST_CASE("helpers with loops that call helpers with loops are inlined up to a number of statements") {
+  // A recursive descent: each level runs the one below in a loop of its own, and each loop is run more than once.
+  std::string code = "double leaf(const double *s, int &i) { double v = 0; while (s[i] > 0) { v = v * 10 + s[i]; ++i; } return v; }\n";
+  for (int level = 0; level < 12; ++level) {
+    const std::string below = level ? "level" + std::to_string(level - 1) : "leaf";
+    code += "double level" + std::to_string(level) + "(const double *s, int &i) { double v = " + below +
+            "(s, i); while (s[i] < 0) { while (s[i] < -1) { ++i; v = v * " + below + "(s, i); } ++i; v = v + " + below +
+            "(s, i); } while (s[i] == 1) { v = v - " + below + "(s, i); } return v; }\n";
+  }
+  Translated translated(code);
+  CHECK(translated.procedure("level11").graph.size() < 200000);
+  CHECK(translated.returned("level0") != "nothing");
+}

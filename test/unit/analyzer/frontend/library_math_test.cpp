@@ -48,3 +48,9 @@ TEST_CASE("dependent calls are matched by name") {
   CHECK(code.returned("f") == "sqrt(x) * y / exp(y)");
   CHECK(code.returned("g") == "tanh(x) * x / 3");
 }
+
+TEST_CASE("atan of two arguments in a template is atan2") {
+  Translated code("#include <cmath>\nnamespace shading { using std::atan; template <class T> T atan(T y, T x) { return std::atan2(y, x); }\n"
+                  "template <class T> T angle(T s, T c) { return atan(s, c); } }");
+  CHECK(code.returned("shading::angle") == "atan2(s, c)");
+}

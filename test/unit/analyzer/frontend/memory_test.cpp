@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 using fporder::test::Translated;
+namespace order = fporder::order;
 
 TEST_CASE("stores through pointers and references to locals are exact") {
   Translated code(R"(
@@ -96,4 +97,34 @@ TEST_CASE("branches merge to a choice") {
   const auto &early = code.procedure("early");
   REQUIRE(early.computations.back().guard);
   CHECK(code.text(early, early.computations.back().guard) == "!(b == 0)");
+}
+
+TEST_CASE("an object of a dependent class is one value as long as nothing changes it") {
+  const std::string classes = "template <int L, class T> struct Vec { T v[L]; T &operator[](int i); };\n"
+                              "template <int L, class T> Vec<L, T> operator*(Vec<L, T>, Vec<L, T>);\n"
+                              "template <int L, class T> Vec<L, T> operator+(Vec<L, T>, Vec<L, T>);\n";
+  const auto same = [&](const std::string &body) {
+    Translated code(classes + "template <int L, class T> auto f(Vec<L, T> x, Vec<L, T> y) { " + body + " }");
+    const order::Procedure &procedure = code.procedure("f");
+    for (const order::Effect &effect : procedure.effects)
+      if (effect.kind == order::Effect::Kind::Return) {
+        const order::NodeId sum = effect.node;
+        return procedure.graph.sameValue(procedure.graph.operand(sum, 0), procedure.graph.operand(sum, 1));
+      }
+    return false;
+  };
+  CHECK(same("return x * y + x * y;"));
+  CHECK(same("Vec<L, T> z = x; return x * y + z * y;"));
+  CHECK_FALSE(same("auto before = x * y; x = y; return before + x * y;"));
+  CHECK_FALSE(same("auto before = x * y; x[0] = 1; return before + x * y;"));
+  CHECK_FALSE(same("auto before = x * y; x.v[0] = 1; return before + x * y;"));
+}
+
+TEST_CASE("a dependent class of integers computes with integers") {
+  Translated code("template <int L, class T> struct Vec { T v[L]; };\ntemplate <int L, class T> Vec<L, T> operator+(Vec<L, T>, Vec<L, T>);\n"
+                  "template <int L, class T> Vec<L, T> operator-(Vec<L, T>, Vec<L, T>);\n"
+                  "template <int L> auto f(Vec<L, unsigned char> a, Vec<L, unsigned char> b) { return a + b - a; }\n"
+                  "template <int L> auto g(Vec<L, float> a, Vec<L, float> b) { return a + b - a; }");
+  CHECK(code.procedure("f").computations.empty());
+  CHECK(code.procedure("g").computations.size() == 2);
 }

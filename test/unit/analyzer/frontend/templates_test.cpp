@@ -28,6 +28,12 @@ TEST_CASE("uses that only integers allow make a parameter integral") {
   CHECK(integral("template <class A, class B> auto f(A a, B b) { return a * b / a; }", "f").empty());
 }
 
+TEST_CASE("so do the same operators where overloads are in scope") {
+  const std::string overloads = "template <class T> struct Vec {};\ntemplate <class T> Vec<T> operator%(Vec<T>, Vec<T>);\n"
+                                "template <class T> Vec<T> operator*(Vec<T>, Vec<T>);\n";
+  CHECK(integral(overloads + "template <class A, class B> auto f(A a, B b) { return a % a + b * b; }", "f") == Names{"A"});
+}
+
 TEST_CASE("a shift says nothing about its left operand: it may be a stream") {
   CHECK(integral("template <class A, class B> auto f(A &a, B b) { return a << b; }", "f") == Names{"B"});
 }

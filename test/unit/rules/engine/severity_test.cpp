@@ -62,6 +62,48 @@ TEST_CASE("a sum of terms that provably have opposite signs cancels") {
   CHECK(severityOf("u = (x * x) * abs(y) / abs(z); r = u + -3").starts_with("cancelling-consumer"));
 }
 
+TEST_CASE("a value with another's sign cancels only where the signs differ") {
+  const auto given = [](const std::string &rest) { return severityOf("u = x * y / z; v = w >= 0 ? abs(u) : -abs(u); " + rest); };
+  CHECK(given("r = w + v") == "remark");
+  CHECK(given("r = w - v").starts_with("cancelling-consumer"));
+  CHECK(given("r = -w - v") == "remark");
+  CHECK(severityOf("u = x * y / z; v = w <= 0 ? abs(u) : -abs(u); r = w - v") == "remark");
+  CHECK(severityOf("u = x * y / z; v = copysign(u, w); r = w + v") == "remark");
+  CHECK(severityOf("u = x * y / z; v = copysign(u, w); r = w - v").starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("a selection between a value and its negation is a magnitude") {
+  CHECK(severityOf("u = x * y / z; v = u < 0 ? -u : u; r = v + w * w") == "remark");
+  CHECK(severityOf("u = x * y / z; v = 0 < u ? u : -u; r = -abs(w) - v") == "remark");
+  CHECK(severityOf("u = x * y / z; v = u < 0 ? -u : u; r = w * w - v").starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("complementary weights do not amplify") {
+  CHECK(severityOf("u = x * y / z; r = (1 - u) * p + u * q") == "remark");
+  CHECK(severityOf("u = x * y / z; r = p + u * (2 - 2 * u) * q + u * u * s") == "remark");
+  CHECK(severityOf("u = x * y / z; r = (1 - u) * p + q").starts_with("cancelling-consumer"));
+  CHECK(severityOf("u = x * y / z; v = 1 - u; r = v * p + u * q; s = sqrt(v)").starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("a rounded factor in common scales a difference") {
+  const std::string divThenMul = "match: a * (b / c)\norders: [(a * b) / c]\n";
+  CHECK(severityOf("q = x / y; u = q * v; r = u - q", format::Format::Binary64, divThenMul) == "remark");
+  CHECK(severityOf("q = x / y; u = q * v; r = u - w", format::Format::Binary64, divThenMul).starts_with("cancelling-consumer"));
+}
+
+TEST_CASE("terms have a reason to cancel") {
+  const auto severity = [](const std::string &statements) {
+    return severityOf(statements, format::Format::Binary64, "match: a * (b / c)\norders: [(a * b) / c]\nwarn-when: [feeds(cancellation)]\n");
+  };
+  CHECK(severity("u = x * (y / z); r = w - u").starts_with("cancelling-consumer"));
+  CHECK(severity("u = x * (y / z); r = x + p - u").starts_with("cancelling-consumer"));
+  CHECK(severity("u = x * (y / z); r = u - p") == "remark");
+  CHECK(severity("u = x * (y / z); r = p * q - u") == "remark");
+  CHECK(severity("u = x * (y / z); r = u - p * z") == "remark");
+  CHECK(severity("u = x * (y / z); r = u - p * y").starts_with("cancelling-consumer"));
+  CHECK(severity("q = y / z; u = x * q; r = w - u; s = sqrt(q)") == "remark");
+}
+
 TEST_CASE("a running difference cancels") {
   CHECK(severityOf("u = x * y / z; s = sum(i, -u, b)").starts_with("cancelling-consumer: the result feeds the running difference 'b - ...'"));
   CHECK(severityOf("u = x * y / z; s = sum(i, -u)") == "remark");

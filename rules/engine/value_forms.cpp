@@ -1,0 +1,194 @@
+// What a value is by its form, and what becomes of it: weights, signs chosen by a condition, integers kept in floating point, random numbers, tests.
+#include "rules/engine/analysis.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr std::size_t nodesLookedAt = 64;
+
+bool isFloating(const Graph &graph, NodeId node) { return format::isFloatingPoint(graph[node].type.format); }
+
+/// The factors of a product, signs and exact conversions left out; a value that is no product is its only factor.
+std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node}, factors;
+  while (!work.empty()) {
+    const NodeId factor = analysis.strip(work.back());
+    work.pop_back();
+    const Op op = graph[factor].op;
+    if (op == Op::Neg || (op == Op::Mul && work.size() + factors.size() < nodesLookedAt))
+      work.insert(work.end(), graph.operands(factor).begin(), graph.operands(factor).end());
+    else
+      factors.push_back(factor);
+  }
+  return factors;
+}
+
+/// A rounding to an integral value, by its name.
+bool roundsToInteger(std::string_view function) {
+  static constexpr std::string_view names[] = {"floor", "ceil", "trunc", "round", "rint", "nearbyint", "roundeven"};
+  return std::ranges::find(names, function) != std::end(names);
+}
+
+bool yieldsRandomNumbers(std::string_view symbol) {
+  static constexpr std::string_view names[] = {"rand", "rand_r", "random", "drand48", "erand48", "lrand48", "mrand48"};
+  if (symbol.starts_with("std::"))
+    symbol.remove_prefix(5);
+  const std::size_t end = symbol.find('(');
+  return end != std::string_view::npos && std::ranges::find(names, symbol.substr(0, end)) != std::end(names);
+}
+
+/// `s` of a comparison of s with zero, and whether the comparison holds where s is positive.
+struct SignTest {
+  NodeId value;
+  bool positive = false;
+};
+
+std::optional<SignTest> signTest(const Analysis &analysis, NodeId condition) {
+  const Graph &graph = analysis.graph();
+  if (graph[condition].op != Op::Compare || graph[condition].operandCount != 2)
+    return std::nullopt;
+  const std::string_view symbol = graph.symbol(condition);
+  const bool less = symbol.starts_with('<');
+  if (!less && !symbol.starts_with('>'))
+    return std::nullopt;
+  for (unsigned side = 0; side < 2; ++side)
+    if (const auto bound = analysis.constantValue(graph.operand(condition, side)); bound && bound->isZero())
+      return SignTest{analysis.strip(graph.operand(condition, 1 - side)), less == (side == 0)};
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<SignedChoice> Analysis::signedChoice(NodeId node) const {
+  const Graph &values = graph();
+  if (values[node].op == Op::CopySign)
+    return SignedChoice{values.operand(node, 1), false, false};
+  if (values[node].op != Op::Select)
+    return std::nullopt;
+  const NodeId first = strip(values.operand(node, 1)), second = strip(values.operand(node, 2));
+  const auto signOfBranch = [&](NodeId branch) { return branch.index < signs.size() ? signs[branch.index] : Sign{}; };
+  const auto negates = [&](NodeId negation, NodeId value) {
+    return values[negation].op == Op::Neg && values.sameValue(strip(values.operand(negation, 0)), value);
+  };
+  const Sign a = signOfBranch(first), b = signOfBranch(second);
+  const bool rises = a.nonNegative && b.nonPositive, falls = a.nonPositive && b.nonNegative;
+  const bool mirrored = negates(first, second) || negates(second, first);
+  const std::optional<SignTest> test = signTest(*this, values.operand(node, 0));
+  if (test && (rises || falls))
+    return SignedChoice{test->value, rises != test->positive, false};
+  if (!mirrored)
+    return std::nullopt;
+  if (!test)
+    return SignedChoice{};
+  const NodeId where = test->positive ? first : second; // the branch taken where the tested value is positive
+  return values.sameValue(where, test->value) ? SignedChoice{{}, false, true} : SignedChoice{};
+}
+
+bool Analysis::isComplement(NodeId difference, NodeId term) {
+  const Graph &values = graph();
+  std::vector<NodeId> work{difference};
+  std::unordered_set<std::uint32_t> seen;
+  bool joined = false;
+  for (std::size_t at = 0; at < work.size(); ++at)
+    for (const NodeId user : users(work[at])) {
+      if (!seen.insert(user.index).second || !isFloating(values, user))
+        continue;
+      const Op op = values[user].op;
+      const auto others = values.operands(user);
+      const bool sum = op == Op::Add || op == Op::Sub || op == Op::Fma;
+      const auto weighs = [&](NodeId each) { return each != work[at] && dependsOn(each, term); };
+      if (sum && at > 0 && std::ranges::any_of(others, weighs))
+        joined = true;
+      else if (op == Op::Fma && std::ranges::any_of(others, weighs))
+        joined = true;
+      else if (work.size() < nodesLookedAt && (op == Op::Mul || op == Op::Cast || (sum && at > 0)))
+        work.push_back(user);
+      else
+        return false;
+    }
+  return joined;
+}
+
+bool Analysis::sharesComputedFactor(NodeId left, NodeId right) const {
+  const std::vector<NodeId> mine = factorsOf(*this, left), others = factorsOf(*this, right);
+  return std::ranges::any_of(mine, [&](NodeId factor) {
+    return !isLeaf(graph()[factor].op) && std::ranges::any_of(others, [&](NodeId other) { return graph().sameValue(factor, other); });
+  });
+}
+
+bool Analysis::isIntegral(NodeId node) const {
+  const Graph &values = graph();
+  bool seenInteger = false;
+  std::vector<NodeId> work{node};
+  for (std::size_t next = 0; next < work.size(); ++next) {
+    const NodeId current = strip(work[next]);
+    const Node stored = values[current];
+    if (const auto number = stored.op == Op::Constant || isConstant(current) ? constantValue(current) : std::nullopt) {
+      if (!number->isInteger())
+        return false;
+      continue;
+    }
+    const std::string_view name = stored.op == Op::Call ? values.symbol(current) : std::string_view();
+    if ((stored.op == Op::Cast && values[values.operand(current, 0)].type.format == Format::Integer) || roundsToInteger(name)) {
+      seenInteger = true;
+      continue;
+    }
+    const bool exact = stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Mul || stored.op == Op::Neg || stored.op == Op::Abs ||
+                       stored.op == Op::Min || stored.op == Op::Max || name == "fmod" || name == "mod" || name == "remainder";
+    if (!exact || work.size() > 16)
+      return false;
+    work.insert(work.end(), values.operands(current).begin(), values.operands(current).end());
+  }
+  return seenInteger;
+}
+
+bool Analysis::drawnAtRandom(NodeId node) const {
+  std::vector<NodeId> work{node};
+  std::unordered_set<std::uint32_t> seen;
+  while (!work.empty() && seen.size() < nodesLookedAt) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!seen.insert(current.index).second)
+      continue;
+    const Op op = graph()[current].op;
+    if ((isLeaf(op) || op == Op::Call) && op != Op::Constant && yieldsRandomNumbers(graph().symbol(current)))
+      return true;
+    if (!isLeaf(op))
+      work.insert(work.end(), graph().operands(current).begin(), graph().operands(current).end());
+  }
+  return false;
+}
+
+bool Analysis::onlyTested(NodeId node) {
+  const Graph &values = graph();
+  std::vector<NodeId> work{node};
+  bool tested = false;
+  for (std::size_t at = 0; at < work.size(); ++at) {
+    const auto visible = [&](const Effect &effect) { return effect.node == work[at]; };
+    if (std::ranges::any_of(procedure().effects, visible))
+      return false;
+    for (const NodeId user : users(work[at])) {
+      const Op op = values[user].op;
+      const NodeId other = op == Op::Compare ? values.operand(user, values.operand(user, 0) == work[at] ? 1 : 0) : NodeId{};
+      if (other && isConstant(other))
+        tested = true;
+      else if ((op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min || op == Op::Max || isExactCast(user)) &&
+               work.size() < nodesLookedAt)
+        work.push_back(user);
+      else
+        return false;
+    }
+  }
+  return tested;
+}
+
+} // namespace fporder::rules
