@@ -2,6 +2,7 @@
 //
 //   clang-tidy-22 -load FporderTidyModule-22.so -checks='-*,fporder-*' file.cpp
 #include "analyzer/findings/own_rules.h"
+#include "analyzer/tidy/not_analysed_check.h"
 #include "analyzer/tidy/order_check.h"
 #include "rules/engine/embedded.h"
 
@@ -29,6 +30,9 @@ public:
       add(rule.slug);
     for (const findings::OwnRule *rule : findings::ownRules())
       add(rule->slug);
+    factories.registerCheckFactory("fporder-not-analysed", [shared](llvm::StringRef name, clang::tidy::ClangTidyContext *context) {
+      return std::make_unique<NotAnalysedCheck>(name, context, shared->join(*context));
+    });
   }
 };
 

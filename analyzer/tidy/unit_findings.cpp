@@ -84,6 +84,10 @@ void UnitFindings::observe(clang::Preprocessor &preprocessor) {
   if (included)
     return;
   included = std::make_shared<std::vector<std::string>>();
+  const clang::SourceManager &manager = preprocessor.getSourceManager();
+  config = projectConfig(tidyContext, manager);
+  models = callModels(tidyContext, config);
+  vendorHeaders.emplace(preprocessor, models, realMainPath(manager));
   preprocessor.addPPCallbacks(std::make_unique<Inclusions>(included));
 }
 
@@ -97,7 +101,6 @@ const std::vector<findings::Finding> &UnitFindings::of(clang::ASTContext &contex
 
 void UnitFindings::analyse() {
   const clang::SourceManager &manager = analysed->getSourceManager();
-  const findings::Config config = projectConfig(tidyContext, manager);
   const rules::RuleSet rules = activeRules(enabled, config);
 
   std::set<std::string> files{mainFileName(manager)};
@@ -117,10 +120,9 @@ void UnitFindings::analyse() {
   frontend::Options options;
   const bool headers = !tidyContext.getOptions().HeaderFilterRegex.value_or("").empty();
   options.ownHeader = [headers](const std::string &) { return headers; };
-  const std::shared_ptr<const models::Models> models = callModels(tidyContext, config);
   const std::string path = mainFileName(manager);
   const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
-  options.vendors = models->vendorsOf({path, {text.data(), text.size()}, included ? *included : std::vector<std::string>()});
+  options.vendors = models->vendorsOf({path, {text.data(), text.size()}, *included});
   const auto list = [&](const std::vector<order::Unanalysed> &constructs) {
     for (const order::Unanalysed &construct : constructs)
       report.notAnalysed.push_back({collecting.displayPath(construct.file), construct.line, construct.column, construct.what, construct.why});

@@ -4,12 +4,15 @@
 // that nothing outlives its unit.
 #pragma once
 
+#include "analyzer/findings/config.h"
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
+#include "analyzer/tidy/vendor_lookup.h"
 
 #include "clang/Basic/SourceLocation.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +33,8 @@ public:
   /// A check for this rule takes part. Every check calls it before the first one asks for findings.
   void enable(const std::string &slug) { enabled.push_back(slug); }
 
-  /// Before parsing: what is included tells whose calls are modelled. The first call counts.
+  /// Before parsing: reads `.fporder`, lets `preprocessor` find vendors' headers, and listens to what is included, which tells whose calls are
+  /// modelled. The first call counts.
   void observe(clang::Preprocessor &preprocessor);
 
   /// All findings of the enabled rules that no comment silences, analysing at the first call.
@@ -53,7 +57,10 @@ private:
   clang::tidy::ClangTidyContext &tidyContext;
   clang::ASTContext *analysed = nullptr;
   std::vector<std::string> enabled;                   // slugs
-  std::shared_ptr<std::vector<std::string>> included; // as spelled; null: not observed
+  std::shared_ptr<std::vector<std::string>> included; // as spelled; null: not observed yet
+  findings::Config config;
+  std::shared_ptr<const models::Models> models;
+  std::optional<VendorLookup> vendorHeaders;
   findings::SourceFiles sources;
   findings::Report report;
 };

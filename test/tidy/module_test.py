@@ -26,7 +26,7 @@ class Module(ClientTest):
         rules = json.loads(subprocess.run([CHECKER, "--list-rules=json"], stdout=subprocess.PIPE, check=True).stdout)
         slugs = {f"fporder-{rule['slug']}" for rule in (rules["rules"] if isinstance(rules, dict) else rules)}
         self.assertGreater(len(slugs), 30)
-        self.assertEqual(checks, slugs | {"fporder-unused-suppression", "fporder-malformed-suppression"})
+        self.assertEqual(checks, slugs | {"fporder-unused-suppression", "fporder-malformed-suppression", "fporder-not-analysed"})
 
     def test_warning_with_notes(self):
         done = self.tidy(self.write("a.c", ADAM), "--")
@@ -172,6 +172,27 @@ class Module(ClientTest):
         self.assertStatus(done, 1)
         self.assertIn("clang-diagnostic-error", done.stdout)
         self.assertEqual(len(self.places(done)), 1, done.stdout)
+
+    def test_not_analysed(self):
+        source = self.write("a.c", "double f(double x) {\n  __asm__(\"\" : \"+x\"(x));\n  return x * 2;\n}\n")
+        self.assertEqual(self.places(self.tidy(source, "--")), [])
+        listed = self.tidy("--config={CheckOptions: {fporder-not-analysed.Listed: true}}", source, "--")
+        self.assertRegex(listed.stdout, r"a\.c:2:\d+: remark: not analysed: .* \[fporder-not-analysed\]")
+
+    def test_vendor_headers_without_the_toolkit(self):
+        kernel = """#include "kernel_operator.h"
+using namespace AscendC;
+__aicore__ inline void Step(LocalTensor<float> m, LocalTensor<float> v, LocalTensor<float> w, LocalTensor<float> t, float lr, int n) {
+  Muls(t, m, lr, n);
+  Div(t, t, v, n);
+  Sub(w, w, t, n);
+}
+"""
+        sources = [self.write(name, kernel) for name in ("a.cpp", "b.cpp")]
+        sources.append(self.write("c.cpp", kernel.split("\n", 1)[1]))  # known by its words
+        done = self.tidy(*sources, "--", "-std=c++17")
+        self.assertStatus(done, 0)
+        self.assertEqual([found[4] for found in diagnostics(done.stdout)], ["mul-then-div"] * 3, done.stdout + done.stderr)
 
     def test_opencl(self):
         source = self.write("a.cl", "kernel void f(global float *w, global const float *m, float lr, float d) {\n  int i = get_global_id(0);\n  w[i] -= lr * m[i] / d;\n}\n")

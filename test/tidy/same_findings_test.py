@@ -9,8 +9,6 @@ from client import CHECKER, SOURCE_DIR, ClientTest, diagnostics, main, module, n
 
 MAJOR = sys.argv[1]
 SUITE = SOURCE_DIR / "test" / "labelled"
-# These include a toolkit's headers, for which fporder-check has substitutes; clang-tidy needs the toolkit.
-TOOLKITS = ("ascendc_",)
 LANGUAGES = {".c": ["-std=gnu11"], ".cpp": ["-std=c++20"]}
 
 
@@ -18,7 +16,7 @@ def groups():
     """The suite's sources by the flags they are compiled with, as its own runner reads them."""
     by_flags = collections.defaultdict(list)
     for path in sorted(SUITE.glob("*/*")):
-        if path.suffix not in LANGUAGES or path.name.startswith(TOOLKITS):
+        if path.suffix not in LANGUAGES:
             continue
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         extra = first[len("// flags:") :].split() if first.startswith("// flags:") else []
