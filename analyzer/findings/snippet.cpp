@@ -99,16 +99,21 @@ std::pair<std::size_t, std::size_t> window(const std::vector<Glyph> &line, std::
   return {first, last};
 }
 
-} // namespace
+/// Most lines are plain ASCII and short: each byte is a column.
+bool isPlain(std::string_view line) {
+  return line.size() <= widestLine && std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+}
 
-Snippet snippet(SourceFiles &sources, const Region &caret, const Region &range) {
-  Snippet shown;
-  shown.number = caret.line;
-  const SourceFile *file = sources.find(caret.file);
-  if (!file || caret.line == 0 || caret.line > file->lineCount())
-    return shown;
-  std::string_view line = file->line(caret.line);
-  Marked marked = markedBytes(line, caret, range);
+void showPlain(Snippet &shown, std::string_view line, const Marked &marked) {
+  shown.line = line;
+  shown.marks.assign(line.size(), ' ');
+  for (std::size_t byte = marked.begin; byte < std::min(marked.end, line.size()); ++byte)
+    shown.marks[byte] = '~';
+  if (marked.caret < line.size())
+    shown.marks[marked.caret] = '^';
+}
+
+void showGlyphs(Snippet &shown, std::string_view line, const Marked &marked) {
   std::vector<Glyph> all = glyphs(line);
   auto [first, last] = window(all, marked.caret);
   if (first > 0) {
@@ -119,6 +124,22 @@ Snippet snippet(SourceFiles &sources, const Region &caret, const Region &range) 
     append(shown, all[i], marked);
   if (last < all.size())
     shown.line += "...";
+}
+
+} // namespace
+
+Snippet snippet(SourceFiles &sources, const Region &caret, const Region &range) {
+  Snippet shown;
+  shown.number = caret.line;
+  const SourceFile *file = sources.find(caret.file);
+  if (!file || caret.line == 0 || caret.line > file->lineCount())
+    return shown;
+  std::string_view line = file->line(caret.line);
+  Marked marked = markedBytes(line, caret, range);
+  if (isPlain(line))
+    showPlain(shown, line, marked);
+  else
+    showGlyphs(shown, line, marked);
   if (marked.caret >= line.size()) // just past the end
     shown.marks += '^';
   shown.marks.erase(shown.marks.find_last_not_of(' ') + 1);

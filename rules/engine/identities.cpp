@@ -36,7 +36,9 @@ std::vector<enumerate::Identity> identities(const RuleSet &rules) {
       const Names used = namesUnder(rule->patterns, order.to.root);
       for (const Pattern &match : rule->matches) {
         const Names bound = namesUnder(rule->patterns, match.root);
-        if (!includes(bound, used))
+        // Equal by what a value stands for, as a Newton step's start does for a reciprocal: an identity holds for every value of its names.
+        const bool byMeaning = !order.assumedEqual.empty() && used != bound;
+        if (!includes(bound, used) || byMeaning)
           continue;
         append(result, *rule, order, match.text, order.to.text);
         if (used == bound)

@@ -103,16 +103,37 @@ class Unifier {
 public:
   Unifier(Analysis &context, const CompiledPattern &source, NodeId root, const std::function<bool(const Unification &)> &acceptance)
       : analysis(context), graph(context.graph()), pattern(source), accept(acceptance) {
+    exchangeBuffers();
     result.pattern = &source;
     result.root = root;
     result.variables.resize(source.variables.size());
     result.matched.resize(source.nodes.size());
     goals.push_back({static_cast<std::uint32_t>(source.nodes.size() - 1), root, 0});
   }
+  ~Unifier() { exchangeBuffers(); }
+  Unifier(const Unifier &) = delete;
+  Unifier &operator=(const Unifier &) = delete;
 
   bool solve();
 
 private:
+  /// Takes a thread's buffers, or gives them back, emptied: operations are tried by the ten thousand.
+  void exchangeBuffers() {
+    struct Buffers {
+      std::vector<Bound> variables;
+      std::vector<NodeId> matched, operations;
+      std::vector<Goal> goals;
+    };
+    thread_local Buffers kept;
+    const auto exchange = [](auto &mine, auto &spare) {
+      mine.clear();
+      mine.swap(spare);
+    };
+    exchange(result.variables, kept.variables);
+    exchange(result.matched, kept.matched);
+    exchange(result.operations, kept.operations);
+    exchange(goals, kept.goals);
+  }
   bool tryGoals(std::initializer_list<Goal> alternatives);
   bool bindVariable(const PatternNode &node, Goal goal);
   bool matchConstant(const PatternNode &node, NodeId candidate) const;

@@ -5,7 +5,7 @@
 #include "runtime/order/infix_operators.h"
 
 #include <algorithm>
-#include <deque>
+#include <forward_list>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -76,7 +76,10 @@ std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t 
 
 class InfixPrinter {
 public:
-  InfixPrinter(const Graph &source, NodeId top, const InfixOptions &how) : graph(source), root(top), options(how) {}
+  InfixPrinter(const Graph &source, NodeId top, const InfixOptions &how) : graph(source), root(top), options(how) { borrow(); }
+  ~InfixPrinter() { borrow(); }
+  InfixPrinter(const InfixPrinter &) = delete;
+  InfixPrinter &operator=(const InfixPrinter &) = delete;
 
   /// Writes with everything deeper than `depthLimit` as "..."; false as soon as more than `byteLimit` bytes came out.
   bool print(std::size_t depthLimit, std::size_t byteLimit);
@@ -99,9 +102,22 @@ private:
     std::size_t inner = 0;  // nodes with operands
   };
 
+  /// Takes a thread's buffers, or gives them back: findings print tens of thousands of short expressions.
+  void borrow() {
+    struct Buffers {
+      std::vector<Item> stack, batch, layout;
+    };
+    thread_local Buffers kept;
+    constexpr std::size_t worthKeeping = 4096;
+    for (auto [mine, spare] : {std::pair(&stack, &kept.stack), std::pair(&batch, &kept.batch), std::pair(&layout, &kept.layout)}) {
+      mine->clear();
+      if (mine->capacity() <= worthKeeping)
+        mine->swap(*spare);
+    }
+  }
   void later(std::string_view text) { batch.push_back({text, {}, Precedence::Any, 0}); }
   /// Before anything else of its batch.
-  void laterOwned(std::string text) { later(owned.emplace_back(std::move(text))); }
+  void laterOwned(std::string text) { later(owned.emplace_front(std::move(text))); }
   void later(NodeId node, Precedence precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
   Level layLevel(std::size_t begin, std::size_t end);
   void writeLayout(std::size_t depthLimit);
@@ -129,7 +145,7 @@ private:
   const InfixOptions &options;
   std::string out;
   std::vector<Item> stack, batch, layout;
-  std::deque<std::string> owned; // texts that the graph does not hold
+  std::forward_list<std::string> owned; // texts that the graph does not hold
   std::size_t depth = 0;
   std::size_t unwritten = 0; // bytes of the texts on the stack
   bool loopsNamed = false;
@@ -321,7 +337,10 @@ void InfixPrinter::writeElement(NodeId node) {
   const auto indices = graph.operands(node);
   const auto parts = elementParts(graph.symbol(node), indices.size());
   if (options.forReaders && parts[0].ends_with(")")) { // what a call yields in each iteration
-    out += looksCompound(parts[0]) ? "(" + std::string(parts[0]) + ")" : std::string(parts[0]);
+    if (looksCompound(parts[0]))
+      laterOwned("(" + std::string(parts[0]) + ")");
+    else
+      later(parts[0]);
     return;
   }
   if (options.forReaders)

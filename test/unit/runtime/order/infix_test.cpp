@@ -141,6 +141,29 @@ TEST_CASE("readers see two loops of one name apart where one is inside the other
   CHECK(again("sum(k, a[k]) + sum(k, b[k])", options) == "sum(k, a[k]) + sum(k, b[k])");
 }
 
+TEST_CASE("what a call yields anew in every iteration keeps its name when the expression is abbreviated") {
+  Graph graph;
+  const ValueType type = binary64;
+  NodeSpec index;
+  index.op = Op::LoopIndex;
+  index.type = {Format::Integer, Shape::Scalar};
+  index.symbol = "i";
+  const NodeId loop = graph.intern(index);
+  NodeSpec drawn;
+  drawn.op = Op::Element;
+  drawn.type = type;
+  drawn.operands = {&loop, 1};
+  drawn.symbol = "rand()";
+  const NodeId x = graph.intern(drawn);
+  drawn.symbol = "a() + b()";
+  const NodeId product = graph.binary(Op::Mul, x, graph.intern(drawn), type);
+  InfixOptions options;
+  options.forReaders = true;
+  CHECK(printInfix(graph, product, options) == "rand() * (a() + b())");
+  options.maxLength = 40;
+  CHECK(printInfix(graph, product, options) == "rand() * (a() + b())");
+}
+
 TEST_CASE("a term is parenthesised where it could not be subtracted") {
   InfixOptions options;
   options.asTerm = true;
