@@ -92,12 +92,12 @@ Format formatOfClassName(llvm::StringRef name) {
 
 bool isPointer(Types &types, const clang::Expr *expression) {
   for (;;) {
-    expression = expression->IgnoreParenImpCasts();
-    const clang::QualType type = expression->getType();
+    const clang::QualType type = expression->getType(); // arrays have decayed
     if (type.isNull())
       return false;
     if (const TypeInfo &info = types.info(type); !type->isDependentType() || info.kind == TypeClass::Pointer)
       return info.kind == TypeClass::Pointer && !info.isBuffer;
+    expression = expression->IgnoreParenImpCasts();
     const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expression);
     const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression);
     if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression)) {

@@ -172,7 +172,7 @@ TEST_CASE("a block's tree in shared memory ends in element 0") {
     }
     template __device__ float through<float>(float *);)");
   CHECK(code.reductions("k") == "tree sum x[lane]");
-  CHECK(code.reductions("through") == "tree sum x[lane]");
+  CHECK(code.reductions("through") == "tree sum x[lane + threadIdx.y * blockDim.x]");
   CHECK(code.stored("k", "out[blockIdx.x]") == "sum<tree>(lane, x[lane]) / 3");
 }
 

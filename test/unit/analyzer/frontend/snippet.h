@@ -1,6 +1,8 @@
 // A piece of C or C++ parsed in memory, with ways to find its parts by name.
 #pragma once
 
+#include "analyzer/check/resource_directory.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -17,6 +19,10 @@ class Snippet {
 public:
   explicit Snippet(const std::string &code, std::vector<std::string> arguments = {}, const std::string &file = "input.cpp") {
     arguments.push_back("-w");
+    llvm::Expected<std::string> resources = check::resolveResourceDirectory("");
+    if (!resources)
+      throw std::runtime_error(llvm::toString(resources.takeError()));
+    arguments.push_back("-resource-dir=" + *resources);
     unit = clang::tooling::buildASTFromCodeWithArgs(code, arguments, file);
     if (!unit)
       throw std::runtime_error("cannot parse");
