@@ -34,12 +34,12 @@ template <> struct Pack<float> {
   static Pack load(const float *p) { return {_mm512_loadu_ps(p)}; }
   void store(float *p) const { _mm512_storeu_ps(p, v); }
   friend Pack operator*(Pack a, Pack b) { return {_mm512_mul_ps(a.v, b.v)}; }
-  friend Pack operator/(Pack a, Pack b) { return {_mm512_div_ps(a.v, b.v)}; }
+  friend Pack operator/(Pack a, Pack b) { return {_mm512_div_ps(a.v, b.v)}; } // expect: mul-then-div #place
   friend Pack operator-(Pack a, Pack b) { return {_mm512_sub_ps(a.v, b.v)}; }
 };
 void packed(const float *x, const float *g, const float *d, float *y, int n) {
   for (int i = 0; i < n; i += 16) {
-    auto q = Pack<float>::load(x + i) * Pack<float>::load(g + i) / Pack<float>::load(d + i); // expect: mul-then-div
+    auto q = Pack<float>::load(x + i) * Pack<float>::load(g + i) / Pack<float>::load(d + i); // expect: mul-then-div #place
     (Pack<float>::load(y + i) - q).store(y + i);
   }
 }
@@ -144,8 +144,8 @@ __m128 blend(__m128 a, __m128 b, __m128 t) {
 void smooth_half(uint16_t *state, const float *x, int n) {
   __m256 s = _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i *>(state)));
   for (int i = 0; i < n; i += 8) {
-    s = _mm256_add_ps(s, _mm256_loadu_ps(x + i));
-    s = _mm256_cvtph_ps(_mm256_cvtps_ph(s, _MM_FROUND_TO_NEAREST_INT)); // expect: narrow-accumulator | early-narrowing
+    s = _mm256_add_ps(s, _mm256_loadu_ps(x + i)); // expect: narrow-accumulator | early-narrowing #sum
+    s = _mm256_cvtph_ps(_mm256_cvtps_ph(s, _MM_FROUND_TO_NEAREST_INT)); // expect: narrow-accumulator | early-narrowing #sum
   }
   _mm_storeu_si128(reinterpret_cast<__m128i *>(state), _mm256_cvtps_ph(s, _MM_FROUND_TO_NEAREST_INT));
 }
