@@ -2,6 +2,8 @@
 
 #include "analyzer/check/isolated_jobs.h"
 #include "analyzer/check/translation_unit.h"
+#include "analyzer/check/unit_key.h"
+#include "analyzer/check/unit_result.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
@@ -17,16 +19,6 @@
 namespace fporder::check {
 namespace {
 
-/// What one unit contributes to the report.
-struct UnitResult {
-  ParseResult parse;
-  std::vector<findings::Finding> found;
-  std::vector<findings::NotAnalysed> notAnalysed;
-  unsigned functions = 0, floatingOperations = 0;
-  std::string dump; // with --dump-graph
-  bool ended = false;
-};
-
 std::vector<std::string> parseOnlyFlags(const CompileCommand &command) {
   for (llvm::StringRef argument : command.arguments)
     if (argument.starts_with("-fopenmp") || argument.starts_with("-openmp") || argument == "-fno-openmp-simd")
@@ -37,15 +29,26 @@ std::vector<std::string> parseOnlyFlags(const CompileCommand &command) {
   return flags;
 }
 
+std::vector<std::string> userFiles(const clang::SourceManager &manager) {
+  std::set<std::string> files;
+  for (unsigned i = 0; i < manager.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry &entry = manager.getLocalSLocEntry(i);
+    if (!entry.isFile() || entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
+      continue;
+    const clang::OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
+    llvm::SmallString<256> real;
+    if (file && !llvm::sys::fs::real_path(file->getFileEntry().tryGetRealPathName(), real))
+      files.insert(real.str().str());
+  }
+  return {files.begin(), files.end()};
+}
+
 class UnitAnalysis {
 public:
   UnitAnalysis(const AnalysisUnit &analysed, const AnalysisSettings &analysisSettings, findings::SourceFiles &sources, UnitResult &unitResult)
       : unit(analysed), settings(analysisSettings), result(unitResult) {
     collecting.displayPath = [this](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
-    // A requested source that another one includes is reported under its own name, by its own unit.
-    collecting.reported = [this](const std::string &path) {
-      return path == unit.displayName || (!settings.requested.contains(path) && unit.filter->acceptsHeader(path));
-    };
+    collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
     collecting.severities = unit.severities;
     collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
@@ -53,10 +56,13 @@ public:
   }
 
   void run(bool keepMemory) {
-    ParseRequest request{&unit.command,     unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command), keepMemory,
-                         unit.models.get(), &included};
+    FileReads reads;
+    ParseRequest request{&unit.command,     unit.displayName, settings.resourceDirectory,   parseOnlyFlags(unit.command), keepMemory,
+                         unit.models.get(), &included,        unit.cache ? &reads : nullptr};
     result.parse = parseTranslationUnit(request, [this](clang::ASTContext &context) { translate(context); });
     result.ended = true;
+    if (unit.cache && result.parse.parsed)
+      unit.cache->store(unitKey(unit, settings), result, std::move(reads));
   }
 
 private:
@@ -72,6 +78,7 @@ private:
     result.floatingOperations = summary.floatingOperations;
     take(summary.unanalysed);
     findings::mergeFindings(result.found);
+    result.userFiles = userFiles(context.getSourceManager());
   }
 
   /// One procedure at a time is in memory.
@@ -105,6 +112,12 @@ std::string failureOf(const UnitResult &result) {
   return "";
 }
 
+void leaveOut(Analysis &analysis, const AnalysisUnit &unit) {
+  if (!llvm::is_contained(analysis.leftOut, unit.displayName))
+    analysis.leftOut.push_back(unit.displayName);
+  analysis.report.notAnalysed.push_back({unit.displayName, 0, 0, "file", "left out: the time budget was spent", /*incomplete=*/true});
+}
+
 void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, const std::string &crash) {
   findings::Report &report = analysis.report;
   std::string failure = crash.empty() ? failureOf(result) : "the analysis crashed: " + crash;
@@ -121,40 +134,81 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, c
   llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(result.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(result.found, std::back_inserter(report.findings));
+  analysis.readFiles.insert(result.userFiles.begin(), result.userFiles.end());
   report.summary.functions += result.functions;
   report.summary.floatingOperations += result.floatingOperations;
+}
+
+/// One run's work. After a crash or the deadline it is given up, not freed: a thread may be at it for ever.
+struct Work {
+  std::vector<AnalysisUnit> units;
+  AnalysisSettings settings;
+  std::vector<UnitResult> results; // parallel to `units`
+  std::vector<std::size_t> toDo;   // indices of those that no cache knows
+};
+
+void lookUp(Work &work) {
+  for (std::size_t index = 0; index < work.units.size(); ++index) {
+    const AnalysisUnit &unit = work.units[index];
+    std::optional<UnitResult> known = unit.cache ? unit.cache->find(unitKey(unit, work.settings)) : std::nullopt;
+    if (known)
+      work.results[index] = std::move(*known);
+    else
+      work.toDo.push_back(index);
+  }
+}
+
+/// A requested source that another one includes is reported under its own name, by its own unit.
+void dropOthersFindings(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
+  llvm::erase_if(result.found,
+                 [&](const findings::Finding &finding) { return finding.where.file != unit.displayName && requested.contains(finding.where.file); });
+}
+
+void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &units) {
+  for (const findings::Finding &finding : analysis.report.findings)
+    analysis.analysedFiles.push_back(finding.where.file);
+  for (const AnalysisUnit &unit : units)
+    if (!llvm::is_contained(analysis.failedFiles, unit.displayName) && !llvm::is_contained(analysis.leftOut, unit.displayName))
+      analysis.analysedFiles.push_back(unit.displayName);
+  llvm::sort(analysis.analysedFiles);
+  analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
 }
 
 } // namespace
 
 Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &given, findings::SourceFiles &sources) {
-  AnalysisSettings settings = given;
+  auto work = std::make_unique<Work>(Work{units, given, std::vector<UnitResult>(units.size()), {}});
   for (const AnalysisUnit &unit : units)
     if (llvm::SmallString<256> real; !llvm::sys::fs::real_path(unit.command.source, real))
-      settings.requested.insert(real.str().str());
-  // Shared, and given up after a crash: the crashed job's result may be half written for ever.
-  auto results = std::make_shared<std::vector<UnitResult>>(units.size());
-  bool keepMemory = settings.lastOfProcess && units.size() == 1;
-  std::vector<CrashedJob> crashes = runIsolated(
-      units.size(), settings.jobs, [&](std::size_t index) { UnitAnalysis(units[index], settings, sources, (*results)[index]).run(keepMemory); });
+      work->settings.requested.insert(real.str().str());
+  lookUp(*work);
+  const bool keepMemory = given.lastOfProcess && work->toDo.size() == 1;
+  std::vector<CrashedJob> lost = runIsolated(
+      work->toDo.size(), given.jobs,
+      [keepMemory, &sources, &all = *work](std::size_t job) {
+        const std::size_t index = all.toDo[job];
+        UnitAnalysis(all.units[index], all.settings, sources, all.results[index]).run(keepMemory);
+      },
+      {}, given.deadline);
   Analysis analysis;
-  analysis.crashed = !crashes.empty();
-  auto crash = crashes.begin();
-  for (std::size_t index = 0; index < units.size(); ++index) {
-    std::string reason;
-    if (crash != crashes.end() && crash->index == index)
-      reason = (crash++)->reason;
-    append(analysis, units[index], std::move((*results)[index]), reason);
+  std::map<std::size_t, const CrashedJob *> lostUnits;
+  for (const CrashedJob &job : lost) {
+    lostUnits[work->toDo[job.index]] = &job;
+    analysis.crashed |= !job.leftOut;
   }
-  for (const findings::Finding &finding : analysis.report.findings)
-    analysis.analysedFiles.push_back(finding.where.file);
-  for (const AnalysisUnit &unit : units)
-    if (!llvm::is_contained(analysis.failedFiles, unit.displayName))
-      analysis.analysedFiles.push_back(unit.displayName);
-  llvm::sort(analysis.analysedFiles);
-  analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
-  if (analysis.crashed)
-    (void)new std::shared_ptr<std::vector<UnitResult>>(results);
+  for (std::size_t index = 0; index < units.size(); ++index) {
+    const auto job = lostUnits.find(index);
+    if (job != lostUnits.end() && job->second->leftOut) {
+      leaveOut(analysis, units[index]);
+      continue;
+    }
+    if (job == lostUnits.end())
+      dropOthersFindings(work->results[index], units[index], work->settings.requested);
+    append(analysis, units[index], std::move(work->results[index]), job == lostUnits.end() ? "" : job->second->reason);
+  }
+  nameAnalysedFiles(analysis, units);
+  if (!lost.empty())
+    (void)work.release();
   return analysis;
 }
 

@@ -150,4 +150,15 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
   return commands;
 }
 
+llvm::Expected<CompileCommands::Knowledge> CompileCommands::knowledge(const std::string &source) {
+  if (settings.fixedFlags)
+    return Knowledge::Listed;
+  llvm::Expected<const Database *> database = databaseFor(source);
+  if (!database)
+    return database.takeError();
+  if (!*database)
+    return Knowledge::NoDatabase;
+  return (*database)->lists(source) ? Knowledge::Listed : Knowledge::Inferred;
+}
+
 } // namespace fporder::check

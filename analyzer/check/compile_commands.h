@@ -31,6 +31,10 @@ public:
   /// At least one command for `source`, an absolute path. A faulty database is described by the first error that it causes; later ones have no text.
   llvm::Expected<std::vector<CompileCommand>> commandsFor(const std::string &source);
 
+  /// How much is known about a source's flags: given by an entry of its own or for all sources; taken from another's; nothing.
+  enum class Knowledge : std::uint8_t { Listed, Inferred, NoDatabase };
+  llvm::Expected<Knowledge> knowledge(const std::string &source);
+
 private:
   llvm::Expected<const Database *> databaseFor(const std::string &source);
   llvm::Expected<const Database *> loaded(const std::string &path);

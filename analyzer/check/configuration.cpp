@@ -3,7 +3,9 @@
 #include "analyzer/check/rule_selection.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fporder::check {
@@ -27,13 +29,41 @@ findings::Config fromCommandLine(const Options &options) {
   return config;
 }
 
+/// The documents of rules or models below `directory`: their paths and their contents.
+std::string documentsText(const std::string &directory) {
+  std::map<std::string, std::string> documents;
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
+    if (const llvm::StringRef extension = llvm::sys::path::extension(entry->path()); extension == ".md" || extension == ".yaml")
+      if (auto buffer = llvm::MemoryBuffer::getFile(entry->path()))
+        documents[entry->path()] = (*buffer)->getBuffer().str();
+  std::string text;
+  for (const auto &[path, content] : documents)
+    ((text += path + '\0') += content) += '\0';
+  return text;
+}
+
+std::string settingText(const Profile &profile, const std::string &workingDirectory) {
+  std::string text = workingDirectory + '\0';
+  for (const std::unique_ptr<rules::Rule> &rule : profile.rules.rules())
+    text += rule->slug + '\0';
+  for (const std::vector<std::string> &directories : {profile.config.rulesDirs, profile.config.modelDirs})
+    for (const std::string &directory : directories)
+      text += documentsText(directory);
+  for (const auto &[slug, severity] : profile.config.severities)
+    text += slug + '=' + std::string(rules::name(severity)) + '\0';
+  for (const std::optional<std::string> &pattern : {profile.config.headerFilter, profile.config.excludeHeaderFilter})
+    text += pattern.value_or("") + '\0';
+  return text;
+}
+
 } // namespace
 
 Profiles::Profiles(const Options &given, std::string directory)
     : options(given), workingDirectory(std::move(directory)), commandLine(fromCommandLine(given)) {}
 
 std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
-  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}, nullptr});
+  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}, nullptr, ""});
   if (!loadRules(profile->rules, config.rulesDirs))
     return nullptr;
   std::vector<rules::DocumentError> mistakes;
@@ -62,6 +92,7 @@ std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
     return nullptr;
   }
   profile->filter = std::move(*filter);
+  profile->setting = settingText(*profile, workingDirectory);
   return profile;
 }
 

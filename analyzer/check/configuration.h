@@ -19,6 +19,7 @@ struct Profile {
   rules::RuleSet rules;    // those selected
   FileFilter filter;
   std::shared_ptr<const models::Models> models; // built-in ones and the user's
+  std::string setting;                          // all that findings depend on of this, as a text; documents of rules and models with their contents
 };
 
 class Profiles {

@@ -72,7 +72,10 @@ thread_local Worker *currentWorker = nullptr;
 /// One call of runIsolated.
 class Run {
 public:
-  Run(std::size_t jobs, const std::function<void(std::size_t)> &function) : job(function), count(jobs) { sem_init(&events, 0, 0); }
+  Run(std::size_t jobs, std::function<void(std::size_t)> function, Deadline limit)
+      : job(std::move(function)), count(jobs), deadline(limit), settled(jobs, false) {
+    sem_init(&events, 0, 0);
+  }
   ~Run() { sem_destroy(&events); }
 
   std::vector<CrashedJob> execute(unsigned workerCount, const std::function<void(std::size_t)> &finished);
@@ -82,9 +85,15 @@ public:
 private:
   void start();
   void collectFinished(const std::function<void(std::size_t)> &finished);
+  void collectCrashed();
+  /// Waits for a job's end; false when time is up first.
+  bool wait();
+  void leaveOutTheRest();
 
-  const std::function<void(std::size_t)> &job;
-  std::size_t count;
+  const std::function<void(std::size_t)> job; // a copy: after the deadline it may outlive the call
+  const std::size_t count;
+  const Deadline deadline;
+  std::vector<bool> settled; // jobs whose end the caller knows of
   std::atomic<std::size_t> next{0};
   sem_t events; // one post for each job ended, however it ended
   std::mutex mutex;
@@ -200,33 +209,62 @@ void Run::collectFinished(const std::function<void(std::size_t)> &finished) {
   }
   for (std::size_t index : batch) {
     --remaining;
+    settled[index] = true;
     if (finished)
       finished(index);
   }
+}
+
+bool Run::wait() {
+  timespec until{};
+  if (deadline) {
+    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline->time_since_epoch()).count();
+    until = {left / 1'000'000'000, left % 1'000'000'000};
+  }
+  while (deadline ? sem_clockwait(&events, CLOCK_MONOTONIC, &until) : sem_wait(&events))
+    if (errno != EINTR)
+      return false;
+  return true;
+}
+
+void Run::collectCrashed() {
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    Worker &worker = *workers[i];
+    if (!worker.crashed.load(std::memory_order_acquire) || worker.replaced)
+      continue;
+    worker.replaced = true;
+    --remaining;
+    settled[worker.index] = true;
+    crashes.push_back({worker.index, describe(worker)});
+    if (next.load() < count)
+      start();
+  }
+}
+
+void Run::leaveOutTheRest() {
+  next.store(count);
+  for (std::size_t index = 0; index < count; ++index)
+    if (!settled[index])
+      crashes.push_back({index, "", true});
+  for (std::unique_ptr<Worker> &worker : workers)
+    worker->replaced = true; // perhaps still at work
 }
 
 std::vector<CrashedJob> Run::execute(unsigned workerCount, const std::function<void(std::size_t)> &finished) {
   remaining = count;
   for (std::size_t i = 0; i < std::min<std::size_t>(workerCount, count); ++i)
     start();
-  while (remaining > 0) {
-    while (sem_wait(&events) && errno == EINTR) {
-    }
+  bool inTime = true;
+  while (remaining > 0 && inTime) {
+    inTime = wait();
     collectFinished(finished);
-    for (std::size_t i = 0; i < workers.size(); ++i) {
-      Worker &worker = *workers[i];
-      if (!worker.crashed.load(std::memory_order_acquire) || worker.replaced)
-        continue;
-      worker.replaced = true;
-      --remaining;
-      crashes.push_back({worker.index, describe(worker)});
-      if (next.load() < count)
-        start();
-    }
+    collectCrashed();
   }
+  if (remaining > 0)
+    leaveOutTheRest();
   for (std::unique_ptr<Worker> &worker : workers)
     if (worker->replaced)
-      (void)worker.release(); // its thread is parked on that stack until the process ends
+      (void)worker.release(); // its thread is parked on that stack, or works on it, until the process ends
     else
       pthread_join(worker->thread, nullptr);
   std::sort(crashes.begin(), crashes.end(), [](const CrashedJob &a, const CrashedJob &b) { return a.index < b.index; });
@@ -236,12 +274,15 @@ std::vector<CrashedJob> Run::execute(unsigned workerCount, const std::function<v
 } // namespace
 
 std::vector<CrashedJob> runIsolated(std::size_t count, unsigned workers, const std::function<void(std::size_t)> &job,
-                                    const std::function<void(std::size_t)> &finished) {
-  FatalSignalHandlers handlers;
-  auto run = std::make_unique<Run>(count, job);
+                                    const std::function<void(std::size_t)> &finished, Deadline deadline) {
+  static std::unique_ptr<FatalSignalHandlers> kept; // since an earlier call left something at work
+  auto handlers = kept ? nullptr : std::make_unique<FatalSignalHandlers>();
+  auto run = std::make_unique<Run>(count, job, deadline);
   std::vector<CrashedJob> crashes = run->execute(std::max(1u, workers), finished);
   if (!crashes.empty())
     (void)run.release(); // a parked thread may still be leaving sem_post
+  if (handlers && std::any_of(crashes.begin(), crashes.end(), [](const CrashedJob &each) { return each.leftOut; }))
+    kept = std::move(handlers); // what is still at work may crash yet
   return crashes;
 }
 

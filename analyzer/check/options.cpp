@@ -42,7 +42,10 @@ In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status
 Such a call is known by a program name that holds "clang-tidy", by --checks, --list-checks, --load, -p=<dir> in one word,
 --extra-arg-before=--driver-mode=..., or --tidy.
 
-Environment: FPORDER_RESOURCE_DIR, NO_COLOR, CLICOLOR_FORCE.
+What was found in a file is kept until the file, a header it includes, its command, the rules or the program change. Runs with --measure are not kept.
+Directory, in this order: --cache-dir, "cache:" in .fporder (a directory, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
+
+Environment: FPORDER_RESOURCE_DIR, FPORDER_CACHE_DIR, FPORDER_NO_CACHE, NO_COLOR, CLICOLOR_FORCE.
 )";
 
 /// "generic, neoverse-n1, ...": of the machine models built in.
@@ -134,6 +137,8 @@ struct Flags {
 
   cl::opt<std::string> manual{"manual", cl::Hidden, cl::desc("Print the manual page or a shell's completions"), cl::value_desc("form"),
                               cl::cat(category)};
+  IncrementalFlags incremental{category};
+
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
@@ -292,6 +297,9 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.asTidy = flags.tidy == cl::BOU_UNSET ? calledAsTidy : flags.tidy == cl::BOU_TRUE;
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
     return *mistake;
+  if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
+    return UsageMistake{*mistake};
+  options.quiet |= options.incremental.preCommit != PreCommit::No;
   if (!options.config.empty() && !options.configFile.empty())
     return UsageMistake{"--config and --config-file exclude each other"};
   if (std::optional<UsageMistake> mistake = convertChoices(flags, options))

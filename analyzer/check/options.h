@@ -4,6 +4,7 @@
 // in the program knows about llvm::cl.
 #pragma once
 
+#include "analyzer/check/incremental_options.h"
 #include "analyzer/findings/config.h"
 
 #include <optional>
@@ -84,6 +85,7 @@ struct Options {
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;
   MeasureSettings measure;
+  IncrementalSettings incremental;
 
   std::string explain; // a rule's slug or id
   Listing listRules = Listing::None;

@@ -1,6 +1,9 @@
 #include "analyzer/check/run.h"
 
 #include "analyzer/check/analysis.h"
+#include "analyzer/check/baseline_files.h"
+#include "analyzer/check/caches.h"
+#include "analyzer/check/change_selection.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/fixing.h"
@@ -10,6 +13,7 @@
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
 #include "analyzer/findings/collect.h"
+#include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/suppressions.h"
 #include "rules/engine/identities.h"
 
@@ -17,6 +21,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,27 +31,42 @@
 namespace fporder::check {
 namespace {
 
+std::string currentDirectory() {
+  llvm::SmallString<256> directory;
+  return llvm::sys::fs::current_path(directory) ? std::string() : std::string(directory);
+}
+
 class Run {
 public:
-  explicit Run(const Options &given) : options(given), start(std::chrono::steady_clock::now()) {
-    llvm::SmallString<256> directory;
-    if (!llvm::sys::fs::current_path(directory))
-      workingDirectory = std::string(directory);
-  }
+  explicit Run(const Options &given)
+      : options(given), start(std::chrono::steady_clock::now()), workingDirectory(currentDirectory()), profiles(given, workingDirectory),
+        commands({workingDirectory, given.buildPath, given.fixedFlags, given.extraArgs, given.extraArgsBefore, given.removedArgs}),
+        changes(given.incremental, workingDirectory, commands), baseline(given.incremental, workingDirectory), caches(given) {}
 
   ExitStatus execute();
 
 private:
-  bool prepare(Profiles &profiles, std::vector<AnalysisUnit> &units);
-  void addUnits(const std::string &source, const Profile &profile, CompileCommands &commands, std::vector<AnalysisUnit> &units);
+  bool selectSources();
+  bool prepare();
+  void addUnits(const std::string &source, const Profile &profile);
   void fail(const std::string &source, const std::string &reason);
-  void finishReport(const Profiles &profiles, Analysis &analysis);
-  ExitStatus status(const Profiles &profiles) const;
+  AnalysisSettings analysisSettings(const std::string &resources) const;
+  void nameLeftOut(const Analysis &analysis) const;
+  void finishReport(Analysis &analysis);
+  void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
+  ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
 
   const Options &options;
   std::chrono::steady_clock::time_point start;
   std::string workingDirectory;
+  Profiles profiles;
+  CompileCommands commands;
+  ChangeSelection changes;
+  BaselineFiles baseline;
+  Caches caches;
+  std::vector<std::string> sourceNames;
+  std::vector<AnalysisUnit> units;
   findings::SourceFiles sources;
   findings::Report report;
   std::map<std::string, findings::FailOn> failOn; // by main file
@@ -69,7 +89,7 @@ void Run::fail(const std::string &source, const std::string &reason) {
   ++failedFiles;
 }
 
-void Run::addUnits(const std::string &source, const Profile &profile, CompileCommands &commands, std::vector<AnalysisUnit> &units) {
+void Run::addUnits(const std::string &source, const Profile &profile) {
   llvm::Expected<std::vector<CompileCommand>> found = commands.commandsFor(absolutePath(workingDirectory, source));
   if (!found) {
     if (std::string message = llvm::toString(found.takeError()); !message.empty())
@@ -81,16 +101,24 @@ void Run::addUnits(const std::string &source, const Profile &profile, CompileCom
   for (CompileCommand &command : *found) {
     // Before the final "--" and the source.
     command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
-    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter, profile.models});
+    units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter, profile.models, profile.setting,
+                     caches.forConfig(profile.config)});
   }
 }
 
+bool Run::selectSources() {
+  sourceNames = options.sources;
+  llvm::Error error = changes.active() ? changes.select(sourceNames) : llvm::Error::success();
+  if (!error)
+    return true;
+  reportError(llvm::toString(std::move(error)));
+  return false;
+}
+
 /// Fills `units`; false when nothing can be analysed because of the configuration as a whole.
-bool Run::prepare(Profiles &profiles, std::vector<AnalysisUnit> &units) {
-  CompileCommands commands(
-      {workingDirectory, options.buildPath, options.fixedFlags, options.extraArgs, options.extraArgsBefore, options.removedArgs});
+bool Run::prepare() {
   llvm::StringSet<> seen;
-  for (const std::string &source : options.sources) {
+  for (const std::string &source : sourceNames) {
     llvm::SmallString<256> real;
     if (!llvm::sys::fs::real_path(source, real) && !seen.insert(real).second)
       continue; // the same file again, perhaps by another name
@@ -104,12 +132,27 @@ bool Run::prepare(Profiles &profiles, std::vector<AnalysisUnit> &units) {
       configurationFailed = true;
       continue;
     }
-    addUnits(source, *profile, commands, units);
+    addUnits(source, *profile);
   }
   return !units.empty();
 }
 
-void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
+void Run::nameLeftOut(const Analysis &analysis) const {
+  if (analysis.leftOut.empty())
+    return;
+  llvm::errs() << "fporder-check: the time budget of " << llvm::format("%g s", options.incremental.timeBudget.value_or(0)) << " is spent; left out: ";
+  llvm::interleaveComma(analysis.leftOut, llvm::errs());
+  llvm::errs() << '\n';
+}
+
+void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules) {
+  std::set<std::string> active(activeRules.begin(), activeRules.end());
+  for (const findings::OwnRule *rule : findings::ownRules())
+    active.emplace(rule->slug);
+  configurationFailed |= !baseline.apply(report, analysis.readFiles, active);
+}
+
+void Run::finishReport(Analysis &analysis) {
   llvm::move(analysis.report.findings, std::back_inserter(report.findings));
   llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
   report.summary.functions = analysis.report.summary.functions;
@@ -117,10 +160,6 @@ void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
   llvm::sort(analysis.failedFiles);
   failedFiles += unsigned(std::unique(analysis.failedFiles.begin(), analysis.failedFiles.end()) - analysis.failedFiles.begin());
   report.summary.filesFailed = failedFiles;
-  if (!options.lineFilter.empty())
-    llvm::erase_if(report.findings, [&](const findings::Finding &finding) {
-      return !profiles.all().front()->filter.acceptsLine(finding.where.file, finding.where.line);
-    });
   findings::completeReport(report);
   findings::SuppressionOptions suppressing;
   using Unused = findings::SuppressionOptions::Unused;
@@ -135,6 +174,12 @@ void Run::finishReport(const Profiles &profiles, Analysis &analysis) {
       suppressing.reportUnused = Unused::Allows;
   }
   findings::applySuppressions(report, sources, analysis.analysedFiles, suppressing);
+  applyBaseline(analysis, suppressing.activeRules);
+  // Last: which findings there are, how they are numbered and what suppresses them does not depend on what is shown.
+  llvm::erase_if(report.findings, [&](const findings::Finding &finding) {
+    return !changes.accepts(finding) ||
+           (!options.lineFilter.empty() && !profiles.all().front()->filter.acceptsLine(finding.where.file, finding.where.line));
+  });
   findings::countFindings(report);
 }
 
@@ -155,27 +200,41 @@ bool Run::reaches(const findings::Finding &finding) const {
   return level == 0 || (level == 1 && finding.severity == rules::Severity::Warning);
 }
 
-ExitStatus Run::status(const Profiles &profiles) const {
+ExitStatus Run::status() const {
   if (configurationFailed)
     return ExitStatus::UsageError;
   bool strict =
       llvm::any_of(profiles.all(), [](const std::unique_ptr<Profile> &profile) { return profile && profile->config.strict.value_or(false); });
   if (failedFiles > 0 || (strict && !report.notAnalysed.empty()))
     return ExitStatus::ToolFailure;
-  return llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); }) ? ExitStatus::Findings : ExitStatus::Clean;
+  const bool found = baseline.hasStaleEntries() || llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); });
+  return found ? ExitStatus::Findings : ExitStatus::Clean;
+}
+
+AnalysisSettings Run::analysisSettings(const std::string &resources) const {
+  AnalysisSettings settings;
+  settings.resourceDirectory = resources;
+  settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
+  settings.dumpGraph = options.dumpGraph;
+  settings.keepSubjects = options.measure.enabled;
+  settings.lastOfProcess = true;
+  settings.buildSteps = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });
+  if (options.incremental.timeBudget)
+    settings.deadline =
+        start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(*options.incremental.timeBudget));
+  return settings;
 }
 
 ExitStatus Run::execute() {
-  Profiles profiles(options, workingDirectory);
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
     return profile ? listRules(options, profile->rules) : ExitStatus::UsageError;
   }
-  if (options.sources.empty()) {
+  if (options.sources.empty() && !changes.active()) {
     reportError("no input files; see --help");
     return ExitStatus::UsageError;
   }
-  if (!outputsAreKnown(options))
+  if (!outputsAreKnown(options) || !baseline.load() || !selectSources())
     return ExitStatus::UsageError;
   llvm::Expected<std::string> resources = resolveResourceDirectory(options.resourceDirectory);
   if (!resources) {
@@ -187,20 +246,15 @@ ExitStatus Run::execute() {
     reportError(llvm::toString(inputs.takeError()));
     return ExitStatus::UsageError;
   }
-  std::vector<AnalysisUnit> units;
-  if (!prepare(profiles, units) && configurationFailed)
+  if (!prepare() && configurationFailed)
     return ExitStatus::UsageError;
-  AnalysisSettings settings;
-  settings.resourceDirectory = *resources;
-  settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
-  settings.dumpGraph = options.dumpGraph;
-  settings.keepSubjects = options.measure.enabled;
-  settings.lastOfProcess = true;
-  settings.buildSteps = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });
+  const AnalysisSettings settings = analysisSettings(*resources);
   Analysis analysis = analyse(units, settings, sources);
-  finishReport(profiles, analysis);
+  caches.finish();
+  nameLeftOut(analysis);
+  finishReport(analysis);
   if (options.dumpGraph)
-    return status(profiles);
+    return status();
   if (const auto profile = llvm::find_if(profiles.all(), [](const auto &each) { return each != nullptr; });
       options.measure.enabled && profile != profiles.all().end())
     inputs->identities = rules::identities((*profile)->rules);
@@ -216,7 +270,7 @@ ExitStatus Run::execute() {
   // What was fixed was reported, and is there no longer.
   for (const std::size_t settled : fixes.settled)
     report.findings[settled].fixed = true;
-  return status(profiles);
+  return status();
 }
 
 } // namespace

@@ -13,6 +13,11 @@ bool isHeaderName(llvm::StringRef file) {
                             path::extension(file).lower());
 }
 
+bool isSourceName(llvm::StringRef file) {
+  return llvm::is_contained({".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".cu", ".cl", ".clcpp", ".hip", ".asc", ".cce", ".cppm"},
+                            path::extension(file).lower());
+}
+
 bool looksLikeCxx(llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n');

@@ -11,6 +11,9 @@ namespace fporder::check {
 /// True for names by which header files go: .h, .hh, .hpp, .hxx, .h++, .inl, .ipp, .tpp, .inc ...
 bool isHeaderName(llvm::StringRef path);
 
+/// True for names by which files go that are compiled: .c, .cpp, .cu, .cl ...
+bool isSourceName(llvm::StringRef path);
+
 /// True when a header's text is C++ rather than C, judged by its directives and keywords (".h" does not tell).
 bool looksLikeCxx(llvm::StringRef text);
 

@@ -317,7 +317,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   Namer namer(request.displayName);
   ErrorCollector errors(namer, result);
   // A file system of its own, since each command has its own working directory.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files(llvm::vfs::createPhysicalFileSystem().release());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files =
+      request.reads ? recordingFileSystem(*request.reads) : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
     return result;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/check/compile_commands.h"
+#include "analyzer/check/read_log.h"
 #include "analyzer/findings/finding.h"
 #include "analyzer/models/model.h"
 
@@ -26,6 +27,7 @@ struct ParseRequest {
   bool keepMemory = false;                      // leave the tree to the process's end: nothing comes after
   const models::Models *models = nullptr;       // whose vendors' headers are shown; null: none
   std::vector<std::string> *included = nullptr; // gets the names in include directives, found or not, before the consumer is called
+  FileReads *reads = nullptr;                   // filled in with all that is read of the machine, where somebody wants to know
 };
 
 struct ParseResult {

@@ -51,6 +51,7 @@ private:
   std::string expression(llvm::yaml::Node &node);
   std::string choice(llvm::yaml::Node &node, llvm::ArrayRef<std::string_view> choices);
   void severities(llvm::yaml::Node &node);
+  std::string relativeToFile(const std::string &written) const;
 
   void rulesKey(llvm::yaml::Node &value) { config.rules = llvm::join(list(value), ","); }
   void failOnKey(llvm::yaml::Node &value);
@@ -63,6 +64,7 @@ private:
   void modelsKey(llvm::yaml::Node &value) { directories(value, config.modelDirs); }
   void directories(llvm::yaml::Node &value, std::vector<std::string> &into);
   void unusedKey(llvm::yaml::Node &value) { config.reportUnusedSuppressions = choice(value, {"all", "allow", "never"}); }
+  void cacheKey(llvm::yaml::Node &value);
   void strictKey(llvm::yaml::Node &value) { config.strict = boolean(value); }
   void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
 
@@ -87,6 +89,7 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
       {"models", &Reader::modelsKey},
       {"report-unused-suppressions", &Reader::unusedKey},
       {"strict", &Reader::strictKey},
+      {"cache", &Reader::cacheKey},
       {"inherit", &Reader::inheritKey},
   };
   return all;
@@ -176,15 +179,24 @@ void Reader::remarksKey(llvm::yaml::Node &value) {
     fail(value, "expected a number or 'all', found '" + text + "'");
 }
 
+std::string Reader::relativeToFile(const std::string &written) const {
+  if (llvm::sys::path::is_absolute(written))
+    return written;
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(file));
+  llvm::sys::path::append(path, written);
+  return path.str().str();
+}
+
 void Reader::directories(llvm::yaml::Node &value, std::vector<std::string> &into) {
-  for (const std::string &directory : list(value)) {
-    llvm::SmallString<256> path(directory);
-    if (!llvm::sys::path::is_absolute(directory)) {
-      path = llvm::sys::path::parent_path(file);
-      llvm::sys::path::append(path, directory);
-    }
-    into.push_back(path.str().str());
-  }
+  for (const std::string &directory : list(value))
+    into.push_back(relativeToFile(directory));
+}
+
+void Reader::cacheKey(llvm::yaml::Node &value) {
+  const std::string written = scalar(value);
+  if (written.empty())
+    return fail(value, "expected on, off or a directory");
+  config.cache = written == "on" || written == "off" ? written : relativeToFile(written);
 }
 
 void Reader::entry(llvm::yaml::KeyValueNode &pair) {
@@ -250,6 +262,7 @@ Config overlay(const Config &base, const Config &over) {
   result.foldRemarksAfter = pick(base.foldRemarksAfter, over.foldRemarksAfter);
   result.reportUnusedSuppressions = pick(base.reportUnusedSuppressions, over.reportUnusedSuppressions);
   result.strict = pick(base.strict, over.strict);
+  result.cache = pick(base.cache, over.cache);
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());
   result.rulesDirs.insert(result.rulesDirs.begin(), base.rulesDirs.begin(), base.rulesDirs.end());
   result.modelDirs.insert(result.modelDirs.begin(), base.modelDirs.begin(), base.modelDirs.end());

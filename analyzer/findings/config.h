@@ -11,6 +11,7 @@
 //   models: [ci/models]              # directories with call models; one or a list; relative to the file's directory
 //   report-unused-suppressions: all  # all, allow or never
 //   strict: false
+//   cache: on                        # on, off, or a directory, relative to the file's
 //   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models and severity add
 //   up
 //
@@ -43,6 +44,7 @@ struct Config {
   std::vector<std::string> modelDirs;       // likewise
   std::optional<std::string> reportUnusedSuppressions;
   std::optional<bool> strict;
+  std::optional<std::string> cache; // "on", "off" or a directory, absolute or relative to the working directory
   bool inherit = false;
   std::vector<std::string> files; // what it was read from, nearest first
 

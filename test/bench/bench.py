@@ -103,7 +103,7 @@ def measure(command):
 
 def compare(checker, clang, source, runs, has_peer):
     ours, theirs = [], []
-    tool = [checker, "--no-config", "-j1", "--fail-on=never", str(source), "--", "-std=c++20"]
+    tool = [checker, "--no-config", "--no-cache", "-j1", "--fail-on=never", str(source), "--", "-std=c++20"]
     peer = [clang, "-fsyntax-only", "-std=c++20", str(source)]
     if runs > 1:
         measure(tool)

@@ -78,7 +78,8 @@ class CheckerTest(unittest.TestCase):
         return (self.root / name).read_text(encoding="utf-8")
 
     def run_checker(self, *arguments, cwd=None, environment=None, timeout=120):
-        merged = {**os.environ, "NO_COLOR": "1", **(environment or {})}
+        # What a test sees comes from its sources, not from an earlier run.
+        merged = {**os.environ, "NO_COLOR": "1", "FPORDER_NO_CACHE": "1", **(environment or {})}
         completed = subprocess.run(
             [CHECKER, *map(str, arguments)],
             cwd=cwd or self.root,

@@ -39,7 +39,7 @@ class Workplace:
         script.chmod(0o755)
 
     def output(self, command):
-        environment = {**os.environ, "NO_COLOR": "1", "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}"}
+        environment = {**os.environ, "NO_COLOR": "1", "FPORDER_NO_CACHE": "1", "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}"}
         completed = subprocess.run(["sh", "-c", f"exec 2>&1; {command}"], cwd=self.root, env=environment, stdout=subprocess.PIPE, timeout=300, check=False)
         return completed.stdout.decode().rstrip("\n")
 

@@ -92,7 +92,7 @@ def flag_groups(paths):
 
 
 def run_group(checker, flags, paths, verbose):
-    command = [*checker, "--format=json", *map(str, paths), "--", *flags]
+    command = [*checker, "--no-cache", "--format=json", *map(str, paths), "--", *flags]
     if verbose:
         print(" ".join(command), file=sys.stderr)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)

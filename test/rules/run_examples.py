@@ -109,7 +109,7 @@ def run(check, blocks, folder):
         compiler = "clang" if block.language == "c" else "clang++"
         database.append({"directory": str(folder), "file": str(path), "arguments": [compiler, standard, *block.flags, "-c", str(path)]})
     (folder / "compile_commands.json").write_text(json.dumps(database))
-    command = [check, "-p", str(folder), "--no-config", "--format=json", "--fail-on=never", "--quiet", *(str(folder / block.name) for block in blocks)]
+    command = [check, "-p", str(folder), "--no-config", "--no-cache", "--format=json", "--fail-on=never", "--quiet", *(str(folder / block.name) for block in blocks)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode not in (0, 1):
         sys.exit(f"fporder-check failed with {result.returncode}: {result.stderr[-2000:]}")

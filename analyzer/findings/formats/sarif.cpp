@@ -268,7 +268,7 @@ void SarifWriter::result(const Finding &finding) {
     if (finding.suppression)
       json.attributeArray("suppressions", [&] {
         json.object([&] {
-          json.attribute("kind", "inSource");
+          json.attribute("kind", finding.suppression->kind == "baseline" ? "external" : "inSource");
           if (!finding.suppression->justification.empty())
             json.attribute("justification", utf8(finding.suppression->justification));
         });

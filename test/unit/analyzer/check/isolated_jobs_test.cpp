@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <thread>
 
 using namespace fporder::check;
 
@@ -63,4 +64,38 @@ TEST_CASE("crashes end their job only and are named") {
   CHECK(crashes[1].reason == "abort");
   CHECK(crashes[2].index == 7);
   CHECK(crashes[2].reason == "segmentation fault");
+}
+
+TEST_CASE("what is not done at the deadline is left out and named, and goes on beside") {
+  // Shared with threads that outlive the call.
+  static std::atomic<bool> release{false};
+  static std::atomic<int> ended{0};
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  std::vector<CrashedJob> lost = runIsolated(
+      6, 2,
+      [](std::size_t index) {
+        while (index >= 2 && !release)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        ++ended;
+      },
+      {}, start + std::chrono::milliseconds(200));
+  CHECK(Clock::now() - start >= std::chrono::milliseconds(200));
+  CHECK(ended == 2);
+  REQUIRE(lost.size() == 4);
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    CHECK(lost[i].index == i + 2);
+    CHECK(lost[i].leftOut);
+  }
+  // Jobs that had begun end; the others never begin.
+  release = true;
+  for (int wait = 0; ended < 4 && wait < 10000; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  CHECK(ended == 4);
+  // Crashes are still caught afterwards.
+  CHECK(runIsolated(1, 1, [](std::size_t) { raise(SIGSEGV); }).size() == 1);
+}
+
+TEST_CASE("jobs that are done before the deadline are not affected by it") {
+  CHECK(runIsolated(20, 3, [](std::size_t) {}, {}, std::chrono::steady_clock::now() + std::chrono::hours(1)).empty());
 }

@@ -1,0 +1,127 @@
+#include "analyzer/check/baseline_files.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <numeric>
+
+namespace fporder::check {
+namespace {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+std::string counted(std::size_t number, const char *one, const char *many) { return std::to_string(number) + ' ' + (number == 1 ? one : many); }
+
+std::string real(const std::string &file) {
+  llvm::SmallString<256> resolved;
+  return fs::real_path(file, resolved) ? file : resolved.str().str();
+}
+
+/// The directory that names in a baseline are relative to, links resolved, with a separator at its end.
+std::string directoryOf(const std::string &workingDirectory, const std::string &baselineFile) {
+  const std::string directory = path::parent_path(absoluteIn(workingDirectory, baselineFile)).str();
+  return real(directory) + "/";
+}
+
+} // namespace
+
+std::string BaselineFiles::nameIn(const std::string &baselineFile, const std::string &file) const {
+  const std::string full = real(absoluteIn(workingDirectory, file));
+  llvm::StringRef name(full);
+  name.consume_front(directoryOf(workingDirectory, baselineFile));
+  return name.str();
+}
+
+std::string BaselineFiles::realPathOf(const std::string &entryFile) const {
+  return path::is_absolute(entryFile) ? entryFile : directoryOf(workingDirectory, settings.baseline) + entryFile;
+}
+
+bool BaselineFiles::load() {
+  if (settings.baseline.empty())
+    return true;
+  auto buffer = llvm::MemoryBuffer::getFile(settings.baseline);
+  if (!buffer) {
+    reportError("cannot read the baseline '" + settings.baseline + "': " + buffer.getError().message() + "; --write-baseline=" + settings.baseline +
+                " makes one");
+    return false;
+  }
+  auto parsed = findings::parseBaseline((*buffer)->getBuffer());
+  if (const auto *error = std::get_if<findings::BaselineError>(&parsed)) {
+    reportError(settings.baseline + ": " + error->message);
+    return false;
+  }
+  known = std::get<findings::Baseline>(std::move(parsed));
+  return true;
+}
+
+bool BaselineFiles::write(const std::string &file, const findings::Baseline &entries) const {
+  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &stream) {
+    stream << findings::formatBaseline(entries);
+    return llvm::Error::success();
+  });
+  if (!error)
+    return true;
+  reportError("cannot write '" + file + "': " + llvm::toString(std::move(error)));
+  return false;
+}
+
+bool BaselineFiles::writeAll(findings::Report &report) const {
+  const findings::BaselineName name = [&](const std::string &file) { return nameIn(settings.writeBaseline, file); };
+  const findings::Baseline entries = findings::baselineOf(report, name);
+  if (!write(settings.writeBaseline, entries))
+    return false;
+  findings::applyBaseline(report, entries, name, [](const std::string &) { return true; });
+  llvm::errs() << "fporder-check: " << settings.writeBaseline << ": " << counted(entries.size(), "finding", "findings") << " written down as known\n";
+  return true;
+}
+
+void BaselineFiles::nameStale(const std::vector<unsigned> &unneeded) const {
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (const findings::BaselineEntry &entry = known[i]; unneeded[i] > 0)
+      reportError(settings.baseline + ": no longer found: " + entry.rule + " in " + entry.file +
+                  (entry.function.empty() ? "" : ", function '" + entry.function + "'") + ": '" + entry.expression + "'");
+  llvm::errs() << "fporder-check: --prune-baseline removes what is no longer found\n";
+}
+
+bool BaselineFiles::settle(const std::vector<unsigned> &unneeded) {
+  const unsigned count = std::accumulate(unneeded.begin(), unneeded.end(), 0u);
+  if (count == 0)
+    return true;
+  if (!settings.pruneBaseline) {
+    stale = settings.checkBaseline;
+    if (stale)
+      nameStale(unneeded);
+    return true;
+  }
+  findings::Baseline rest;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i].count > unneeded[i]) {
+      rest.push_back(known[i]);
+      rest.back().count -= unneeded[i];
+    }
+  if (!write(settings.baseline, rest))
+    return false;
+  llvm::errs() << "fporder-check: " << settings.baseline << ": " << counted(count, "entry", "entries") << " removed\n";
+  return true;
+}
+
+bool BaselineFiles::apply(findings::Report &report, const std::set<std::string> &readFiles, const std::set<std::string> &activeRules) {
+  if (!settings.writeBaseline.empty())
+    return writeAll(report);
+  if (settings.baseline.empty())
+    return true;
+  const auto exists = [&](const std::string &file) { return fs::exists(realPathOf(file)); };
+  std::vector<unsigned> unneeded =
+      findings::applyBaseline(report, known, [&](const std::string &file) { return nameIn(settings.baseline, file); }, exists);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (exists(known[i].file) && (!readFiles.contains(realPathOf(known[i].file)) || !activeRules.contains(known[i].rule)))
+      unneeded[i] = 0;
+  return settle(unneeded);
+}
+
+} // namespace fporder::check

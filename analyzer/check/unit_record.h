@@ -1,0 +1,17 @@
+// A unit's result as bytes, for the findings cache. What is read is what was written; bytes that are not a record give nothing.
+//
+// Left out, since no cached run has it: graphs and figures of measured findings, dumps.
+#pragma once
+
+#include "analyzer/check/unit_result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fporder::check {
+
+std::string encodeUnit(const UnitResult &result);
+std::optional<UnitResult> decodeUnit(std::string_view bytes);
+
+} // namespace fporder::check

@@ -1,0 +1,281 @@
+"""The findings cache: what comes from it is what a fresh run says, to the byte, and everything that matters makes it forget."""
+
+import os
+import shutil
+import time
+import unittest
+
+from checker import ADAM, CLEAN, EXIT_CLEAN, EXIT_FAILURE, EXIT_FINDINGS, EXIT_USAGE, REMARK, SOURCE_DIR, CheckerTest
+
+PRODUCT_RULE = """---
+id: FPO900
+slug: own-rule
+family: house
+title: a test's own rule
+message: "own rule: '{match}'"
+severity: warning
+match: a * b + c
+fix: none
+---
+# A test's own rule
+{prose}
+```cpp flagged
+float f(float a, float b, float c) { return a * b + c; }
+```
+```cpp clean
+float f(float a, float b) { return a * b; }
+```
+"""
+
+
+class CacheTest(CheckerTest):
+    def run_checker(self, *arguments, environment=None, **options):
+        return super().run_checker(*arguments, environment={"FPORDER_NO_CACHE": "", **(environment or {})}, **options)
+
+    def cached(self, *arguments, **options):
+        return self.run_checker("--cache-dir=cache", "--verbose", *arguments, **options)
+
+    def assertHits(self, outcome, hits, units):
+        self.assertIn(f": {hits} of {units} units", outcome.err, outcome)
+
+    def entries(self):
+        return sorted(path for path in (self.root / "cache").rglob("*") if path.is_file())
+
+    def settle(self):
+        """As if everything had been written a while ago: then an unchanged time tells an unchanged file."""
+        old = time.time() - 1000
+        for path in self.root.rglob("*"):
+            if path.is_file():
+                os.utime(path, (old, old))
+
+    def test_outputs_are_byte_identical(self):
+        names = []
+        for index, source in enumerate(sorted((SOURCE_DIR / "test" / "labelled" / "positive").rglob("*.c*"))[:12]):
+            names.append(f"positive{index}{source.suffix}")
+            shutil.copy(source, self.root / names[-1])
+        self.write("h.h", REMARK)
+        self.write("both.cpp", '#include "missing.h"\n#include "h.h"\n' + ADAM.replace("#include <math.h>", "#include <cmath>\nusing std::sqrt;"))
+        self.write("broken.cpp", "float f(float a, float b, float c) { return a * b / c; }\nint broken( {\n")
+        self.write("clean.c", CLEAN)
+        names += ["both.cpp", "broken.cpp", "clean.c", "h.h", "nosuch.c"]
+        for extra in (["--format=text"], ["--format=json"], ["--format=sarif"], ["--format=html"], ["--diff"], ["--remarks=all", "--statistics"]):
+            with self.subTest(extra=extra):
+                fresh = self.run_checker("--no-cache", "--quiet", *extra, *names)
+                first = self.run_checker("--cache-dir=cache", "--quiet", *extra, *names)
+                second = self.cached("--quiet", *extra, *names)
+                self.assertHits(second, len(names) - 1, len(names) - 1)
+                self.assertEqual(fresh.out, first.out)
+                self.assertEqual(fresh.out, second.out)
+                self.assertEqual((fresh.status, fresh.err), (first.status, first.err))
+                self.assertEqual(fresh.status, second.status)
+                self.assertEqual(fresh.err, "".join(line for line in second.err.splitlines(True) if "cache " not in line))
+                self.assertStatus(second, EXIT_FAILURE)
+
+    def test_a_changed_source_is_analysed_again(self):
+        self.write("a.c", ADAM)
+        self.write("b.c", REMARK)
+        self.assertHits(self.cached("a.c", "b.c"), 0, 2)
+        self.assertHits(self.cached("a.c", "b.c"), 2, 2)
+        self.write("a.c", CLEAN)
+        outcome = self.cached("a.c", "b.c")
+        self.assertHits(outcome, 1, 2)
+        self.assertStatus(outcome, EXIT_CLEAN)
+        # Both states are known: going back and forth between branches costs nothing.
+        self.write("a.c", ADAM)
+        outcome = self.cached("a.c", "b.c")
+        self.assertHits(outcome, 2, 2)
+        self.assertStatus(outcome, EXIT_FINDINGS)
+
+    def test_a_changed_header_concerns_exactly_its_users(self):
+        self.write("inc/deep.h", "inline float deep(float a, float b, float c) { return a + b + c; }\n")
+        self.write("inc/used.h", '#include "deep.h"\n')
+        for index in range(6):
+            self.write(f"{index}.c", ('#include "inc/used.h"\n' if index % 2 else "") + REMARK)
+        names = [f"{index}.c" for index in range(6)]
+        self.cached(*names)
+        self.settle()
+        self.assertHits(self.cached(*names), 6, 6)
+        self.write("inc/deep.h", "inline float deep(float a, float b, float c) { return a * b / c; }\n")
+        outcome = self.cached("--remarks=all", *names)
+        self.assertHits(outcome, 3, 6)
+        self.assertIn("deep.h:1", outcome.out)
+        self.assertHits(self.cached(*names), 6, 6)
+
+    def test_a_change_that_keeps_size_and_time_is_seen(self):
+        path = self.write("a.c", REMARK)
+        self.settle()
+        self.cached("a.c")
+        before = path.stat()
+        self.write("a.c", REMARK.replace("a * b / c", "a * c / b"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        outcome = self.cached("a.c")
+        self.assertHits(outcome, 0, 1)
+        self.assertIn("a * c", outcome.out)
+
+    def test_a_touched_or_copied_file_is_the_same(self):
+        path = self.write("a.c", ADAM)
+        self.settle()
+        self.cached("a.c")
+        os.utime(path)
+        self.assertHits(self.cached("a.c"), 1, 1)
+        shutil.copy(path, self.root / "copy")
+        os.replace(self.root / "copy", path)
+        self.assertHits(self.cached("a.c"), 1, 1)
+
+    def test_a_header_that_appears_counts(self):
+        self.write("second/h.h", "#define FORM(a, b, c) ((a) * (b) / (c))\n")
+        (self.root / "first").mkdir()
+        self.write("a.c", '#include "h.h"\nfloat f(float a, float b, float c) { return FORM(a, b, c); }\n')
+        arguments = ["a.c", "--", "-Ifirst", "-Isecond"]
+        self.assertEqual(self.cached(*arguments).out.count("remark:"), 1)
+        self.assertHits(self.cached(*arguments), 1, 1)
+        self.write("first/h.h", "#define FORM(a, b, c) (a)\n")
+        outcome = self.cached(*arguments)
+        self.assertHits(outcome, 0, 1)
+        self.assertEqual(outcome.out, "")
+        (self.root / "first/h.h").unlink()
+        outcome = self.cached(*arguments)
+        self.assertHits(outcome, 1, 1)
+        self.assertEqual(outcome.out.count("remark:"), 1)
+
+    def test_a_missing_header_that_appears_counts(self):
+        self.write("a.c", '#include "late.h"\n' + REMARK)
+        self.assertIn("1 construct not analysed", self.cached("a.c").err)
+        self.write("late.h", "\n")
+        outcome = self.cached("a.c")
+        self.assertHits(outcome, 0, 1)
+        self.assertIn("0 constructs not analysed", outcome.err)
+
+    def test_a_link_that_leads_elsewhere_counts(self):
+        for name in ("one", "two"):
+            self.write(f"{name}/h.h", REMARK)
+        (self.root / "link").symlink_to("one")
+        self.write("a.c", '#include "link/h.h"\n')
+        self.assertIn("one/h.h", self.cached("a.c").out)
+        (self.root / "link").unlink()
+        (self.root / "link").symlink_to("two")
+        self.assertIn("two/h.h", self.cached("a.c").out)
+
+    def test_what_a_run_is_asked_is_part_of_the_question(self):
+        self.write("a.c", ADAM)
+        self.write("h.h", "")
+        self.cached("a.c")
+        for arguments in (
+            ["--rules=product-order", "a.c"],
+            ["a.c", "--", "-DX"],
+            ["--config={severity: {mul-then-div: remark}}", "a.c"],
+            ["--header-filter=x", "a.c"],
+            ["--format=sarif", "a.c"],
+            ["./a.c"],
+        ):
+            self.assertHits(self.cached(*arguments), 0, 1)
+            self.assertHits(self.cached(*arguments), 1, 1)
+        self.assertHits(self.cached("a.c", environment={"CPATH": str(self.root)}), 0, 1)
+        # These decide what becomes of findings, not which there are.
+        for arguments in (["--fail-on=never", "a.c"], ["--remarks=all", "a.c"], ["--format=json", "a.c"], ["-j1", "a.c"]):
+            self.assertHits(self.cached(*arguments), 1, 1)
+
+    def test_a_changed_rule_counts(self):
+        self.write("a.c", "float f(float a, float b, float c) { return a * b + c; }\n")
+        self.write("rules/own-rule/rule.md", PRODUCT_RULE.replace("{prose}", "First."))
+        self.cached("--rules-dir=rules", "a.c")
+        self.assertHits(self.cached("--rules-dir=rules", "a.c"), 1, 1)
+        self.write("rules/own-rule/rule.md", PRODUCT_RULE.replace("{prose}", "Second.").replace("own rule:", "changed:"))
+        outcome = self.cached("--rules-dir=rules", "a.c")
+        self.assertHits(outcome, 0, 1)
+        self.assertIn("changed:", outcome.out)
+
+    def test_a_source_that_another_includes(self):
+        self.write("a.c", REMARK)
+        self.write("b.c", '#include "a.c"\n')
+        alone = self.cached("b.c")
+        self.assertIn("a.c:1", alone.out)
+        together = self.cached("a.c", "b.c")
+        self.assertHits(together, 1, 2)
+        self.assertEqual(together.out, self.run_checker("--no-cache", "a.c", "b.c").out)
+        self.assertEqual(self.cached("b.c").out, alone.out)
+
+    def test_damaged_entries_are_ignored(self):
+        self.write("a.c", ADAM)
+        expected = self.cached("a.c").out
+        [entry] = self.entries()
+        content = entry.read_bytes()
+        damages = [b"", content[:10], content[:-1], content[:40] + b"\xff" + content[41:], content + b"x", bytes(len(content))]
+        damages += [content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :] for at in range(0, len(content), max(1, len(content) // 20))]
+        for damage in damages:
+            entry.write_bytes(damage)
+            outcome = self.cached("a.c")
+            self.assertHits(outcome, 0, 1)
+            self.assertIn("1 entry damaged and ignored", outcome.err)
+            self.assertEqual(outcome.out, expected)
+            self.assertEqual(entry.read_bytes()[:19], b"fporder findings 1\n")
+
+    def test_the_size_is_kept(self):
+        names = [self.write(f"{index}.c", REMARK + f"// {index}\n").name for index in range(40)]
+        self.cached("--cache-size=1", *names)
+        size = sum(entry.stat().st_size for entry in self.entries())
+        self.assertGreater(size, 0)
+        self.assertLessEqual(size, 1 << 20)
+        many = [self.write(f"{index}.c", "#include <math.h>\n" + REMARK + "float t[] = {" + "0," * index + "0};\n").name for index in range(200)]
+        for start in range(0, 200, 50):
+            self.cached("--cache-size=1", *many[start : start + 50])
+        self.assertLessEqual(sum(entry.stat().st_size for entry in self.entries()), 1 << 20)
+
+    def test_runs_side_by_side(self):
+        import subprocess
+
+        from checker import CHECKER
+
+        names = [self.write(f"{index}.c", ADAM).name for index in range(8)]
+        expected = self.run_checker("--no-cache", "--quiet", *names).out
+        runs = [subprocess.Popen([CHECKER, "--cache-dir=cache", "--quiet", *names], cwd=self.root, stdout=subprocess.PIPE) for _ in range(4)]
+        for run in runs:
+            self.assertEqual(run.communicate()[0].decode(), expected)
+        self.assertHits(self.cached(*names), 8, 8)
+        self.assertEqual([entry for entry in self.entries() if entry.suffix == ".new"], [])
+
+    def test_where_it_is(self):
+        self.write("a.c", REMARK)
+        for environment, directory in (
+            ({"FPORDER_CACHE_DIR": str(self.root / "one")}, "one"),
+            ({"FPORDER_CACHE_DIR": "", "XDG_CACHE_HOME": str(self.root / "two")}, "two/fporder/findings"),
+            ({"FPORDER_CACHE_DIR": "", "XDG_CACHE_HOME": "", "HOME": str(self.root / "home")}, "home/.cache/fporder/findings"),
+        ):
+            self.assertIn(f"cache {self.root / directory}:", self.run_checker("--verbose", "a.c", environment=environment).err)
+            self.assertTrue((self.root / directory).is_dir())
+            self.assertEqual((self.root / directory).stat().st_mode & 0o077, 0)
+        self.write(".fporder", "cache: kept\n")
+        self.assertIn(f"cache {self.root / 'kept'}: 0 of 1", self.run_checker("--verbose", "a.c").err)
+        self.write(".fporder", "cache: off\n")
+        self.assertIn("no cache", self.run_checker("--verbose", "a.c").err)
+        self.assertIn("0 of 1", self.run_checker("--verbose", "--cache-dir=other", "a.c").err)
+        self.assertIn("no cache", self.run_checker("--verbose", "--no-cache", "--cache-dir=other", "a.c").err)
+        self.assertIn("no cache", self.run_checker("--verbose", "--cache-dir=other", "a.c", environment={"FPORDER_NO_CACHE": "1"}).err)
+        self.write(".fporder", "cache: [a, b]\n")
+        self.assertStatus(self.run_checker("a.c"), EXIT_USAGE)
+
+    def test_a_directory_that_cannot_be_written(self):
+        self.write("a.c", ADAM)
+        self.write("cache", "a file")
+        outcome = self.cached("a.c")
+        self.assertStatus(outcome, EXIT_FINDINGS)
+        self.assertIn("1 entry not written", outcome.err)
+
+    def test_measured_runs_are_not_kept(self):
+        self.write("a.c", ADAM)
+        self.cached("a.c")
+        outcome = self.cached("--measure", "--samples=100", "a.c")
+        self.assertIn("no cache", outcome.err)
+        self.assertIn("measured on", outcome.out)
+
+    def test_fixing_what_is_known(self):
+        self.write("a.c", REMARK)
+        self.cached("a.c")
+        outcome = self.cached("--fix=all", "a.c")
+        self.assertHits(outcome, 1, 1)
+        self.assertIn("applied 1 fix", outcome.err)
+        self.assertHits(self.cached("a.c"), 0, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,97 @@
+#include "analyzer/findings/baseline.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace fporder::findings;
+
+namespace {
+
+Finding finding(const std::string &file, const std::string &fingerprint, const std::string &expression = "a * b / c") {
+  Finding result;
+  result.where.file = file;
+  result.rule = "mul-then-div";
+  result.function = "f";
+  result.expression = expression;
+  result.fingerprint = fingerprint;
+  return result;
+}
+
+std::string asIs(const std::string &file) { return file; }
+bool always(const std::string &) { return true; }
+
+Baseline parsed(const std::string &text) {
+  auto result = parseBaseline(text);
+  if (const auto *error = std::get_if<BaselineError>(&result))
+    FAIL(error->message);
+  return std::get<Baseline>(std::move(result));
+}
+
+std::string errorOf(const std::string &text) {
+  auto result = parseBaseline(text);
+  REQUIRE(std::holds_alternative<BaselineError>(result));
+  return std::get<BaselineError>(result).message;
+}
+
+std::size_t shown(const Report &report) {
+  return static_cast<std::size_t>(std::ranges::count_if(report.findings, [](const Finding &each) { return !each.suppression; }));
+}
+
+} // namespace
+
+TEST_CASE("a baseline is read as it was written, one entry a line, in order, equal ones counted") {
+  Report report;
+  report.findings = {finding("b.c", "2"), finding("a.c", "1", "quote \" backslash \\ \xff"), finding("b.c", "2")};
+  const Baseline before = baselineOf(report, asIs);
+  const std::string text = formatBaseline(before);
+  CHECK(std::ranges::count(text, '\n') == 4);
+  CHECK(text.find("\"a.c\"") < text.find("\"b.c\""));
+  const Baseline after = parsed(text);
+  REQUIRE(after.size() == 2);
+  CHECK(after[1].count == 2);
+  CHECK(formatBaseline(after) == text);
+  Baseline reversed(before.rbegin(), before.rend());
+  CHECK(formatBaseline(reversed) == text);
+  CHECK(parsed(formatBaseline({})).empty());
+}
+
+TEST_CASE("known findings are suppressed, as many as are known") {
+  Report report;
+  report.findings = {finding("a.c", "1"), finding("a.c", "1"), finding("a.c", "1"), finding("a.c", "2"), finding("b.c", "1")};
+  const Baseline known = {{"a.c", "mul-then-div", "f", "", "1", 2}};
+  CHECK(applyBaseline(report, known, asIs, always) == std::vector<unsigned>{0});
+  CHECK(shown(report) == 3);
+  CHECK(report.findings[0].suppression->kind == "baseline");
+  CHECK(report.findings[1].suppression);
+  CHECK_FALSE(report.findings[2].suppression);
+}
+
+TEST_CASE("what a comment suppresses needs no entry, and entries without findings are left over") {
+  Report report;
+  report.findings = {finding("a.c", "1"), finding("a.c", "2")};
+  report.findings[0].suppression = Suppression{"allow", ""};
+  CHECK(baselineOf(report, asIs).size() == 1);
+  CHECK(applyBaseline(report, {{"a.c", "", "", "", "1", 1}, {"a.c", "", "", "", "2", 3}}, asIs, always) == std::vector<unsigned>{1, 2});
+  CHECK(report.findings[0].suppression->kind == "allow");
+}
+
+TEST_CASE("an entry of a file that is gone speaks for the file's new name") {
+  const Baseline known = {{"old.c", "", "", "", "1", 1}};
+  Report report;
+  report.findings = {finding("new.c", "1"), finding("other.c", "1")};
+  applyBaseline(report, known, asIs, always);
+  CHECK(shown(report) == 2);
+  applyBaseline(report, known, asIs, [](const std::string &file) { return file != "old.c"; });
+  CHECK(shown(report) == 1);
+}
+
+TEST_CASE("what is no baseline says why") {
+  CHECK(errorOf("").find("not JSON") == 0);
+  CHECK(errorOf("[]").find("not a baseline") == 0);
+  CHECK(errorOf("{\"version\": 1}").find("not a baseline") == 0);
+  CHECK(errorOf("{\"version\": 2, \"findings\": []}").find("version 2") == 0);
+  CHECK(errorOf("{\"version\": 1, \"findings\": [1]}").find("finding 1") == 0);
+  CHECK(errorOf("{\"version\": 1, \"findings\": [{\"file\": \"a\", \"fingerprint\": \"1\"}, {\"file\": \"a\"}]}").find("finding 2") == 0);
+  CHECK(errorOf("{\"version\": 1, \"findings\": [{\"file\": \"a\", \"fingerprint\": \"1\", \"count\": 0}]}").find("count") != std::string::npos);
+}
