@@ -19,6 +19,8 @@ public:
 
   /// Whether anything of this was asked for.
   bool active() const { return changesOnly || settings.preCommit != PreCommit::No; }
+  /// Whether no source need be named: all changed ones are meant.
+  bool findsSources() const { return changesOnly; }
   /// Replaces `sources`: those that have not changed go; a header's place takes a source that includes it, where one is found. Without any, all
   /// changed sources and headers of the working tree are meant. An error in words for the user: no working tree, no such revision, no compile
   /// commands.

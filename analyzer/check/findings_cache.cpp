@@ -151,11 +151,29 @@ void FindingsCache::touch(const std::string &file) const {
   utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
 }
 
+void FindingsCache::makeDirectory(const std::string &shard) const {
+  if (fs::is_directory(shard))
+    return;
+  const bool isNew = !fs::exists(settings.directory);
+  fs::create_directories(shard, /*IgnoreExisting=*/true, fs::perms::owner_all);
+  if (!isNew)
+    return;
+  // Neither git nor backups want it, wherever it lies.
+  const std::pair<const char *, const char *> signs[] = {
+      {".gitignore", "*\n"}, {"CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# fporder-check's findings\n"}};
+  for (const auto &[name, text] : signs) {
+    std::error_code error;
+    llvm::raw_fd_ostream stream(settings.directory + "/" + name, error);
+    if (!error)
+      stream << text;
+  }
+}
+
 bool FindingsCache::write(const std::string &name, const CacheEntry &entry) {
   const std::string bytes = encodeEntry(entry), file = fileOf(name);
   if (bytes.size() > settings.capacity / shards)
     return false;
-  fs::create_directories(path::parent_path(file), /*IgnoreExisting=*/true, fs::perms::owner_all);
+  makeDirectory(path::parent_path(file).str());
   int descriptor = -1;
   llvm::SmallString<256> aside;
   if (fs::createUniqueFile(file + "-%%%%%%%%" + unfinished, descriptor, aside, fs::OF_None, fs::owner_read | fs::owner_write))

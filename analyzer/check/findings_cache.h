@@ -51,6 +51,7 @@ public:
 
 private:
   std::string fileOf(const std::string &name) const;
+  void makeDirectory(const std::string &shard) const;
   bool write(const std::string &name, const CacheEntry &entry);
   void touch(const std::string &file) const;
 

@@ -230,7 +230,7 @@ ExitStatus Run::execute() {
     const Profile *profile = profiles.withoutSource();
     return profile ? listRules(options, profile->rules) : ExitStatus::UsageError;
   }
-  if (options.sources.empty() && !changes.active()) {
+  if (options.sources.empty() && !changes.findsSources()) {
     reportError("no input files; see --help");
     return ExitStatus::UsageError;
   }

@@ -1,6 +1,10 @@
 #include "analyzer/check/unit_key.h"
 
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
+
 #include <cstdlib>
+#include <map>
 
 namespace fporder::check {
 namespace {
@@ -10,6 +14,22 @@ constexpr const char *variables[] = {"CPATH",         "C_INCLUDE_PATH",  "CPLUS_
                                      "COMPILER_PATH", "GCC_EXEC_PREFIX", "LIBRARY_PATH",       "SDKROOT",
                                      "CUDA_PATH",     "CUDA_HOME",       "HIP_PATH",           "ROCM_PATH",
                                      "HOME",          "XDG_CONFIG_HOME"};
+
+/// What -march=native stands for on this machine; contraction depends on it. Empty where nothing asks for it.
+std::string nativeProcessor(const std::vector<std::string> &arguments) {
+  for (const llvm::StringRef argument : arguments)
+    if (argument.ends_with("=native")) {
+      std::string text = llvm::sys::getHostCPUName().str();
+      const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+      std::map<std::string, bool> sorted;
+      for (const auto &feature : features)
+        sorted[feature.getKey().str()] = feature.getValue();
+      for (const auto &[name, present] : sorted)
+        text += (present ? " +" : " -") + name;
+      return text;
+    }
+  return "";
+}
 
 } // namespace
 
@@ -27,6 +47,7 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(std::to_string(unit.command.arguments.size()));
   for (const std::string &argument : unit.command.arguments)
     add(argument);
+  add(nativeProcessor(unit.command.arguments));
   for (const char *variable : variables) {
     const char *value = std::getenv(variable);
     add(value ? value : "");

@@ -39,7 +39,7 @@ class CacheTest(CheckerTest):
         self.assertIn(f": {hits} of {units} units", outcome.err, outcome)
 
     def entries(self):
-        return sorted(path for path in (self.root / "cache").rglob("*") if path.is_file())
+        return sorted(path for path in (self.root / "cache").rglob("*") if path.is_file() and path.parent.name != "cache")
 
     def settle(self):
         """As if everything had been written a while ago: then an unchanged time tells an unchanged file."""
@@ -171,6 +171,8 @@ class CacheTest(CheckerTest):
             self.assertHits(self.cached(*arguments), 0, 1)
             self.assertHits(self.cached(*arguments), 1, 1)
         self.assertHits(self.cached("a.c", environment={"CPATH": str(self.root)}), 0, 1)
+        self.cached("a.c", "--", "-march=native")
+        self.assertHits(self.cached("a.c", "--", "-march=native"), 1, 1)
         # These decide what becomes of findings, not which there are.
         for arguments in (["--fail-on=never", "a.c"], ["--remarks=all", "a.c"], ["--format=json", "a.c"], ["-j1", "a.c"]):
             self.assertHits(self.cached(*arguments), 1, 1)
@@ -244,6 +246,7 @@ class CacheTest(CheckerTest):
             self.assertIn(f"cache {self.root / directory}:", self.run_checker("--verbose", "a.c", environment=environment).err)
             self.assertTrue((self.root / directory).is_dir())
             self.assertEqual((self.root / directory).stat().st_mode & 0o077, 0)
+            self.assertEqual((self.root / directory / ".gitignore").read_text(), "*\n")
         self.write(".fporder", "cache: kept\n")
         self.assertIn(f"cache {self.root / 'kept'}: 0 of 1", self.run_checker("--verbose", "a.c").err)
         self.write(".fporder", "cache: off\n")
