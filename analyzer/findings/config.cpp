@@ -104,7 +104,10 @@ void Reader::fail(int line, int column, std::string message) {
 }
 
 void Reader::fail(const llvm::yaml::Node &node, std::string message) {
-  auto [line, column] = manager.getLineAndColumn(node.getSourceRange().Start);
+  const llvm::SMLoc start = node.getSourceRange().Start;
+  if (!start.isValid() || !manager.FindBufferContainingLoc(start)) // an empty value at the end of the text has no place
+    return fail(1, 1, std::move(message));
+  auto [line, column] = manager.getLineAndColumn(start);
   fail(static_cast<int>(line), static_cast<int>(column), std::move(message));
 }
 
@@ -155,6 +158,8 @@ void Reader::severities(llvm::yaml::Node &node) {
     return fail(node, "expected a mapping of rules to severities");
   std::vector<std::string_view> known(knownRules.begin(), knownRules.end());
   for (llvm::yaml::KeyValueNode &pair : *mapping) {
+    if (!pair.getKey() || !pair.getValue()) // the text ends within it
+      return fail(node, "expected a mapping of rules to severities");
     std::string rule = scalar(*pair.getKey());
     if (!known.empty() && !llvm::is_contained(known, std::string_view(rule)))
       fail(*pair.getKey(), "no rule is called '" + rule + "'" + rules::didYouMean(rule, known));

@@ -45,6 +45,7 @@ TEST_CASE("config: every key") {
                        "rules-dir: ci/rules\n"
                        "report-unused-suppressions: allow\n"
                        "strict: true\n"
+                       "cache: .kept\n"
                        "inherit: true\n");
   CHECK(config.rules == "*,-sum-order");
   CHECK(config.failOn == FailOn::Never);
@@ -56,6 +57,7 @@ TEST_CASE("config: every key") {
   CHECK(config.rulesDirs == std::vector<std::string>{"/p/ci/rules"});
   CHECK(config.reportUnusedSuppressions == "allow");
   CHECK(config.strict == true);
+  CHECK(config.cache == "/p/.kept");
   CHECK(config.inherit);
 }
 
@@ -71,6 +73,8 @@ TEST_CASE("config: mistakes have a place and a suggestion") {
   CHECK(bad("remarks: few\n") == "/p/.fporder:1:10: expected a number or 'all', found 'few'");
   CHECK(bad("severity: {mul-than-div: warning}\n") == "/p/.fporder:1:12: no rule is called 'mul-than-div' (did you mean 'mul-then-div'?)");
   CHECK(bad("severity: warning\n").find("/p/.fporder:1:11: expected a mapping") == 0);
+  for (const char *text : {"severity: {mul-then-div", "severity: {mul-then-div:", "severity: {? ", "severity: [", "rules-dir: [", "rules: {"})
+    CHECK(bad(text).find("/p/.fporder:1:") == 0);
   CHECK(bad("header-filter: '('\n").find("/p/.fporder:1:16: not a regular expression") == 0);
   CHECK(bad("rules: {a: b}\n").find(": expected a single value") != std::string::npos);
   CHECK(bad("rules:\n").find("/p/.fporder:1:1: 'rules' has no value") == 0);
