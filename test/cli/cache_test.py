@@ -187,6 +187,18 @@ class CacheTest(CheckerTest):
         self.assertHits(outcome, 0, 1)
         self.assertIn("changed:", outcome.out)
 
+    def test_a_changed_call_model_counts(self):
+        model = "vendor: VNPU\nheaders: [vnpu.h]\ndeclarations: |\n  float scaled(float a, float b, float c);\ncalls:\n  scaled(a, b, c): return {formula}\n"
+        self.write("a.c", '#include "vnpu.h"\nfloat f(float a, float b, float c) { return scaled(a, b, c); }\n')
+        self.write("models/vnpu.yaml", model.format(formula="a * b / c"))
+        self.assertIn("mul-then-div", self.cached("--models=models", "a.c").out)
+        self.assertHits(self.cached("--models=models", "a.c"), 1, 1)
+        self.assertHits(self.cached("a.c"), 0, 1)
+        self.write("models/vnpu.yaml", model.format(formula="a + b"))
+        outcome = self.cached("--models=models", "a.c")
+        self.assertHits(outcome, 0, 1)
+        self.assertEqual(outcome.out, "")
+
     def test_a_source_that_another_includes(self):
         self.write("a.c", REMARK)
         self.write("b.c", '#include "a.c"\n')
