@@ -45,15 +45,15 @@ bool Evaluator::foldsBuffer(LocationId accumulator, NodeId term) const {
   return false;
 }
 
-LocationId Evaluator::allocation(const clang::Expr *expression, llvm::StringRef name) {
-  LocationId &buffer = allocations[{frame->key, expression}];
-  if (!buffer) {
-    Root root;
-    root.kind = Root::Kind::Allocation;
-    root.name = name.str();
-    buffer = memory.newRoot(std::move(root));
+LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {
+  Buffer &buffer = buffers[{frame->key, key}];
+  if (!buffer.contents) {
+    const std::string known = handleName.empty() ? name.str() : handleName;
+    buffer.contents = temporary(known);
+    buffer.pristine = temporary(known);
   }
-  return buffer;
+  memory.copy(state.store, buffer.contents, buffer.pristine);
+  return buffer.contents;
 }
 
 Value Evaluator::readHandle(LocationId object) {

@@ -258,12 +258,8 @@ ValueType Application::resultType(const FormulaValues &values, const Effect &eff
   return type;
 }
 
-/// A buffer that this call makes: the same one each time it is made at this place, with nothing known in it.
-LocationId Application::freshBuffer(llvm::StringRef name) {
-  const LocationId buffer = evaluator.allocation(call.expression, name);
-  evaluator.forget(buffer);
-  return evaluator.element(buffer, 0);
-}
+/// The first element of a buffer in which nothing is known.
+LocationId Application::freshBuffer(llvm::StringRef name) { return evaluator.element(evaluator.newBuffer(call.expression, name), 0); }
 
 Value Application::handle(const Effect &effect, FormulaValues &values) {
   switch (effect.source) {
@@ -280,12 +276,13 @@ Value Application::handle(const Effect &effect, FormulaValues &values) {
   case Effect::Source::Queue: {
     const Operand &queue = operand(effect.from);
     if (!queue.object)
-      return Value::none();
-    // What nobody put in here is known by the name of the variable that takes it.
+      return Value::pointer(freshBuffer("buffer"));
     const std::optional<Value> put = evaluator.held(queue.object);
-    const Value taken = put && put->isPointer() ? evaluator.readHandle(queue.object) : Value::none();
+    const bool known = put && put->isPointer() && evaluator.readHandle(queue.object) == *put;
+    if (!known)
+      return Value::pointer(freshBuffer("buffer"));
     evaluator.forget(queue.object); // the next one taken is another
-    return taken;
+    return *put;
   }
   case Effect::Source::Formula:
     break;
@@ -366,7 +363,9 @@ std::optional<Value> handleAssignment(Evaluator &evaluator, const Call &call) {
   const clang::QualType type = call.objectExpression->getType();
   if (!evaluator.types.info(type).isBuffer)
     return std::nullopt;
+  const std::string outer = std::exchange(evaluator.handleName, evaluator.spelling(call.objectExpression, ""));
   const Value value = evaluator.evaluateOpen(call.arguments[0]);
+  evaluator.handleName = outer;
   if (value.isPointer() && value.location)
     evaluator.write(*call.object, value, call.token);
   else

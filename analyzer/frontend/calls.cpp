@@ -453,6 +453,13 @@ Value Evaluator::unknownCall(const Call &site) {
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *operand = site.arguments[i];
     clang::QualType parameter = prototype && i < prototype->getNumParams() ? prototype->getParamDecl(i)->getType() : operand->getType();
+    if (!operand->getType().isNull() && types.info(operand->getType()).isBuffer) {
+      // The callee gets the buffer; the handle goes on designating it.
+      onlyNumbers = false;
+      reachesNumbers = true;
+      escape(evaluateOpen(operand), true);
+      continue;
+    }
     const bool byReference = prototype && parameter->isReferenceType() && !parameter->isDependentType();
     const Value value = byReference ? Value::pointer(location(operand)) : evaluate(operand);
     if (byReference && types.info(parameter.getNonReferenceType()).isArithmetic() && isConstTarget(parameter)) {

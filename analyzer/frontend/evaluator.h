@@ -99,8 +99,10 @@ public:
   // Buffers behind handles; see call_models.h.
   /// The index of the generic element that elementwise calls act on: one for each procedure.
   order::NodeId elementIndex();
-  /// A buffer that the expression makes: the same one each time it is evaluated in this activation.
-  LocationId allocation(const clang::Expr *expression, llvm::StringRef name);
+  /// A buffer that an expression or a declaration makes or gets from somewhere: the same location each time it is evaluated in this activation, with
+  /// other contents in every iteration of the loops around it. Named after the variable that is declared with it or assigned it, else `name`.
+  LocationId newBuffer(const void *key, llvm::StringRef name);
+  std::string handleName; // of the variable that takes what is being evaluated
   bool isGenericElement(LocationId location) const;
   /// The handle that lies in an object.
   Value readHandle(LocationId object);
@@ -339,9 +341,12 @@ private:
   llvm::DenseMap<const clang::Decl *, LocationId> globals;
   std::map<std::pair<std::uint64_t, const clang::ValueDecl *>, LocationId> locals; // by frame key
   std::map<std::pair<std::uint64_t, const void *>, std::uint32_t> loopIds;
-  std::map<std::pair<std::uint64_t, const clang::Expr *>, LocationId> allocations; // by frame key
-  std::map<std::uint32_t, std::vector<Carried>> knownWrites;                       // of loops met before
-  std::map<std::uint32_t, std::set<LocationId>> inductions;                        // variables that advance by a constant
+  struct Buffer {
+    LocationId contents, pristine; // the second is never written: what an unknown producer left in the buffer
+  };
+  std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
+  std::map<std::uint32_t, std::vector<Carried>> knownWrites;        // of loops met before
+  std::map<std::uint32_t, std::set<LocationId>> inductions;         // variables that advance by a constant
   std::map<std::uint32_t, std::set<LocationId>> notInductions;
   std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
   std::uint32_t loopCount = 0;

@@ -192,7 +192,9 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
   const clang::QualType type = left->getType();
   if (types.info(type).isBuffer) {
+    const std::string outer = std::exchange(handleName, spelling(left, ""));
     const Value handle = evaluateOpen(right);
+    handleName = outer;
     const LocationId target = location(left);
     keep(target, handle, operation->getOperatorLoc());
     return target;

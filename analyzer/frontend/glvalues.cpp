@@ -267,8 +267,13 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     order::NodeSpec leaf;
     leaf.op = order::Op::Element;
     leaf.type = type.number;
-    leaf.operands = {indices.data(), indices.size()};
-    const std::string symbol = memory.spell(location);
+    std::string symbol = memory.spell(location);
+    llvm::SmallVector<NodeId, 4> operands(indices.begin(), indices.end());
+    if (isGenericElement(location)) { // a buffer: its elements differ as well
+      symbol = memory.spell(memory[location].parent);
+      operands.push_back(memory[location].index);
+    }
+    leaf.operands = {operands.data(), operands.size()};
     leaf.symbol = symbol;
     leaf.version = memory.rootId(location).index;
     return Value::number(graph.intern(leaf));

@@ -18,6 +18,7 @@ namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr unsigned attemptLimit = 3;
+constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
 constexpr std::size_t searchLimit = 20000; // nodes looked at for a loop-carried value
 
 bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
@@ -115,7 +116,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
     knownWrites[run.id] = run.carried;
     if ((!moreWrites && !moreInductions) || !recording)
       break;
-    if (attempt == attemptLimit) {
+    if (attempt == attemptLimit || statements > attemptedStatements) {
       // Locations that name themselves anew in each iteration: whole objects instead.
       std::set<LocationId> objects;
       for (const Carried &carried : run.carried)

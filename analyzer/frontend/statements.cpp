@@ -188,6 +188,11 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
         declareVariable(holder);
     return;
   }
+  const auto *construction = initializer ? llvm::dyn_cast<clang::CXXConstructExpr>(initializer->IgnoreParens()) : nullptr;
+  if (types.info(type).isBuffer && (!initializer || (construction && construction->getNumArgs() == 0))) { // a register, a handle to be set
+    write(where, Value::pointer(element(newBuffer(object, object->getName()), 0)), object->getLocation());
+    return;
+  }
   if (!initializer) {
     forget(where);
     return;
@@ -197,7 +202,9 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
       initializer = list->getExpr(0);
   if (types.info(type).kind == TypeClass::Record && llvm::isa<clang::CXXConstructExpr>(initializer->IgnoreParens()))
     forget(where);
+  const std::string outer = std::exchange(handleName, object->getNameAsString());
   initialise(where, type, initializer);
+  handleName = outer;
 }
 
 void Evaluator::ifStatement(const clang::IfStmt *statement) {
