@@ -201,7 +201,7 @@ bool DocumentReader::rest(std::string_view text, std::uint32_t firstLine, const 
       unknownWord(root.keys[i], "key", headKeys);
   }
   for (const std::unique_ptr<CallModel> &model : body.calls)
-    if (model->name.find('*') != std::string::npos)
+    if (model->name.find('*') != std::string::npos && !model->name.starts_with("operator"))
       body.patterns.push_back(model.get());
     else
       body.byName[model->name].push_back(model.get());

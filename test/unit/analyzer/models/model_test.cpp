@@ -74,7 +74,8 @@ TEST_CASE("a document says what calls do") {
                           "  Tensor::slice(offset): \"return &this[offset]\"\n"
                           "  convert(dst, src, mode, ...): {does: dst = cast(src), rounding: mode, quality: 2 ulp, format: half}\n"
                           "  swap(a, b): [a = b, b = a]\n"
-                          "  barrier(...): nothing\n");
+                          "  barrier(...): nothing\n"
+                          "  Tensor::operator*(b): return this * b\n");
   CHECK(api->isBuffer("Tensor"));
   CHECK(!api->isBuffer("Tensors"));
   CHECK(api->namesHeader("vendor/v.h"));
@@ -102,6 +103,8 @@ TEST_CASE("a document says what calls do") {
   CHECK(convert->quality.bound == 2);
   CHECK(only("swap")->effects.size() == 2);
   CHECK(only("barrier")->effects.empty());
+  CHECK(only("operator*")->scope == "Tensor");
+  CHECK(api->find("operator=").empty()); // a star in an operator's name stands for itself
   CHECK(api->enumerators.at("RM_ZERO") == order::Rounding::TowardZero);
 }
 
