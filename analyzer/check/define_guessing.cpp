@@ -129,6 +129,7 @@ std::optional<findings::NotAnalysed> DefineGuesser::report(const std::string &so
   }
   entry.what = guesses.size() == 1 ? "an undefined name" : std::to_string(guesses.size()) + " undefined names";
   entry.why = "guessed: ";
+  entry.incomplete = true; // what was guessed is said
   for (const Guess &guess : guesses) {
     const Meaning &meaning = guess.meanings[guess.chosen];
     entry.why += (&guess == &guesses.front() ? "" : ", ") + guess.name + " = " + (meaning.said.empty() ? "nothing" : meaning.said);

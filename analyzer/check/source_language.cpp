@@ -9,8 +9,9 @@ namespace fporder::check {
 namespace path = llvm::sys::path;
 
 bool isHeaderName(llvm::StringRef file) {
-  return llvm::is_contained({".h", ".hh", ".hpp", ".hxx", ".h++", ".hp", ".inl", ".ipp", ".tpp", ".txx", ".ixx", ".inc", ".icc", ".tcc", ".impl"},
-                            path::extension(file).lower());
+  return llvm::is_contained(
+      {".h", ".hh", ".hpp", ".hxx", ".h++", ".hp", ".inl", ".ipp", ".tpp", ".txx", ".ixx", ".inc", ".icc", ".tcc", ".impl", ".cuh"},
+      path::extension(file).lower());
 }
 
 bool isSourceName(llvm::StringRef file) {
@@ -60,7 +61,7 @@ std::vector<std::string> defaultFlags(const std::string &source) {
     return {"clang++", "-std=gnu++20"};
   if (llvm::is_contained({".cce", ".asc"}, extension)) // AscendC
     return {"clang++", "-std=gnu++20", "-xc++"};
-  if (!isHeaderName(source))
+  if (!isHeaderName(source) || extension == ".cuh") // CUDA's commands are completed elsewhere
     return {"clang"};
   bool cxx = true;
   if (extension == ".h")

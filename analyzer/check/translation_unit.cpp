@@ -90,6 +90,7 @@ public:
       return;
     findings::NotAnalysed entry = namer.at(info.hasSourceManager() ? &info.getSourceManager() : nullptr, info.getLocation());
     entry.what = "syntax error";
+    entry.incomplete = true;
     entry.why = message.str().str();
     result.notAnalysed.push_back(std::move(entry));
   }
@@ -99,6 +100,7 @@ public:
       return;
     findings::NotAnalysed entry = namer.at(nullptr, {});
     entry.what = std::to_string(result.errors - namedErrors) + " more syntax errors";
+    entry.incomplete = true;
     entry.why = "only the first " + std::to_string(namedErrors) + " are listed";
     result.notAnalysed.push_back(std::move(entry));
   }
@@ -141,6 +143,7 @@ public:
     findings::NotAnalysed entry = namer.at(&manager, nameRange.getBegin().isValid() ? nameRange.getBegin() : hash);
     entry.what = "header " + (angled ? "<" + name.str() + ">" : "\"" + name.str() + "\"");
     entry.why = "file not found";
+    entry.incomplete = true;
     result.notAnalysed.push_back(std::move(entry));
   }
 

@@ -116,6 +116,13 @@ class BrokenCode(CheckerTest):
         place = next(entry for entry in outcome.report["notAnalysed"] if "nowhere.h" in entry["what"])
         self.assertEqual((place["file"], place["line"]), ("lost.cpp", 1))
 
+    def test_text_names_what_was_not_seen_and_folds_cascades(self):
+        self.write("partial.cpp", '#include "nowhere.h"\n' + "".join(f"Missing{i} v{i};\n" for i in range(20)) + ADAM)
+        outcome = self.run_checker("partial.cpp")
+        self.assertIn('partial.cpp:1:10: not analysed: header "nowhere.h": file not found', outcome.out)
+        self.assertIn("partial.cpp:2:1: not analysed: syntax error: unknown type name 'Missing0'", outcome.out)
+        self.assertIn("partial.cpp: not analysed: 16 more; --format=json lists all", outcome.out)
+
     def test_error_directive(self):
         self.write("stop.c", "#error never compile this\n" + ADAM)
         outcome = self.check_json("stop.c")
