@@ -34,11 +34,15 @@ std::optional<ReductionKind> kindOf(Op op) {
 }
 
 bool isThreadNumber(const order::Graph &graph, NodeId node) {
-  return graph[node].op == Op::Input && (graph.symbol(node) == "threadIdx.x" || graph.symbol(node).ends_with("thread_rank()"));
+  if (graph[node].op != Op::Input)
+    return false;
+  const llvm::StringRef name = graph.symbol(node);
+  return name == "threadIdx.x" || name.ends_with("thread_rank()") || name == "get_local_id(0)" || name == "get_local_linear_id()";
 }
 
 bool isAnyThreadNumber(const order::Graph &graph, NodeId node) {
-  return isThreadNumber(graph, node) || (graph[node].op == Op::Input && graph.symbol(node).starts_with("threadIdx."));
+  return isThreadNumber(graph, node) ||
+         (graph[node].op == Op::Input && (graph.symbol(node).starts_with("threadIdx.") || graph.symbol(node).starts_with("get_local_id(")));
 }
 
 bool mentions(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
@@ -223,8 +227,8 @@ NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t la
 /// element.
 std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &carried) {
   const Location where = memory[carried.location];
-  if (where.kind != Location::Kind::Index || !recording || !unit.context.getLangOpts().CUDA || !carried.sample || !carried.sample->isNumber() ||
-      !run.breaks.empty() || !mentions(graph, where.index, isAnyThreadNumber))
+  if (where.kind != Location::Kind::Index || !recording || !(unit.context.getLangOpts().CUDA || unit.context.getLangOpts().OpenCL) ||
+      !carried.sample || !carried.sample->isNumber() || !run.breaks.empty() || !mentions(graph, where.index, isAnyThreadNumber))
     return std::nullopt;
   const NodeId before = carriedNode(run, carried);
   if (!before || !format::isFloatingPoint(graph[before].type.format))

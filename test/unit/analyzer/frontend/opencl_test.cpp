@@ -76,6 +76,15 @@ TEST_CASE("sums over a group are trees, atomic additions have no order") {
   CHECK(source(atomic).reductions("k") == "unordered sum in[`get_global_id(0)`]");
 }
 
+TEST_CASE("a tree in local memory ends in element 0") {
+  const std::string code =
+      "kernel void k(global const float *in, global float *out) {\n"
+      "  local float part[64];\n  const int lid = get_local_id(0);\n  part[lid] = in[lid] * in[lid];\n"
+      "  for (int s = 32; s > 0; s >>= 1) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < s) part[lid] += part[lid + s];\n  }\n"
+      "  if (lid == 0) out[0] = part[0];\n}\n";
+  CHECK(source(code).reductions("k") == "tree sum in[lane] * in[lane]");
+}
+
 TEST_CASE("an addition by compare and swap has no order") {
   const std::string code = "void add(volatile global float *p, float x) {\n"
                            "  union { uint u; float f; } old, next;\n"
