@@ -178,8 +178,11 @@ std::optional<bool> Search::alikeByChoice(const Carried &carried, bool carriedNe
   return given ? compare(*given, otherNegative, {analysis.strip(carried.node)}, carriedNegative) : std::nullopt;
 }
 
-/// Differences that do not amplify the rounding of what they take: complementary weights, and terms that share a rounded factor.
+/// Differences that do not amplify the rounding of what they take: complementary weights, and terms that share a rounded factor; or of which only a
+/// tolerance is asked.
 bool Search::harmless(NodeId user, unsigned position, const Carried &carried) const {
+  if (analysis.onlyTested(user, /*tolerance=*/true))
+    return true;
   const NodeId other = graph.operand(user, 1 - position);
   if (analysis.isConstant(other))
     return analysis.isComplement(user, work.front().node);

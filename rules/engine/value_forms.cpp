@@ -168,7 +168,7 @@ bool Analysis::drawnAtRandom(NodeId node) const {
   return false;
 }
 
-bool Analysis::onlyTested(NodeId node) {
+bool Analysis::onlyTested(NodeId node, bool tolerance) {
   const Graph &values = graph();
   std::vector<NodeId> work{node};
   bool tested = false;
@@ -179,7 +179,8 @@ bool Analysis::onlyTested(NodeId node) {
     for (const NodeId user : users(work[at])) {
       const Op op = values[user].op;
       const NodeId other = op == Op::Compare ? values.operand(user, values.operand(user, 0) == work[at] ? 1 : 0) : NodeId{};
-      if (other && isConstant(other))
+      const std::optional<Number> limit = other && tolerance ? constantValue(other) : std::nullopt;
+      if (other && isConstant(other) && (!tolerance || (limit && !limit->isZero())))
         tested = true;
       else if ((op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min || op == Op::Max || isExactCast(user)) &&
                work.size() < nodesLookedAt)
