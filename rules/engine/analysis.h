@@ -95,7 +95,8 @@ public:
   bool isIntegral(order::NodeId node) const;
   /// Made from what a pseudo-random generator of the library yields: no bit of it is meant.
   bool drawnAtRandom(order::NodeId node) const;
-  /// Nothing is done with it but to compare it, its magnitude or its root with constants: a tolerance far above its rounding decides.
+  /// Nothing is done with it but to compare it, its magnitude, its root or what it is relative to something with constants: a tolerance far above its
+  /// rounding decides.
   /// Comparisons with zero are tests too unless `tolerance`: a sign decides those, and every bit counts.
   bool onlyTested(order::NodeId node, bool tolerance = false);
   /// `difference`, which takes `term` from a constant, is the weight that complements it: it is used in products that are added to something that

@@ -182,6 +182,10 @@ bool Analysis::onlyTested(NodeId node, bool tolerance) {
       const std::optional<Number> limit = other && tolerance ? constantValue(other) : std::nullopt;
       if (other && isConstant(other) && (!tolerance || (limit && !limit->isZero())))
         tested = true;
+      else if (op == Op::Div && values.operand(user, 0) == work[at] && !(values.operand(user, 1) == work[at]) && work.size() < nodesLookedAt)
+        work.push_back(user); // relative to something
+      else if (op == Op::Mul && (isConstant(values.operand(user, 0)) || isConstant(values.operand(user, 1))) && work.size() < nodesLookedAt)
+        work.push_back(user); // in percent
       else if ((op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min || op == Op::Max || isExactCast(user)) &&
                work.size() < nodesLookedAt)
         work.push_back(user);

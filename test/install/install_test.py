@@ -96,8 +96,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(completed.split(), ["--measure="])
 
     def test_the_debian_package_is_found_and_used(self):
-        if not shutil.which("dpkg-deb") or not shutil.which("dpkg-shlibdeps"):
-            self.skipTest("no dpkg-deb or dpkg-shlibdeps (package dpkg-dev)")
+        if not all(map(shutil.which, ("dpkg-deb", "dpkg-shlibdeps", "file"))):
+            self.skipTest("no dpkg-deb, dpkg-shlibdeps or file (packages dpkg-dev, file)")
         self.succeed("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "DEB", "-B", self.root / "deb")
         package = next((self.root / "deb").glob("*.deb"))
         depends = self.succeed("dpkg-deb", "-f", package, "Depends")

@@ -211,3 +211,10 @@ TEST_CASE("notes point at matched operations of other lines") {
   order::Procedure single = procedureOf("u = x * y / z");
   CHECK(set.match(single)[0].notes.empty());
 }
+
+TEST_CASE("a difference of which only a tolerance is asked is no hazard, one whose sign decides is") {
+  CHECK(severityOf("u = x * y / z; t = abs(w - u) < 0.001") == "remark");
+  CHECK(severityOf("u = x * y / z; t = 100 * (abs(w - u) / abs(w)) < 0.05") == "remark");
+  CHECK(severityOf("u = x * y / z; t = w - u < 0") == cancelling + "'w - ...'" + amplifies);
+  CHECK(severityOf("u = x * y / z; t = abs(w - u) < 0.001; e = (w - u) * v") == cancelling + "'w - ...'" + amplifies);
+}
