@@ -77,9 +77,10 @@ private:
   }
 
   std::string pathInRepository(const std::string &file) const {
-    llvm::SmallString<256> path(file);
-    if (!llvm::sys::path::is_absolute(path))
-      llvm::sys::path::make_absolute(input.options.workingDirectory, path);
+    llvm::SmallString<256> path;
+    if (!llvm::sys::path::is_absolute(file))
+      path = input.options.workingDirectory;
+    llvm::sys::path::append(path, file);
     llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
     llvm::StringRef relative = path;
     if (!root.empty() && relative.consume_front(root) && (relative.consume_front("/") || llvm::StringRef(root).ends_with("/")))
