@@ -1,5 +1,6 @@
 #include "analyzer/check/rule_selection.h"
 
+#include "analyzer/models/names.h"
 #include "rules/engine/nearest.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -17,26 +18,6 @@ llvm::SmallVector<llvm::StringRef> splitGlobs(llvm::StringRef globs) {
     if (part = part.trim(); !part.empty())
       trimmed.push_back(part);
   return trimmed;
-}
-
-/// Glob with '*' only, as clang-tidy's.
-bool globMatches(llvm::StringRef glob, llvm::StringRef name) {
-  // Greedy with one point of return: linear in practice, quadratic at worst.
-  std::size_t g = 0, n = 0, star = llvm::StringRef::npos, resume = 0;
-  while (n < name.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = n;
-    } else if (g < glob.size() && glob[g] == name[n]) {
-      ++g, ++n;
-    } else if (star != llvm::StringRef::npos) {
-      g = star + 1;
-      n = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return glob.drop_front(g).find_first_not_of('*') == llvm::StringRef::npos;
 }
 
 std::string suggestion(const rules::RuleSet &rules, llvm::StringRef name) {
@@ -65,7 +46,7 @@ bool selectedByGlobs(const std::string &globs, const std::string &slug) {
   bool selected = parts.empty() || parts.front().starts_with("-");
   for (llvm::StringRef glob : parts) {
     bool negative = glob.consume_front("-");
-    if (globMatches(glob, slug) || globMatches(glob, "fporder-" + slug))
+    if (models::globMatches(glob, slug) || models::globMatches(glob, "fporder-" + slug))
       selected = !negative;
   }
   return selected;

@@ -3,11 +3,11 @@
 // Writes one C++ file that defines embeddedRules(): every SOURCE_DIR/FAMILY/SLUG/rule.md as bytes, and beside it, where the folder has a rule.cpp,
 // the function that file defines, whose name is the slug in lower camel case (double-rounding: `void doubleRounding(RuleContext &)`).
 
+#include "rules/engine/embedding.h"
+
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -57,25 +57,6 @@ std::vector<Document> readAll(const fs::path &root) {
   return documents;
 }
 
-/// Octal escapes only: digits that follow cannot extend them, and lines stay short for the compiler.
-void writeLiteral(std::ostream &out, const std::string &text) {
-  constexpr std::size_t bytesPerLine = 100;
-  constexpr char digits[] = "01234567";
-  for (std::size_t i = 0; i < text.size(); i += bytesPerLine) {
-    out << "\n      \"";
-    for (std::size_t k = i; k < std::min(text.size(), i + bytesPerLine); ++k) {
-      auto c = static_cast<unsigned char>(text[k]);
-      if (std::isalnum(c) || c == ' ')
-        out << text[k];
-      else
-        out << '\\' << digits[c >> 6] << digits[(c >> 3) & 7] << digits[c & 7];
-    }
-    out << '"';
-  }
-  if (text.empty())
-    out << "\"\"";
-}
-
 void write(std::ostream &out, const std::vector<Document> &documents) {
   out << "// Generated from rules/*/*/rule.md; do not edit.\n#include \"rules/engine/embedded.h\"\n\nnamespace fporder::rules {\n\n";
   for (const Document &document : documents)
@@ -89,7 +70,7 @@ void write(std::ostream &out, const std::vector<Document> &documents) {
     for (const Document &document : documents) {
       out << "    {\"" << document.family << "\", \"" << document.slug << "\", \"rules/" << document.family << '/' << document.slug
           << "/rule.md\", {";
-      writeLiteral(out, document.text);
+      fporder::rules::writeLiteral(out, document.text);
       out << ", " << document.text.size() << "}, " << (document.hasCode ? "&" + functionName(document.slug) : std::string("nullptr")) << "},\n";
     }
     out << "  };\n  return rules;\n";
@@ -100,22 +81,5 @@ void write(std::ostream &out, const std::vector<Document> &documents) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 3) {
-    std::cerr << "usage: fporder-embed-rules SOURCE_DIR OUT.cpp\n";
-    return 2;
-  }
-  try {
-    std::vector<Document> documents = readAll(argv[1]);
-    std::ofstream out(argv[2], std::ios::binary);
-    write(out, documents);
-    out.close();
-    if (!out) {
-      std::cerr << "fporder-embed-rules: cannot write " << argv[2] << '\n';
-      return 1;
-    }
-  } catch (const std::exception &error) {
-    std::cerr << "fporder-embed-rules: " << error.what() << '\n';
-    return 1;
-  }
-  return 0;
+  return fporder::rules::embed(argc, argv, "fporder-embed-rules", [](std::ostream &out, const char *directory) { write(out, readAll(directory)); });
 }
