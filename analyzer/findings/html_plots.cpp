@@ -277,7 +277,7 @@ std::string orderPicture(const Finding &finding) {
   Tree tree;
   if (!tree.build(graph, finding.subject->orderings.front().root) || tree.nodes.size() < 3)
     return "";
-  constexpr double stepX = 74, stepY = 54, margin = 34;
+  constexpr double stepX = 74, stepY = 54, margin = 54; // half a label of 14 letters
   const double wide = 2 * margin + stepX * std::max(0.0, tree.columns - 1), high = 2 * margin + stepY * tree.depth;
   const auto atX = [&](const Placed &node) { return margin + stepX * node.x; };
   const auto atY = [&](const Placed &node) { return margin + stepY * node.y; };
