@@ -1,5 +1,7 @@
 #include "analyzer/check/compile_database.h"
 
+#include "analyzer/check/source_language.h"
+
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -79,6 +81,25 @@ std::vector<std::string> withoutOutputFlags(const std::vector<std::string> &argu
 }
 
 namespace {
+
+/// `arguments` without the header that the build precompiles and includes by force: what CMake writes (cmake_pch.h, .hxx), and any header with its
+/// precompiled form beside it. It speeds up the build it belongs to; read as text in front of a file that is not of that build it costs seconds.
+std::vector<std::string> withoutPrecompiledHeader(const std::vector<std::string> &arguments, llvm::StringRef directory) {
+  auto isPrecompiled = [&](llvm::StringRef header) {
+    std::string full = absoluteIn(directory, header);
+    return path::stem(full) == "cmake_pch" || fs::exists(full + ".pch") || fs::exists(full + ".gch");
+  };
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::size_t forCc1 = arguments[i] == "-Xclang" ? 1 : 0; // "-Xclang -include -Xclang header", as against "-include header"
+    std::size_t value = i + 1 + 2 * forCc1;
+    if (value < arguments.size() && arguments[i + forCc1] == "-include" && isPrecompiled(arguments[value]))
+      i = value;
+    else
+      kept.push_back(arguments[i]);
+  }
+  return kept;
+}
 
 std::string realPathOf(const std::string &file) {
   llvm::SmallString<256> real;
@@ -270,6 +291,8 @@ std::vector<CompileCommand> Database::commandsFor(const std::string &source) con
     dropSource(command, source);
     if (!command.arguments.empty() && command.arguments.back() == "--")
       command.arguments.pop_back();
+    if (!isHeaderName(source)) // a header comes after whatever its includer had by force
+      command.arguments = withoutPrecompiledHeader(command.arguments, command.directory);
     if (seen.insert(signatureOf(command)).second)
       commands.push_back(std::move(command));
   }

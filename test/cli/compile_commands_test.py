@@ -66,6 +66,16 @@ class Database(CheckerTest):
         self.assertEqual(self.count("k.cpp"), 1)
         self.assertEqual(self.count("k.hpp"), 1)
 
+    def test_neighbours_do_not_lend_their_precompiled_header(self):
+        self.write("build/cmake_pch.hxx", '#error "of the build"\n')
+        self.write("other.h", "#define KERNEL 1\n")
+        self.write("a.cpp", CLEAN)
+        self.write("k.cpp", GUARDED)
+        for pch in ("-Xclang -include-pch -Xclang build/cmake_pch.hxx.pch -Xclang -include -Xclang build/cmake_pch.hxx", "-include build/cmake_pch.hxx"):
+            self.database(self.entry("a.cpp", f"c++ -Winvalid-pch {pch} -include other.h -c a.cpp"))
+            with self.subTest(pch):
+                self.assertEqual(self.count("k.cpp"), 1)
+
     def test_distinct_configurations_are_both_analysed_and_findings_merged(self):
         self.write("k.c", ADAM + "#ifdef MORE\n" + ADAM.replace("adam", "more") + "#endif\n")
         self.database(self.entry("k.c", "cc -c k.c -o a.o"), self.entry("k.c", "cc -DMORE -c k.c -o b.o"))
