@@ -5,7 +5,6 @@
 #include "analyzer/check/opencl_command.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
-#include "analyzer/check/unit_result.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
@@ -174,42 +173,6 @@ private:
   std::vector<std::string> included;
 };
 
-/// Why the unit counts as failed, or empty.
-std::string failureOf(const UnitResult &result) {
-  if (!result.parse.parsed)
-    return result.parse.failure.empty() ? "it could not be parsed" : result.parse.failure;
-  if (result.parse.errors > 0 && result.functions == 0)
-    return "no function survives its " + std::to_string(result.parse.errors) + (result.parse.errors == 1 ? " syntax error" : " syntax errors");
-  return "";
-}
-
-void leaveOut(Analysis &analysis, const AnalysisUnit &unit) {
-  if (!llvm::is_contained(analysis.leftOut, unit.displayName))
-    analysis.leftOut.push_back(unit.displayName);
-  analysis.report.notAnalysed.push_back({unit.displayName, 0, 0, "file", "left out: the time budget was spent", /*incomplete=*/true});
-}
-
-void append(Analysis &analysis, const AnalysisUnit &unit, UnitResult &&result, const std::string &crash) {
-  findings::Report &report = analysis.report;
-  std::string failure = crash.empty() ? failureOf(result) : "the analysis crashed: " + crash;
-  if (!failure.empty()) {
-    analysis.failedFiles.push_back(unit.displayName);
-    report.notAnalysed.push_back({unit.displayName, 0, 0, "file", failure});
-    reportError(unit.displayName + ": " + failure);
-  }
-  if (!crash.empty())
-    return; // what it had produced so far is not safe to touch
-  llvm::outs() << result.dump;
-  if (result.parse.errors > 0 || result.parse.missingHeaders > 0)
-    analysis.errorFiles.push_back(unit.displayName);
-  llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));
-  llvm::move(result.notAnalysed, std::back_inserter(report.notAnalysed));
-  llvm::move(result.found, std::back_inserter(report.findings));
-  analysis.readFiles.insert(result.userFiles.begin(), result.userFiles.end());
-  report.summary.functions += result.functions;
-  report.summary.floatingOperations += result.floatingOperations;
-}
-
 /// One run's work. After a crash or the deadline it is given up, not freed: a thread may be at it for ever.
 struct Work {
   std::vector<AnalysisUnit> units;
@@ -232,84 +195,33 @@ void lookUp(Work &work) {
   }
 }
 
-/// A requested source that another one includes is reported under its own name, by its own unit.
-void dropOthersFindings(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
-  llvm::erase_if(result.found,
-                 [&](const findings::Finding &finding) { return finding.where.file != unit.displayName && requested.contains(finding.where.file); });
-}
-
-void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &units) {
-  for (const findings::Finding &finding : analysis.report.findings)
-    analysis.analysedFiles.push_back(finding.where.file);
-  for (const AnalysisUnit &unit : units)
-    if (!llvm::is_contained(analysis.failedFiles, unit.displayName) && !llvm::is_contained(analysis.leftOut, unit.displayName))
-      analysis.analysedFiles.push_back(unit.displayName);
-  llvm::sort(analysis.analysedFiles);
-  analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
-}
-
-/// An operator counts as understood when some unit understood it.
-std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitResult> &results) {
-  std::map<std::string, frontend::Operators> files;
-  for (const UnitResult &result : results) {
-    if (!result.ended) // crashed: not safe to touch
-      continue;
-    for (const auto &[place, why] : result.operators) {
-      const auto [entry, isNew] = files[place.file].try_emplace(place, why);
-      if (!isNew && why.empty())
-        entry->second.clear();
-    }
-  }
-  std::vector<findings::FileCoverage> coverage;
-  for (const auto &[file, operators] : files) {
-    findings::FileCoverage &own = coverage.emplace_back();
-    own.file = file;
-    own.operators = static_cast<unsigned>(operators.size());
-    for (const auto &[place, why] : operators)
-      if (!why.empty())
-        own.missing.push_back({place.line, place.column, why});
-  }
-  return coverage;
-}
-
 } // namespace
 
-Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &given, findings::SourceFiles &sources) {
-  auto work = std::make_unique<Work>(Work{units, given, std::vector<UnitResult>(units.size()), {}});
-  for (const AnalysisUnit &unit : units)
-    if (llvm::SmallString<256> real; !llvm::sys::fs::real_path(unit.command.source, real))
-      work->settings.requested.insert(real.str().str());
+std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources) {
+  auto work = std::make_unique<Work>(Work{units, settings, std::vector<UnitResult>(units.size()), {}});
   lookUp(*work);
-  const bool keepMemory = given.lastOfProcess && work->toDo.size() == 1;
+  const bool keepMemory = settings.lastOfProcess && work->toDo.size() == 1;
   std::vector<CrashedJob> lost = runIsolated(
-      work->toDo.size(), given.jobs,
+      work->toDo.size(), settings.jobs,
       [keepMemory, &sources, &all = *work](std::size_t job) {
         const std::size_t index = all.toDo[job];
         UnitAnalysis(all.units[index], all.settings, sources, all.results[index]).run(keepMemory);
       },
-      {}, given.deadline);
-  Analysis analysis;
-  if (given.coverage)
-    analysis.report.coverage = coverageOf(work->results);
-  std::map<std::size_t, const CrashedJob *> lostUnits;
-  for (const CrashedJob &job : lost) {
-    lostUnits[work->toDo[job.index]] = &job;
-    analysis.crashed |= !job.leftOut;
+      {}, settings.deadline);
+  std::vector<UnitOutcome> outcomes(units.size());
+  for (CrashedJob &job : lost) {
+    UnitOutcome &outcome = outcomes[work->toDo[job.index]];
+    outcome.leftOut = job.leftOut;
+    if (!job.leftOut)
+      outcome.crash = std::move(job.reason);
   }
-  for (std::size_t index = 0; index < units.size(); ++index) {
-    const auto job = lostUnits.find(index);
-    if (job != lostUnits.end() && job->second->leftOut) {
-      leaveOut(analysis, units[index]);
-      continue;
-    }
-    if (job == lostUnits.end())
-      dropOthersFindings(work->results[index], units[index], work->settings.requested);
-    append(analysis, units[index], std::move(work->results[index]), job == lostUnits.end() ? "" : job->second->reason);
-  }
-  nameAnalysedFiles(analysis, units);
+  // What a lost unit had produced so far is not safe to touch.
+  for (std::size_t index = 0; index < units.size(); ++index)
+    if (UnitOutcome &outcome = outcomes[index]; !outcome.leftOut && outcome.crash.empty())
+      outcome.result = std::move(work->results[index]);
   if (!lost.empty())
     (void)work.release();
-  return analysis;
+  return outcomes;
 }
 
 bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory) {

@@ -1,11 +1,11 @@
-// From sources to one report: parse, translate, match and collect each source in isolation, and put the results together in the order in which the
-// sources were given, so that the report does not depend on the number of jobs, nor on what a cache still knows.
+// Parses, translates, matches and collects each source in isolation, from the others and from crashes.
 #pragma once
 
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/file_filter.h"
 #include "analyzer/check/findings_cache.h"
 #include "analyzer/check/isolated_jobs.h"
+#include "analyzer/check/unit_result.h"
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
 #include "analyzer/frontend/translate.h"
@@ -14,7 +14,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -40,25 +39,14 @@ struct AnalysisSettings {
   bool dumpGraph = false; // print the graphs to stdout
   bool coverage = false;  // count the floating-point operators that reached a graph
   bool buildFixes = true;
-  bool keepSubjects = false;       // findings keep their orders as graphs, for measuring
-  bool buildSteps = true;          // findings tell the order of their operations
-  std::set<std::string> requested; // real paths of all sources; filled in by analyse
-  bool lastOfProcess = true;       // memory of the last unit need not be given back
-  Deadline deadline;               // what is not done then is left out
+  bool keepSubjects = false; // findings keep their orders as graphs, for measuring
+  bool buildSteps = true;    // findings tell the order of their operations
+  bool lastOfProcess = true; // memory of the last unit need not be given back
+  Deadline deadline;         // what is not done then is left out
 };
 
-struct Analysis {
-  findings::Report report;                // not completed: see findings::completeReport
-  std::vector<std::string> failedFiles;   // display names: no graph at all, or the tool failed; each is in notAnalysed too
-  std::vector<std::string> errorFiles;    // display names of main files that have syntax errors or missing headers
-  std::vector<std::string> analysedFiles; // display names of main files and headers with findings or functions
-  std::set<std::string> readFiles;        // real paths of sources and user headers that were analysed
-  std::vector<std::string> leftOut;       // display names: there was no time for them; each is in notAnalysed too
-  bool crashed = false;
-};
-
-/// With a deadline, everything that `units` refer to and `sources` must live until the process ends.
-Analysis analyse(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
+/// What became of each unit. With a deadline, everything that `units` refer to and `sources` must live until the process ends.
+std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
 
 /// Whether the unit's source parses without errors; for fix-its.
 bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory);

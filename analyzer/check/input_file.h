@@ -9,4 +9,9 @@ namespace fporder::check {
 /// Why `path` is not a source text: "no such file", "is a directory", "is empty", "is not a text file (NUL byte at offset 12)" ...; nothing if it is.
 std::optional<std::string> inputFileProblem(const std::string &path);
 
+struct PlannedSource {
+  std::string name;    // as given
+  std::string problem; // inputFileProblem's; empty: there is none
+};
+
 } // namespace fporder::check

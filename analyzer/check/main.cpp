@@ -1,5 +1,6 @@
 #include "analyzer/check/options.h"
 #include "analyzer/check/run.h"
+#include "analyzer/check/shard_merge.h"
 #include "runtime/compare/command.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -10,11 +11,16 @@
 
 int main(int argc, char **argv) {
   using namespace fporder::check;
-  // `fporder-check compare ...` is fporder-compare; a source file of that name is spelled ./compare.
+  // `fporder-check compare ...` is fporder-compare; a source file of that name, or of merge's, is spelled ./compare.
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return fporder::compare::runCommand({argv + 2, argv + argc});
-  ParsedCommandLine commandLine = parseCommandLine(argc, argv);
-  ExitStatus status = commandLine.options ? run(*commandLine.options) : commandLine.status;
+  ExitStatus status = ExitStatus::Clean;
+  if (argc > 1 && std::string_view(argv[1]) == "merge") {
+    status = runMerge({argv + 2, argv + argc});
+  } else {
+    const ParsedCommandLine commandLine = parseCommandLine(argc, argv);
+    status = commandLine.options ? run(*commandLine.options) : commandLine.status;
+  }
   llvm::outs().flush();
   std::fflush(nullptr);
   // Not exit: a crashed file's thread may be parked in the middle of anything, and unwinding LLVM's statics costs milliseconds.

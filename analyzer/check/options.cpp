@@ -21,9 +21,12 @@ namespace {
 
 namespace cl = llvm::cl;
 
+constexpr unsigned mostShards = 10'000;
+
 constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
                                  "  fporder-check [options] <source>... [-- <compiler flags>]\n"
-                                 "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor; see compare --help\n";
+                                 "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor; see compare --help\n"
+                                 "  fporder-check merge [options] <shard>...            one report from the shards of a run; see merge --help\n";
 
 constexpr const char *epilogue = R"(
 Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest directory above each source, or in a build*/, out/
@@ -41,6 +44,9 @@ Exit status:
 In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status is 0 on findings unless --warnings-as-errors or --fail-on asks for 1.
 Such a call is known by a program name that holds "clang-tidy", by --checks, --list-checks, --load, -p=<dir> in one word,
 --extra-arg-before=--driver-mode=..., or --tidy.
+
+To share the work among machines, run the same command with --shard=1/n to --shard=n/n, and fporder-check merge on the files that these write: its
+output and exit status are those of the command without --shard. A run with --shard exits with 0 when it has written its file.
 
 What was found in a file is kept until the file, a header it includes, its command, the rules or the program change. Runs with --measure are not kept.
 Directory, in this order: --cache-dir, "cache:" in .fporder (a directory, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
@@ -114,6 +120,11 @@ struct Flags {
   cl::opt<bool> strict{"strict", cl::desc("Exit with 3 when anything was not analysed"), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::Prefix, cl::desc("Files analysed at a time (default: one for each processor)"), cl::value_desc("n"),
                          cl::cat(category)};
+
+  cl::opt<std::string> shard{"shard",
+                             cl::desc("Analyse this part of the work, as in 2/8, and write what was found, for fporder-check merge, to a file "
+                                      "(default: fporder-2-of-8.shard)"),
+                             cl::value_desc("i/n[:file]"), cl::cat(category)};
 
   cl::list<std::string> measure{
       "measure", cl::ValueOptional,
@@ -265,6 +276,23 @@ std::optional<UsageMistake> convertFormats(const Flags &flags, Options &options)
   return std::nullopt;
 }
 
+std::optional<UsageMistake> convertShard(const Flags &flags, Options &options) {
+  if (!flags.shard.getNumOccurrences())
+    return std::nullopt;
+  const auto [numbers, file] = llvm::StringRef(flags.shard).split(':');
+  const auto [index, count] = numbers.split('/');
+  ShardSettings shard{1, 1, file.str()};
+  if (index.getAsInteger(10, shard.index) || count.getAsInteger(10, shard.count) || shard.index < 1 || shard.index > shard.count ||
+      shard.count > mostShards)
+    return UsageMistake{"invalid value '" + flags.shard + "' for --shard: expected i/n with i from 1 to n, as in 2/8"};
+  if (options.measure.enabled)
+    return UsageMistake{"--shard and --measure exclude each other: measure in one run"};
+  if (options.incremental.preCommit != PreCommit::No)
+    return UsageMistake{"--shard and --pre-commit exclude each other"};
+  options.shard = std::move(shard);
+  return std::nullopt;
+}
+
 OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   Options options;
   auto copy = [](const cl::list<std::string> &list) { return std::vector<std::string>(list.begin(), list.end()); };
@@ -302,6 +330,8 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
     return *mistake;
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};
+  if (std::optional<UsageMistake> mistake = convertShard(flags, options))
+    return *mistake;
   options.quiet |= options.incremental.preCommit != PreCommit::No;
   if (!options.config.empty() && !options.configFile.empty())
     return UsageMistake{"--config and --config-file exclude each other"};
@@ -357,6 +387,7 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
     reportError(*error);
     return {std::nullopt, ExitStatus::UsageError};
   }
+  const std::vector<std::string> commandLine(arguments.begin(), arguments.end());
   std::optional<std::vector<std::string>> fixedFlags;
   auto *dashes = std::find_if(arguments.begin(), arguments.end(), [](const char *argument) { return llvm::StringRef(argument) == "--"; });
   if (dashes != arguments.end()) {
@@ -405,6 +436,7 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
     reportError(mistake->message);
     return {std::nullopt, ExitStatus::UsageError};
   }
+  std::get<Options>(options).commandLine = commandLine;
   std::get<Options>(options).fixedFlags = std::move(fixedFlags);
   if (!std::get<Options>(options).quiet)
     for (const std::string &notice : notices)

@@ -55,7 +55,14 @@ struct MeasureSettings {
   bool singleSamples = false; // for plots
 };
 
+/// --shard: a part of the work, of which the others are done elsewhere.
+struct ShardSettings {
+  unsigned index = 1, count = 1; // from 1
+  std::string file;              // empty: named by the two
+};
+
 struct Options {
+  std::vector<std::string> commandLine; // as given, response files expanded
   std::vector<std::string> sources;
   std::string buildPath;                              // -p
   std::optional<std::vector<std::string>> fixedFlags; // everything after --
@@ -87,6 +94,7 @@ struct Options {
   bool coverage = false;
   MeasureSettings measure;
   IncrementalSettings incremental;
+  std::optional<ShardSettings> shard;
 
   std::string explain; // a rule's slug or id
   Listing listRules = Listing::None;

@@ -1,17 +1,20 @@
 #include "analyzer/check/run.h"
 
 #include "analyzer/check/analysis.h"
+#include "analyzer/check/assembly.h"
 #include "analyzer/check/baseline_files.h"
 #include "analyzer/check/caches.h"
 #include "analyzer/check/change_selection.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/fixing.h"
-#include "analyzer/check/input_file.h"
 #include "analyzer/check/measuring.h"
 #include "analyzer/check/output.h"
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
+#include "analyzer/check/shard_merge.h"
+#include "analyzer/check/sharding.h"
+#include "analyzer/check/unit_plan.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/suppressions.h"
@@ -19,10 +22,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -38,8 +39,9 @@ std::string currentDirectory() {
 
 class Run {
 public:
-  explicit Run(const Options &given)
-      : options(given), start(std::chrono::steady_clock::now()), workingDirectory(currentDirectory()), profiles(given, workingDirectory),
+  Run(const Options &given, const MergedShards *merged)
+      : options(given), shards(merged), start(std::chrono::steady_clock::now()), workingDirectory(currentDirectory()),
+        profiles(given, workingDirectory),
         commands({workingDirectory, given.buildPath, given.fixedFlags, given.extraArgs, given.extraArgsBefore, given.removedArgs}),
         changes(given.incremental, workingDirectory, commands), baseline(given.incremental, workingDirectory), caches(given) {}
 
@@ -48,7 +50,6 @@ public:
 private:
   bool selectSources();
   bool prepare();
-  void addUnits(const std::string &source, const Profile &profile);
   void fail(const std::string &source, const std::string &reason);
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
@@ -58,6 +59,7 @@ private:
   bool reaches(const findings::Finding &finding) const;
 
   const Options &options;
+  const MergedShards *shards; // null: the units are analysed now
   std::chrono::steady_clock::time_point start;
   std::string workingDirectory;
   Profiles profiles;
@@ -66,52 +68,17 @@ private:
   BaselineFiles baseline;
   Caches caches;
   std::vector<std::string> sourceNames;
-  std::vector<AnalysisUnit> units;
+  UnitPlan plan;
   findings::SourceFiles sources;
   findings::Report report;
-  std::map<std::string, findings::FailOn> failOn; // by main file
   bool configurationFailed = false;
   unsigned failedFiles = 0;
 };
-
-std::string absolutePath(llvm::StringRef workingDirectory, llvm::StringRef file) {
-  llvm::SmallString<256> full;
-  if (!llvm::sys::path::is_absolute(file))
-    full = workingDirectory;
-  llvm::sys::path::append(full, file);
-  llvm::sys::path::remove_dots(full, /*remove_dot_dot=*/false);
-  return std::string(full);
-}
 
 void Run::fail(const std::string &source, const std::string &reason) {
   reportError(source + ": " + reason);
   report.notAnalysed.push_back({source, 0, 0, "file", reason});
   ++failedFiles;
-}
-
-void Run::addUnits(const std::string &source, const Profile &profile) {
-  llvm::Expected<std::vector<CompileCommand>> found = commands.commandsFor(absolutePath(workingDirectory, source));
-  if (!found) {
-    if (std::string message = llvm::toString(found.takeError()); !message.empty())
-      reportError(message);
-    configurationFailed = true;
-    return;
-  }
-  failOn[source] = profile.config.failOn.value_or(options.asTidy ? findings::FailOn::Never : findings::FailOn::Warning);
-  for (CompileCommand &command : *found) {
-    // Before the final "--" and the source.
-    command.arguments.insert(command.arguments.end() - 2, profile.config.extraArgs.begin(), profile.config.extraArgs.end());
-    const auto imageStorage = profile.config.imageStorage.value_or(format::Format::Unknown);
-    const auto add = [&](const std::string &name, const std::vector<std::string> &flags) {
-      CompileCommand own = command;
-      own.arguments.insert(own.arguments.end() - 2, flags.begin(), flags.end());
-      units.push_back({source, std::move(own), &profile.rules, profile.config.severities, &profile.filter, profile.models, profile.setting,
-                       caches.forConfig(profile.config), name, imageStorage});
-    };
-    add("", {});
-    for (const auto &[name, flags] : profile.config.profiles)
-      add(name, flags);
-  }
 }
 
 bool Run::selectSources() {
@@ -123,26 +90,26 @@ bool Run::selectSources() {
   return false;
 }
 
-/// Fills `units`; false when nothing can be analysed because of the configuration as a whole.
+/// Fills `plan`; false when nothing can be analysed because of the configuration as a whole.
 bool Run::prepare() {
-  llvm::StringSet<> seen;
-  for (const std::string &source : sourceNames) {
-    llvm::SmallString<256> real;
-    if (!llvm::sys::fs::real_path(source, real) && !seen.insert(real).second)
-      continue; // the same file again, perhaps by another name
-    ++report.summary.files;
-    if (std::optional<std::string> problem = inputFileProblem(source)) {
-      fail(source, *problem);
-      continue;
-    }
-    const Profile *profile = profiles.forSource(absolutePath(workingDirectory, source));
-    if (!profile) {
+  UnitPlanner planner(options, workingDirectory, profiles, caches);
+  if (shards) {
+    llvm::Expected<UnitPlan> planned = shards->plan(planner);
+    if (!planned) {
+      reportError(llvm::toString(planned.takeError()));
       configurationFailed = true;
-      continue;
+      return false;
     }
-    addUnits(source, *profile);
+    plan = std::move(*planned);
+  } else {
+    plan = planner.plan(sourceNames, commands);
   }
-  return !units.empty();
+  configurationFailed |= plan.faulty;
+  report.summary.files = static_cast<unsigned>(plan.sources.size());
+  for (const PlannedSource &source : plan.sources)
+    if (!source.problem.empty())
+      fail(source.name, source.problem);
+  return !plan.units.empty();
 }
 
 void Run::nameLeftOut(const Analysis &analysis) const {
@@ -197,14 +164,14 @@ bool Run::reaches(const findings::Finding &finding) const {
     return false;
   if (treatedAsError(options, finding))
     return true;
-  auto threshold = failOn.find(finding.where.file);
+  auto threshold = plan.failOn.find(finding.where.file);
   // A header's findings belong to all units that include it: the strictest of them decides.
   auto strictness = [](findings::FailOn level) { return level == findings::FailOn::Remark ? 0 : level == findings::FailOn::Warning ? 1 : 2; };
   int level = 2;
-  if (threshold != failOn.end())
+  if (threshold != plan.failOn.end())
     level = strictness(threshold->second);
   else
-    for (const auto &[file, each] : failOn)
+    for (const auto &[file, each] : plan.failOn)
       level = std::min(level, strictness(each));
   return level == 0 || (level == 1 && finding.severity == rules::Severity::Warning);
 }
@@ -228,7 +195,9 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.coverage = options.coverage;
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
-  settings.buildSteps = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });
+  // What a shard's findings are shown in, its merge decides.
+  settings.buildSteps =
+      options.shard || llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });
   if (options.incremental.timeBudget)
     settings.deadline =
         start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(*options.incremental.timeBudget));
@@ -259,7 +228,12 @@ ExitStatus Run::execute() {
   if (!prepare() && configurationFailed)
     return ExitStatus::UsageError;
   const AnalysisSettings settings = analysisSettings(*resources);
-  Analysis analysis = analyse(units, settings, sources);
+  if (options.shard) {
+    const ExitStatus written = runShard({options, plan, settings, workingDirectory, sources});
+    caches.finish();
+    return written;
+  }
+  Analysis analysis = assemble(plan.units, shards ? shards->outcomes() : analyseUnits(plan.units, settings, sources));
   caches.finish();
   nameLeftOut(analysis);
   finishReport(analysis);
@@ -274,7 +248,7 @@ ExitStatus Run::execute() {
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
   if (!writeOutputs(request))
     configurationFailed = true;
-  const FixOutcome fixes = handleFixes({options, report, units, analysis.errorFiles, *resources, sources});
+  const FixOutcome fixes = handleFixes({options, report, plan.units, analysis.errorFiles, *resources, sources});
   configurationFailed |= fixes.status == ExitStatus::UsageError;
   failedFiles += fixes.status == ExitStatus::ToolFailure;
   // What was fixed was reported, and is there no longer.
@@ -285,9 +259,9 @@ ExitStatus Run::execute() {
 
 } // namespace
 
-ExitStatus run(const Options &options) {
+ExitStatus run(const Options &options, const MergedShards *shards) {
   // Never destroyed: the process ends next, and thousands of findings take milliseconds to free.
-  return (new Run(options))->execute();
+  return (new Run(options, shards))->execute();
 }
 
 } // namespace fporder::check

@@ -5,6 +5,9 @@
 
 namespace fporder::check {
 
-ExitStatus run(const Options &options);
+class MergedShards;
+
+/// With `shards`, their units' results are taken from there. The process must end next.
+ExitStatus run(const Options &options, const MergedShards *shards = nullptr);
 
 } // namespace fporder::check

@@ -1,6 +1,6 @@
-// A unit's result as bytes, for the findings cache. What is read is what was written; bytes that are not a record give nothing.
+// A unit's result as bytes, for the findings cache and for shards. What is read is what was written; bytes that are not a record give nothing.
 //
-// Left out, since no cached run has it: graphs and figures of measured findings, dumps.
+// Left out, since no run with a cache or a shard has it: graphs and figures of measured findings.
 #pragma once
 
 #include "analyzer/check/unit_result.h"

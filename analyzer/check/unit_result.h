@@ -21,4 +21,11 @@ struct UnitResult {
   bool ended = false;
 };
 
+/// What became of a unit. Its result is empty when it crashed or was left out.
+struct UnitOutcome {
+  UnitResult result;
+  std::string crash;    // "stack overflow (1024 MiB)"; empty: it did not
+  bool leftOut = false; // there was no time for it
+};
+
 } // namespace fporder::check

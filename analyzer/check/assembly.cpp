@@ -1,0 +1,112 @@
+#include "analyzer/check/assembly.h"
+
+#include "analyzer/check/options.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fporder::check {
+namespace {
+
+void leaveOut(Analysis &analysis, const AnalysisUnit &unit) {
+  if (!llvm::is_contained(analysis.leftOut, unit.displayName))
+    analysis.leftOut.push_back(unit.displayName);
+  analysis.report.notAnalysed.push_back({unit.displayName, 0, 0, "file", "left out: the time budget was spent", /*incomplete=*/true});
+}
+
+void append(Analysis &analysis, const AnalysisUnit &unit, UnitOutcome &&outcome) {
+  findings::Report &report = analysis.report;
+  if (std::string failure = failureOf(outcome); !failure.empty()) {
+    analysis.failedFiles.push_back(unit.displayName);
+    report.notAnalysed.push_back({unit.displayName, 0, 0, "file", failure});
+    reportError(unit.displayName + ": " + failure);
+  }
+  if (!outcome.crash.empty())
+    return;
+  UnitResult &result = outcome.result;
+  llvm::outs() << result.dump;
+  if (result.parse.errors > 0 || result.parse.missingHeaders > 0)
+    analysis.errorFiles.push_back(unit.displayName);
+  llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));
+  llvm::move(result.notAnalysed, std::back_inserter(report.notAnalysed));
+  llvm::move(result.found, std::back_inserter(report.findings));
+  analysis.readFiles.insert(result.userFiles.begin(), result.userFiles.end());
+  report.summary.functions += result.functions;
+  report.summary.floatingOperations += result.floatingOperations;
+}
+
+/// A requested source that another one includes is reported under its own name, by its own unit.
+void dropOthersFindings(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
+  llvm::erase_if(result.found,
+                 [&](const findings::Finding &finding) { return finding.where.file != unit.displayName && requested.contains(finding.where.file); });
+}
+
+void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &units) {
+  for (const findings::Finding &finding : analysis.report.findings)
+    analysis.analysedFiles.push_back(finding.where.file);
+  for (const AnalysisUnit &unit : units)
+    if (!llvm::is_contained(analysis.failedFiles, unit.displayName) && !llvm::is_contained(analysis.leftOut, unit.displayName))
+      analysis.analysedFiles.push_back(unit.displayName);
+  llvm::sort(analysis.analysedFiles);
+  analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
+}
+
+/// An operator counts as understood when some unit understood it.
+std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &outcomes) {
+  std::map<std::string, frontend::Operators> files;
+  for (const UnitOutcome &outcome : outcomes)
+    for (const auto &[place, why] : outcome.result.operators) {
+      const auto [entry, isNew] = files[place.file].try_emplace(place, why);
+      if (!isNew && why.empty())
+        entry->second.clear();
+    }
+  std::vector<findings::FileCoverage> coverage;
+  for (const auto &[file, operators] : files) {
+    findings::FileCoverage &own = coverage.emplace_back();
+    own.file = file;
+    own.operators = static_cast<unsigned>(operators.size());
+    for (const auto &[place, why] : operators)
+      if (!why.empty())
+        own.missing.push_back({place.line, place.column, why});
+  }
+  return coverage;
+}
+
+} // namespace
+
+std::string failureOf(const UnitOutcome &outcome) {
+  if (!outcome.crash.empty())
+    return "the analysis crashed: " + outcome.crash;
+  const ParseResult &parse = outcome.result.parse;
+  if (outcome.leftOut)
+    return "";
+  if (!parse.parsed)
+    return parse.failure.empty() ? "it could not be parsed" : parse.failure;
+  if (parse.errors > 0 && outcome.result.functions == 0)
+    return "no function survives its " + std::to_string(parse.errors) + (parse.errors == 1 ? " syntax error" : " syntax errors");
+  return "";
+}
+
+Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes) {
+  std::set<std::string> requested; // real paths
+  for (const AnalysisUnit &unit : units)
+    if (llvm::SmallString<256> real; !llvm::sys::fs::real_path(unit.command.source, real))
+      requested.insert(real.str().str());
+  Analysis analysis;
+  analysis.report.coverage = coverageOf(outcomes);
+  for (std::size_t index = 0; index < units.size(); ++index) {
+    UnitOutcome &outcome = outcomes[index];
+    if (outcome.leftOut) {
+      leaveOut(analysis, units[index]);
+      continue;
+    }
+    dropOthersFindings(outcome.result, units[index], requested);
+    append(analysis, units[index], std::move(outcome));
+  }
+  nameAnalysedFiles(analysis, units);
+  return analysis;
+}
+
+} // namespace fporder::check
