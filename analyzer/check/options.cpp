@@ -2,6 +2,7 @@
 
 #include "analyzer/check/manual.h"
 #include "analyzer/check/tidy_call.h"
+#include "analyzer/findings/render.h"
 #include "runtime/measure/machine.h"
 
 #include "clang/Basic/Version.h"
@@ -71,6 +72,17 @@ const std::string &machineDescription() {
   return text;
 }
 
+/// "Output format: html, json ...": of the renderers built in; --help keeps a reference to it.
+const std::string &formatDescription() {
+  static const std::string text = [] {
+    std::string names;
+    for (const findings::Renderer *renderer : findings::renderers())
+      names += (names.empty() ? "" : ", ") + std::string(renderer->name);
+    return "Output format: " + names + "; to a file if one is given (repeatable; default: text)";
+  }();
+  return text;
+}
+
 /// The registered flags. Constructed after llvm::cl has been emptied of the options that LLVM's libraries register for themselves.
 struct Flags {
   cl::OptionCategory category{"fporder-check options"};
@@ -101,8 +113,7 @@ struct Flags {
                                   cl::cat(category)};
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
-  cl::list<std::string> formats{"format", cl::desc("Output format: text, json, sarif, html, github or junit, to a file if one is given (repeatable)"),
-                                cl::value_desc("name[:file]"), cl::cat(category)};
+  cl::list<std::string> formats{"format", cl::desc(formatDescription()), cl::value_desc("name[:file]"), cl::cat(category)};
   cl::opt<std::string> fix{"fix", cl::ValueOptional,
                            cl::desc("Apply the fixes with evidence that the new order is better; --fix=all: the others too"), cl::value_desc("all"),
                            cl::cat(category)};

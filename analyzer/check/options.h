@@ -26,7 +26,7 @@ enum class FixMode { None, Evidence, All };
 enum class Listing { None, Text, Json };
 
 struct OutputFormat {
-  std::string name; // text, json, sarif, html
+  std::string name; // of a renderer
   std::string file; // empty: standard output
 };
 

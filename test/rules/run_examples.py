@@ -100,7 +100,7 @@ def check_set(rules, identifiers, problems):
         problems.append(f"{len(sources)} rules have a rule.cpp, at most {MOST_RULE_SOURCES} may")
 
 
-def run(check, blocks, folder):
+def run(check, blocks, folder, extra):
     database = []
     for block in blocks:
         path = folder / block.name
@@ -109,7 +109,7 @@ def run(check, blocks, folder):
         compiler = "clang" if block.language == "c" else "clang++"
         database.append({"directory": str(folder), "file": str(path), "arguments": [compiler, standard, *block.flags, "-c", str(path)]})
     (folder / "compile_commands.json").write_text(json.dumps(database))
-    command = [check, "-p", str(folder), "--no-config", "--no-cache", "--format=json", "--fail-on=never", "--quiet", *(str(folder / block.name) for block in blocks)]
+    command = [check, "-p", str(folder), "--no-config", "--no-cache", "--format=json", "--fail-on=never", "--quiet", *extra, *(str(folder / block.name) for block in blocks)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode not in (0, 1):
         sys.exit(f"fporder-check failed with {result.returncode}: {result.stderr[-2000:]}")
@@ -151,16 +151,21 @@ def main():
     parser.add_argument("--rules", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2] / "rules")
     parser.add_argument("--only", default="*", help="slugs to run, a glob")
     parser.add_argument("--keep", type=pathlib.Path, help="write the blocks here and leave them")
+    parser.add_argument("--own", action="store_true", help="the documents are a user's own: their blocks are run, what is asked of built-in ones is not")
     parser.add_argument("--documents-only", action="store_true", help="check the documents' form, run nothing")
     options = parser.parse_args()
 
     problems, blocks, identifiers = [], [], collections.defaultdict(list)
-    for document in sorted(options.rules.glob("*/*/rule.md")):
-        identifier, slug, own = check_document(document, document.read_text(), problems)
+    documents = sorted([*options.rules.glob("*/*/rule.md"), *options.rules.glob("*/rule.md")])
+    if not documents:
+        parser.error(f"no FAMILY/SLUG/rule.md or SLUG/rule.md in {options.rules}")
+    for document in documents:
+        identifier, slug, own = check_document(document, document.read_text(), [] if options.own else problems)
         identifiers[identifier].append(slug)
         if fnmatch.fnmatch(slug, options.only):
             blocks += own
-    check_set(options.rules, identifiers, problems)
+    if not options.own:
+        check_set(options.rules, identifiers, problems)
 
     if not options.documents_only:
         if not options.check:
@@ -168,7 +173,7 @@ def main():
         with tempfile.TemporaryDirectory() as temporary:
             folder = options.keep or pathlib.Path(temporary)
             folder.mkdir(parents=True, exist_ok=True)
-            report = run(options.check, blocks, folder)
+            report = run(options.check, blocks, folder, ["--rules-dir", str(options.rules)] if options.own else [])
         findings = collections.defaultdict(list)
         for finding in report["findings"]:
             findings[pathlib.Path(finding["file"]).name].append(finding)
