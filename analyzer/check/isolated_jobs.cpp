@@ -2,6 +2,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -162,6 +163,17 @@ std::string describe(const Worker &worker) {
   }
 }
 
+/// glibc extends the heap of a thread by one mprotect a page, and gives its end back whenever it is free. Asked for once and returned, the range
+/// stays usable; pages are committed only when touched.
+void reserveThreadHeap() {
+  constexpr int half = 24 * static_cast<int>(mebibyte); // two of them fit the 64 MiB that a heap may have
+  mallopt(M_MMAP_THRESHOLD, half + static_cast<int>(mebibyte));
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  void *volatile first = std::malloc(half), *volatile second = std::malloc(half); // volatile: the compiler leaves them be
+  std::free(second);
+  std::free(first);
+}
+
 void *workerMain(void *argument) {
   Worker &worker = *static_cast<Worker *>(argument);
   stack_t alternative = {};
@@ -169,6 +181,7 @@ void *workerMain(void *argument) {
   alternative.ss_size = signalStackSize;
   sigaltstack(&alternative, nullptr);
   currentWorker = &worker;
+  reserveThreadHeap();
   worker.run->work(worker);
   currentWorker = nullptr;
   alternative.ss_flags = SS_DISABLE;

@@ -1,8 +1,8 @@
 #include "rules/engine/analysis.h"
+#include "runtime/order/index_table.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 #include <utility>
 
 namespace fporder::rules {
@@ -290,7 +290,7 @@ void Analysis::buildLoops() {
 bool Analysis::dependsOn(NodeId outer, NodeId inner) const {
   ValueId wanted = graph().value(strip(inner));
   std::vector<NodeId> stack{outer};
-  std::unordered_set<std::uint32_t> seen;
+  IndexTable seen;
   while (!stack.empty()) {
     NodeId node = stack.back();
     stack.pop_back();

@@ -135,7 +135,6 @@ private:
   Sign signOfProduct(order::NodeId node) const;
   Sign signOfCall(const order::Node &stored, order::NodeId node) const;
   bool recoversError(order::NodeId node) const;
-  bool isConstantWithin(order::NodeId node, unsigned depth) const;
   bool isPowerOfTwoWithin(order::NodeId node, unsigned depth) const;
   std::optional<double> constantDouble(order::NodeId node, unsigned depth) const;
 

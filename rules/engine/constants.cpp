@@ -66,18 +66,7 @@ std::optional<double> floatingOperation(Op op, Format format, double left, doubl
 
 } // namespace
 
-bool Analysis::isConstant(NodeId node) const { return isConstantWithin(node, constantDepth); }
-
-bool Analysis::isConstantWithin(NodeId node, unsigned depth) const {
-  Node stored = graph()[node];
-  if (stored.op == Op::Constant)
-    return true;
-  if (depth == 0 || stored.operandCount == 0 || stored.op == Op::Element || stored.op == Op::Reduce || stored.op == Op::Opaque ||
-      stored.op == Op::LoopValue)
-    return false;
-  std::span<const NodeId> operands = graph().operands(node);
-  return std::ranges::all_of(operands, [&](NodeId operand) { return isConstantWithin(operand, depth - 1); });
-}
+bool Analysis::isConstant(NodeId node) const { return graph().constantHeight(node) <= constantDepth; }
 
 std::optional<double> Analysis::constantDouble(NodeId node, unsigned depth) const {
   Node stored = graph()[node];

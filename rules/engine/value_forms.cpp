@@ -1,5 +1,6 @@
 // What a value is by its form, and what becomes of it: weights, signs chosen by a condition, integers kept in floating point, random numbers, tests.
 #include "rules/engine/analysis.h"
+#include "runtime/order/index_table.h"
 
 #include <algorithm>
 #include <array>
@@ -153,7 +154,7 @@ bool Analysis::isIntegral(NodeId node) const {
 
 bool Analysis::drawnAtRandom(NodeId node) const {
   std::vector<NodeId> work{node};
-  std::unordered_set<std::uint32_t> seen;
+  IndexTable seen;
   while (!work.empty() && seen.size() < nodesLookedAt) {
     const NodeId current = work.back();
     work.pop_back();

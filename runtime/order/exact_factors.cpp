@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <unordered_map>
 #include <utility>
 
 namespace fporder::order {
@@ -52,7 +51,7 @@ private:
 
   Graph &graph;
   const std::function<bool(NodeId)> &isLeaf;
-  std::unordered_map<std::uint32_t, Factored> results;
+  IndexMap<Factored> results;
 };
 
 Number powerOfTwo(long long exponent) {

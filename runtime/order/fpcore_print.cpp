@@ -5,6 +5,7 @@
 #include "runtime/order/traversal.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fporder::order {
 

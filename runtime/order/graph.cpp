@@ -16,12 +16,6 @@ using format::Format;
 /// How an addition or subtraction may absorb its operands: bit k set when operand k is a product that can be fused into it.
 using FusionMask = std::uint8_t;
 
-struct StoredNode {
-  Node node;
-  const NodeId *operands = nullptr;
-  bool mentionsLoop = false;
-};
-
 /// What distinguishes a value. Environment is already reduced to what can change bits.
 struct ValueKey {
   Op op = Op::Input;
@@ -278,6 +272,17 @@ Graph::~Graph() = default;
 Graph::Graph(Graph &&) noexcept = default;
 Graph &Graph::operator=(Graph &&) noexcept = default;
 
+std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
+  if (spec.op == Op::Constant)
+    return 0;
+  if (spec.operands.empty() || spec.op == Op::Element || spec.op == Op::Reduce || spec.op == Op::Opaque || spec.op == Op::LoopValue)
+    return notConstant;
+  std::uint8_t highest = 0;
+  for (const NodeId operand : spec.operands)
+    highest = std::max(highest, nodes[operand.index].constantHeight);
+  return highest >= notConstant - 1 ? notConstant : static_cast<std::uint8_t>(highest + 1);
+}
+
 NodeId Graph::intern(const NodeSpec &spec) {
   Storage &s = *storage;
   assert(arity(spec.op) < 0 || static_cast<std::size_t>(arity(spec.op)) == spec.operands.size());
@@ -322,7 +327,9 @@ NodeId Graph::intern(const NodeSpec &spec) {
   node.value = s.internValue(spec, node.symbol, node.payload);
   stored.operands = s.store(spec.operands);
   stored.node = node;
+  stored.constantHeight = heightOver(spec);
   s.nodes.push_back(stored);
+  nodes = s.nodes.data();
   return {next};
 }
 
@@ -368,18 +375,11 @@ NodeId Graph::withOperands(NodeId node, std::span<const NodeId> newOperands, Pla
 }
 
 std::size_t Graph::size() const { return storage->nodes.size(); }
-Node Graph::operator[](NodeId node) const { return storage->nodes[node.index].node; }
-std::span<const NodeId> Graph::operands(NodeId node) const {
-  const StoredNode &stored = storage->nodes[node.index];
-  return {stored.operands, stored.node.operandCount};
-}
-ValueId Graph::value(NodeId node) const { return storage->nodes[node.index].node.value; }
-std::string_view Graph::symbol(NodeId node) const { return storage->symbols[storage->nodes[node.index].node.symbol]; }
-const Number &Graph::number(NodeId node) const { return storage->numbers[storage->nodes[node.index].node.payload]; }
-const Reduction &Graph::reduction(NodeId node) const { return storage->reductions[storage->nodes[node.index].node.payload]; }
-const Environment &Graph::environment(NodeId node) const { return storage->environments[storage->nodes[node.index].node.environment]; }
+std::string_view Graph::symbol(NodeId node) const { return storage->symbols[nodes[node.index].node.symbol]; }
+const Number &Graph::number(NodeId node) const { return storage->numbers[nodes[node.index].node.payload]; }
+const Reduction &Graph::reduction(NodeId node) const { return storage->reductions[nodes[node.index].node.payload]; }
+const Environment &Graph::environment(NodeId node) const { return storage->environments[nodes[node.index].node.environment]; }
 std::uint32_t Graph::freshLoop() const { return storage->nextLoop; }
-bool Graph::mentionsLoop(NodeId node) const { return storage->nodes[node.index].mentionsLoop; }
 
 PlaceId Graph::addPlace(const Place &place) {
   Storage &s = *storage;

@@ -91,11 +91,11 @@ public:
   NodeId withOperands(NodeId node, std::span<const NodeId> operands, PlaceId place = {});
 
   std::size_t size() const;
-  Node operator[](NodeId node) const;
+  Node operator[](NodeId node) const { return nodes[node.index].node; }
   /// Operands, symbols, numbers, places and the like stay where they are: what these return is valid for the graph's life, insertions included.
-  std::span<const NodeId> operands(NodeId node) const;
+  std::span<const NodeId> operands(NodeId node) const { return {nodes[node.index].operands, nodes[node.index].node.operandCount}; }
   NodeId operand(NodeId node, unsigned position) const { return operands(node)[position]; }
-  ValueId value(NodeId node) const;
+  ValueId value(NodeId node) const { return nodes[node.index].node.value; }
   bool sameValue(NodeId left, NodeId right) const { return value(left) == value(right); }
 
   std::string_view symbol(NodeId node) const;
@@ -106,7 +106,11 @@ public:
   /// A loop number that no LoopIndex or Reduce of this graph uses yet.
   std::uint32_t freshLoop() const;
   /// True when some LoopIndex stands in the expression under `node`, bound by a Reduce or not. Constant time.
-  bool mentionsLoop(NodeId node) const;
+  bool mentionsLoop(NodeId node) const { return nodes[node.index].mentionsLoop; }
+  /// Levels of operations between `node` and constants, when constants are its only leaves; `notConstant` when they are not, or lie deeper than that.
+  /// Constant time.
+  unsigned constantHeight(NodeId node) const { return nodes[node.index].constantHeight; }
+  static constexpr std::uint8_t notConstant = 255;
 
   /// Places. The same place added twice has the same id. `place(PlaceId)` precondition: valid id.
   PlaceId addPlace(const Place &place);
@@ -115,8 +119,18 @@ public:
   const std::string &file(FileId file) const;
 
 private:
+  struct StoredNode {
+    Node node;
+    const NodeId *operands = nullptr;
+    bool mentionsLoop = false;
+    std::uint8_t constantHeight = notConstant;
+  };
   struct Storage;
+
+  std::uint8_t heightOver(const NodeSpec &spec) const;
+
   std::unique_ptr<Storage> storage;
+  const StoredNode *nodes = nullptr; // the storage's: rules and printers read nodes more often than anything else
 };
 
 /// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce over that very loop it is another

@@ -49,8 +49,8 @@ inline constexpr std::array<BinaryOperator, 19> binaryOperators{{
 /// The operator that writes an operation of two operands; nullptr when none does.
 constexpr const BinaryOperator *binaryOperator(Op op, std::string_view symbol) {
   const bool named = op == Op::Compare || op == Op::Call;
-  for (const BinaryOperator &candidate : binaryOperators)
-    if (candidate.op == op && (!named || candidate.text == symbol))
+  for (std::size_t position = binaryOperators.size(); position-- > 0;) // the most frequent come last
+    if (const BinaryOperator &candidate = binaryOperators[position]; candidate.op == op && (!named || candidate.text == symbol))
       return &candidate;
   return nullptr;
 }

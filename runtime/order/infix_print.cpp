@@ -18,6 +18,7 @@ using format::Format;
 
 constexpr std::size_t longestText = std::size_t{1} << 26;
 constexpr std::size_t longestLayout = 4096; // bytes; a longer text is written as it is walked, for a layout takes several times its memory
+constexpr std::size_t longestReserve = 256; // bytes; texts of this length and more grow as they come
 constexpr std::string_view ellipsis = "...";
 
 std::string quoted(std::string_view text) {
@@ -42,6 +43,8 @@ std::string spelledName(std::string_view symbol, std::uint32_t version) {
 
 /// True when `text`, shown to a reader, needs parentheses to be taken as one operand: it has an operator outside brackets.
 bool looksCompound(std::string_view text) {
+  if (text.size() < 3)
+    return false;
   int depth = 0;
   for (std::size_t position = 0; position < text.size(); ++position) {
     const char c = text[position];
@@ -89,12 +92,16 @@ public:
 
 private:
   struct Item {
-    std::string_view text; // when `node` is invalid
-    NodeId node;
-    Precedence precedence = Precedence::Any;
-    std::size_t depth = 0;
+    const char *data = nullptr; // a text, when `node` is invalid
+    std::uint32_t size = 0;
+    NodeId node; // not a cast that is not shown
+    std::uint32_t depth = 0;
     std::uint32_t first = 0, count = 0; // in a layout: the parts of a node that has its turn behind it
+    Precedence precedence = Precedence::Any;
+
+    std::string_view text() const { return {data, size}; }
   };
+  using Range = std::pair<std::uint32_t, std::uint32_t>; // of a layout
   /// What one level of a layout adds.
   struct Level {
     std::size_t leaves = 0; // bytes of nodes without operands
@@ -106,6 +113,7 @@ private:
   void borrow() {
     struct Buffers {
       std::vector<Item> stack, batch, layout;
+      std::vector<Range> ranges;
     };
     thread_local Buffers kept;
     constexpr std::size_t worthKeeping = 4096;
@@ -114,14 +122,33 @@ private:
       if (mine->capacity() <= worthKeeping)
         mine->swap(*spare);
     }
+    ranges.clear();
+    ranges.swap(kept.ranges);
   }
-  void later(std::string_view text) { batch.push_back({text, {}, Precedence::Any, 0}); }
+  void later(std::string_view text) {
+    target->push_back({.data = text.data(), .size = static_cast<std::uint32_t>(text.size()), .node = {}});
+    textBytes += text.size();
+  }
   /// Before anything else of its batch.
   void laterOwned(std::string text) { later(owned.emplace_front(std::move(text))); }
-  void later(NodeId node, Precedence precedence) { batch.push_back({{}, node, precedence, depth + 1}); }
+  void later(NodeId node, Precedence precedence) {
+    node = visible(node);
+    if (const std::string_view name = plainLeaf(node, precedence); !name.empty())
+      later(name);
+    else
+      target->push_back({.node = node, .depth = depth + 1, .precedence = precedence});
+  }
+  /// The whole text of a leaf that the graph itself holds; empty for anything else.
+  std::string_view plainLeaf(NodeId node, Precedence precedence) const {
+    const Op op = graph[node].op;
+    if (!options.forReaders || (op != Op::Input && op != Op::LoopValue && op != Op::Opaque))
+      return {};
+    const std::string_view symbol = graph.symbol(node);
+    return precedence > Precedence::Any && looksCompound(symbol) ? std::string_view() : symbol;
+  }
   Level layLevel(std::size_t begin, std::size_t end);
   void writeLayout(std::size_t depthLimit);
-  Item whole() const { return {{}, root, options.asTerm ? tighter(Precedence::Sum) : Precedence::Any}; }
+  Item whole() const { return {.node = visible(root), .precedence = options.asTerm ? tighter(Precedence::Sum) : Precedence::Any}; }
   void laterList(std::span<const NodeId> nodes);
   NodeId visible(NodeId node) const;
 
@@ -145,8 +172,11 @@ private:
   const InfixOptions &options;
   std::string out;
   std::vector<Item> stack, batch, layout;
+  std::vector<Range> ranges;
+  std::vector<Item> *target = &batch;   // where the parts of the node being written go
   std::forward_list<std::string> owned; // texts that the graph does not hold
-  std::size_t depth = 0;
+  std::uint32_t depth = 0;
+  std::size_t textBytes = 0; // of all the texts among the parts so far
   std::size_t unwritten = 0; // bytes of the texts on the stack
   bool loopsNamed = false;
   std::unordered_map<std::uint32_t, std::string> loopNames;
@@ -179,11 +209,11 @@ bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
     const Item item = stack.back();
     stack.pop_back();
     if (!item.node) {
-      out += item.text;
-      unwritten -= item.text.size();
+      out += item.text();
+      unwritten -= item.size;
       continue;
     }
-    const NodeId node = visible(item.node);
+    const NodeId node = item.node;
     if (item.depth > depthLimit && graph[node].operandCount != 0) {
       out += ellipsis;
       continue;
@@ -193,10 +223,10 @@ bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
     write(node, item.precedence);
     auto rest = batch.begin();
     for (; rest != batch.end() && !rest->node; ++rest)
-      out += rest->text;
+      out += rest->text();
     owned.clear();
     for (auto part = rest; part != batch.end(); ++part)
-      unwritten += part->text.size();
+      unwritten += part->size;
     stack.insert(stack.end(), batch.rbegin(), std::reverse_iterator(rest));
   }
   return out.size() <= byteLimit;
@@ -205,29 +235,29 @@ bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
 /// Replaces the nodes in this range of the layout by their parts, which are appended.
 InfixPrinter::Level InfixPrinter::layLevel(std::size_t begin, std::size_t end) {
   Level level;
+  target = &layout;
   for (std::size_t position = begin; position < end; ++position) {
     if (!layout[position].node)
       continue;
-    const NodeId node = visible(layout[position].node);
+    const NodeId node = layout[position].node;
     const bool inner = graph[node].operandCount != 0;
     depth = layout[position].depth;
-    batch.clear();
+    const auto first = static_cast<std::uint32_t>(layout.size());
+    const std::size_t before = textBytes;
+    layout[position].first = first;
     write(node, layout[position].precedence);
-    layout[position].first = static_cast<std::uint32_t>(layout.size());
-    layout[position].count = static_cast<std::uint32_t>(batch.size());
-    std::size_t bytes = 0;
-    for (const Item &part : batch)
-      bytes += part.text.size();
-    layout.insert(layout.end(), batch.begin(), batch.end());
+    layout[position].count = static_cast<std::uint32_t>(layout.size()) - first;
     level.inner += inner;
-    (inner ? level.others : level.leaves) += bytes;
+    (inner ? level.others : level.leaves) += textBytes - before;
   }
+  target = &batch;
   return level;
 }
 
 void InfixPrinter::writeLayout(std::size_t depthLimit) {
   out.clear();
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges{{0, 1}};
+  out.reserve(depthLimit == SIZE_MAX ? textBytes : longestReserve);
+  ranges.assign(1, {0, 1});
   while (!ranges.empty()) {
     auto &[next, end] = ranges.back();
     if (next == end) {
@@ -236,8 +266,8 @@ void InfixPrinter::writeLayout(std::size_t depthLimit) {
     }
     const Item &item = layout[next++];
     if (!item.node)
-      out += item.text;
-    else if (item.depth > depthLimit && graph[visible(item.node)].operandCount != 0)
+      out += item.text();
+    else if (item.depth > depthLimit && graph[item.node].operandCount != 0)
       out += ellipsis;
     else
       ranges.emplace_back(item.first, item.first + item.count);

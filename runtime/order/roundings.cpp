@@ -2,9 +2,6 @@
 
 #include "runtime/order/traversal.h"
 
-#include <unordered_map>
-#include <unordered_set>
-
 namespace fporder::order {
 
 namespace {
@@ -20,7 +17,7 @@ struct ConstantFacts {
   bool zero = false;
 };
 
-ConstantFacts constantFacts(const Graph &graph, NodeId node, bool leaf, const std::unordered_map<std::uint32_t, ConstantFacts> &known) {
+ConstantFacts constantFacts(const Graph &graph, NodeId node, bool leaf, const IndexMap<ConstantFacts> &known) {
   const Op op = graph[node].op;
   if (op == Op::Constant) {
     const Number &number = graph.number(node);
@@ -41,7 +38,7 @@ ConstantFacts constantFacts(const Graph &graph, NodeId node, bool leaf, const st
 bool isTrivialFactor(const ConstantFacts &facts) { return facts.powerOfTwo || facts.zero; }
 
 /// Roundings that `node` itself contributes.
-unsigned ownRoundings(const Graph &graph, NodeId node, const std::unordered_map<std::uint32_t, ConstantFacts> &known) {
+unsigned ownRoundings(const Graph &graph, NodeId node, const IndexMap<ConstantFacts> &known) {
   const Node data = graph[node];
   if (known.at(node.index).constant || (isExactFormat(data.type.format) && data.op != Op::Cast))
     return 0;
@@ -75,12 +72,13 @@ unsigned ownRoundings(const Graph &graph, NodeId node, const std::unordered_map<
 
 unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf) {
   const auto stops = [&](NodeId candidate) { return order::isLeaf(graph[candidate].op) || (isLeaf && isLeaf(candidate)); };
-  std::unordered_map<std::uint32_t, ConstantFacts> known;
-  std::unordered_set<std::uint32_t> counted;
+  IndexMap<ConstantFacts> known;
+  IndexTable counted;
   unsigned count = 0;
   for (const NodeId current : reachable(graph, node, stops)) {
     const bool leaf = stops(current);
-    known[current.index] = constantFacts(graph, current, leaf, known);
+    const ConstantFacts facts = constantFacts(graph, current, leaf, known);
+    known[current.index] = facts;
     if (!leaf && counted.insert(graph.value(current).index).second)
       count += ownRoundings(graph, current, known);
   }

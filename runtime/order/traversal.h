@@ -2,9 +2,9 @@
 #pragma once
 
 #include "runtime/order/graph.h"
+#include "runtime/order/index_table.h"
 
 #include <algorithm>
-#include <unordered_set>
 #include <vector>
 
 namespace fporder::order {
@@ -13,7 +13,8 @@ namespace fporder::order {
 /// Costs memory and time proportional to the nodes visited, not to the graph.
 template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeId root, const StopsAt &stopsAt) {
   std::vector<NodeId> found{root};
-  std::unordered_set<std::uint32_t> seen{root.index};
+  IndexTable seen;
+  seen.insert(root.index);
   for (std::size_t position = 0; position < found.size(); ++position) {
     const NodeId node = found[position];
     if (stopsAt(node))
