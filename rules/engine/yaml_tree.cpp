@@ -160,6 +160,8 @@ bool readYaml(std::string_view text, const std::string &file, std::uint32_t firs
     return false;
   }
   yaml_parser_set_encoding(parser.get(), YAML_UTF8_ENCODING);
+  if (text.empty())
+    text = ""; // libyaml refuses a null pointer
   yaml_parser_set_input_string(parser.get(), reinterpret_cast<const unsigned char *>(text.data()), text.size());
   TreeBuilder builder(file, firstLine, errors);
   for (bool more = true; more;) {

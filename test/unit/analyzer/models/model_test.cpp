@@ -34,6 +34,13 @@ std::unique_ptr<models::Vendor> vendor(const std::string &text) {
 
 } // namespace
 
+TEST_CASE("an empty document is a mistake, also when its text points nowhere") {
+  CHECK(mistakeIn("") == "1:1: the front matter is empty");
+  std::vector<rules::DocumentError> errors;
+  CHECK_FALSE(models::readVendor(std::string_view(), "made-up.yaml", errors));
+  REQUIRE(errors.size() == 1);
+}
+
 TEST_CASE("every embedded document reads without a mistake") {
   const auto models = models::Models::builtIn();
   REQUIRE(!models->vendors().empty());
