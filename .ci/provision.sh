@@ -32,9 +32,9 @@ packages_for_tests() { # MAJOR
   echo "doctest-dev ccache python3 python3-jsonschema python3-markdown python3-yaml dpkg-dev file git pre-commit libclang-rt-$1-dev"
 }
 
-# Clients that tests drive, and what the clang-tidy module for the other LLVM version is built with. Without them those tests are skipped.
+# Programs that tests drive, and what the clang-tidy module for the other LLVM version is built with. Without them those tests are skipped.
 packages_for_clients() {
-  echo "clang-tidy-22 libclang-22-dev llvm-22-dev clang-tidy-19 libclang-19-dev llvm-19-dev"
+  echo "clang-format-22 clang-tidy-22 libclang-22-dev llvm-22-dev clang-tidy-19 libclang-19-dev llvm-19-dev"
 }
 
 missing_of() { # PACKAGE...: prints those that are not installed

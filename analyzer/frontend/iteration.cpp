@@ -19,7 +19,7 @@ namespace {
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr unsigned attemptLimit = 3;
 constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
-constexpr std::size_t searchLimit = 20000; // nodes looked at for a loop-carried value
+constexpr std::size_t searchLimit = 20000;           // nodes looked at for a loop-carried value
 
 bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
 

@@ -49,8 +49,9 @@ Value query(Evaluator &evaluator, const Call &call) {
       continue;
     }
     const NodeId node = evaluator.number(argument);
-    asked += evaluator.graph[node].op == Op::Constant ? llvm::toString(llvm::APSInt::get(std::int64_t(evaluator.graph.number(node).approximate())), 10)
-                                                      : std::to_string(evaluator.graph.value(node).index);
+    asked += evaluator.graph[node].op == Op::Constant
+                 ? llvm::toString(llvm::APSInt::get(std::int64_t(evaluator.graph.number(node).approximate())), 10)
+                 : std::to_string(evaluator.graph.value(node).index);
   }
   return Value::number(evaluator.graph.input(asked + ")", evaluator.types.stored(call.type)));
 }
