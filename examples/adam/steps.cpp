@@ -32,11 +32,12 @@ double exact(double value) { return value; }
 // One weight after `steps` steps; every operation is rounded by `round`. Constants and inputs are those of the format.
 double train(double (*round)(double), double (*format)(double), bool multiplyFirst, std::uint64_t seed, int steps) {
   Random random{seed};
-  double w = format(0.05 * random.normal()), m = 0, v = 0;
-  const double rate = format(1e-3), beta1 = format(0.9), beta2 = format(0.999), epsilon = format(1e-8);
+  double w = format(0.1 * random.normal()), m = 0, v = 0;
+  const double beta1 = format(0.9), beta2 = format(0.999), epsilon = format(1e-8);
   const double rest1 = format(0.1), rest2 = format(0.001);
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 1; step <= steps; ++step) {
     const double gradient = format(random.normal());
+    const double rate = format(1e-3 * std::sqrt(1 - std::pow(0.999, step)) / (1 - std::pow(0.9, step))); // the bias correction is part of it
     m = round(round(beta1 * m) + round(rest1 * gradient));
     v = round(round(beta2 * v) + round(rest2 * round(gradient * gradient)));
     const double denominator = round(round(std::sqrt(v)) + epsilon);
