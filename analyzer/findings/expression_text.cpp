@@ -68,6 +68,24 @@ Precedence operandPrecedence(std::span<const Lexeme> tokens) {
   return at == 0 ? Precedence::Postfix : Precedence::Unary;
 }
 
+/// Takes the "<T>" out of "static_cast<T>(x)" and its like: what remains reads as a call.
+void dropCastTargets(std::string_view text, std::vector<Lexeme> &tokens) {
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    const std::string_view word = text.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);
+    if (tokens[at].kind != clang::tok::raw_identifier || !word.ends_with("_cast") || tokens[at + 1].kind != clang::tok::less)
+      continue;
+    std::size_t end = at + 1;
+    for (int depth = 0; end < tokens.size(); ++end) {
+      depth +=
+          (tokens[end].kind == clang::tok::less) - (tokens[end].kind == clang::tok::greater) - 2 * (tokens[end].kind == clang::tok::greatergreater);
+      if (depth <= 0)
+        break;
+    }
+    if (end < tokens.size())
+      tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1, tokens.begin() + static_cast<std::ptrdiff_t>(end) + 1);
+  }
+}
+
 std::optional<Precedence> binaryPrecedence(const Lexeme &token) {
   if (token.kind == clang::tok::star || token.kind == clang::tok::slash)
     return Precedence::Multiplicative;
@@ -80,6 +98,7 @@ std::optional<Precedence> binaryPrecedence(const Lexeme &token) {
 
 Precedence precedenceOf(std::string_view text) {
   std::vector<Lexeme> tokens = lex(text);
+  dropCastTargets(text, tokens);
   std::span<const Lexeme> all = tokens;
   Precedence weakest = Precedence::Postfix;
   std::size_t operand = 0; // where the current operand begins

@@ -2,13 +2,12 @@
 // laid out level by level first: that tells how many levels fit, and what to write.
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
+#include "runtime/order/infix_names.h"
 #include "runtime/order/infix_operators.h"
 
 #include <algorithm>
 #include <forward_list>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace fporder::order {
 
@@ -20,62 +19,6 @@ constexpr std::size_t longestText = std::size_t{1} << 26;
 constexpr std::size_t longestLayout = 4096; // bytes; a longer text is written as it is walked, for a layout takes several times its memory
 constexpr std::size_t longestReserve = 256; // bytes; texts of this length and more grow as they come
 constexpr std::string_view ellipsis = "...";
-
-std::string quoted(std::string_view text) {
-  std::string result = "`";
-  for (const char c : text) {
-    result += c;
-    if (c == '`')
-      result += c;
-  }
-  return result + "`";
-}
-
-std::string withVersion(std::string text, std::uint32_t version) {
-  if (version != 0)
-    text += "@" + std::to_string(version);
-  return text;
-}
-
-std::string spelledName(std::string_view symbol, std::uint32_t version) {
-  return withVersion(isPlainName(symbol) ? std::string(symbol) : quoted(symbol), version);
-}
-
-/// True when `text`, shown to a reader, needs parentheses to be taken as one operand: it has an operator outside brackets.
-bool looksCompound(std::string_view text) {
-  if (text.size() < 3)
-    return false;
-  int depth = 0;
-  for (std::size_t position = 0; position < text.size(); ++position) {
-    const char c = text[position];
-    if (c == '(' || c == '[' || c == '{')
-      ++depth;
-    else if (c == ')' || c == ']' || c == '}')
-      --depth;
-    else if (depth == 0 && position != 0) {
-      if (c == '-' && position + 1 < text.size() && text[position + 1] == '>')
-        ++position;
-      else if (std::string_view("+-*/%?=|&^,").find(c) != std::string_view::npos)
-        return true;
-    }
-  }
-  return false;
-}
-
-/// The parts of an Element's symbol between its "[]" marks, or the whole symbol when it has none or cannot be written in parts.
-std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t indices) {
-  std::vector<std::string_view> parts;
-  std::string_view rest = symbol;
-  for (auto mark = rest.find("[]"); mark != std::string_view::npos; mark = rest.find("[]")) {
-    parts.push_back(rest.substr(0, mark));
-    rest.remove_prefix(mark + 2);
-  }
-  parts.push_back(rest);
-  bool good = parts.size() - 1 <= indices && isPlainName(parts[0]);
-  for (std::size_t part = 1; part < parts.size(); ++part)
-    good = good && (isMemberPath(parts[part]) || (parts[part].empty() && part + 1 < parts.size()));
-  return good ? parts : std::vector<std::string_view>{symbol};
-}
 
 class InfixPrinter {
 public:
@@ -163,9 +106,8 @@ private:
   void writeCast(NodeId node);
   void writeReduce(NodeId node);
   void writeLoopIndex(NodeId node);
-  void distinguishNested(const std::vector<NodeId> &reductions);
   bool groupsInner(NodeId operand) const;
-  void nameLoops();
+  const std::string &loopName(std::uint32_t loop);
 
   const Graph &graph;
   NodeId root;
@@ -176,10 +118,9 @@ private:
   std::vector<Item> *target = &batch;   // where the parts of the node being written go
   std::forward_list<std::string> owned; // texts that the graph does not hold
   std::uint32_t depth = 0;
-  std::size_t textBytes = 0; // of all the texts among the parts so far
-  std::size_t unwritten = 0; // bytes of the texts on the stack
-  bool loopsNamed = false;
-  std::unordered_map<std::uint32_t, std::string> loopNames;
+  std::size_t textBytes = 0;          // of all the texts among the parts so far
+  std::size_t unwritten = 0;          // bytes of the texts on the stack
+  std::optional<LoopNames> loopNames; // once one is asked for
 };
 
 /// `node` with the casts that are not shown taken off.
@@ -405,7 +346,6 @@ void InfixPrinter::writeCast(NodeId node) {
 }
 
 void InfixPrinter::writeReduce(NodeId node) {
-  nameLoops();
   const Reduction &reduction = graph.reduction(node);
   const auto operands = graph.operands(node);
   later(name(reduction.kind));
@@ -418,7 +358,7 @@ void InfixPrinter::writeReduce(NodeId node) {
     later(">");
   }
   later("(");
-  later(loopNames[reduction.loop]);
+  later(loopName(reduction.loop));
   later(", ");
   later(operands[1], Precedence::Any);
   const Node init = graph[operands[0]];
@@ -435,83 +375,13 @@ void InfixPrinter::writeReduce(NodeId node) {
   later(")");
 }
 
-/// Gives every loop below the root a name that no other loop or leaf has, its own where possible.
-void InfixPrinter::nameLoops() {
-  if (loopsNamed)
-    return;
-  loopsNamed = true;
-  std::unordered_set<std::string> taken;
-  std::vector<NodeId> indices, reductions, pending{root};
-  std::vector<bool> seen(root.index + 1);
-  while (!pending.empty()) {
-    const NodeId node = pending.back();
-    pending.pop_back();
-    if (seen[node.index])
-      continue;
-    seen[node.index] = true;
-    const Node data = graph[node];
-    if (data.op == Op::LoopIndex)
-      indices.push_back(node);
-    else if (data.op == Op::Reduce)
-      reductions.push_back(node);
-    else if (data.operandCount == 0 && data.op != Op::Constant)
-      taken.insert(spelledName(graph.symbol(node), data.version));
-    const auto operands = graph.operands(node);
-    pending.insert(pending.end(), operands.begin(), operands.end());
-  }
-  const auto choose = [&](std::uint32_t loop, std::string_view symbol) {
-    if (loopNames.contains(loop))
-      return;
-    if (options.forReaders) {
-      loopNames[loop] = symbol;
-      return;
-    }
-    std::string candidate = spelledName(symbol, 0);
-    for (std::uint32_t version = 1; !taken.insert(candidate).second; ++version)
-      candidate = spelledName(symbol, version);
-    loopNames[loop] = candidate;
-  };
-  const auto byIndex = [](NodeId left, NodeId right) { return left.index < right.index; };
-  std::sort(indices.begin(), indices.end(), byIndex);
-  for (const NodeId index : indices)
-    choose(graph[index].version, graph.symbol(index));
-  std::sort(reductions.begin(), reductions.end(), byIndex);
-  for (const NodeId reduction : reductions)
-    choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
-  if (options.forReaders)
-    distinguishNested(reductions);
+const std::string &InfixPrinter::loopName(std::uint32_t loop) {
+  if (!loopNames)
+    loopNames = nameLoops(graph, root, options.forReaders);
+  return (*loopNames)[loop];
 }
 
-/// Readers' names are the source's, which two loops may share; of such loops one inside the other takes a number. `reductions` is ascending: operands
-/// before users, so that outer loops come last.
-void InfixPrinter::distinguishNested(const std::vector<NodeId> &reductions) {
-  for (auto outer = reductions.rbegin(); outer != reductions.rend(); ++outer) {
-    const std::uint32_t loop = graph.reduction(*outer).loop;
-    const auto shares = [&](NodeId other) {
-      const std::uint32_t inner = graph.reduction(other).loop;
-      return other.index < outer->index && inner != loop && loopNames[inner] == loopNames[loop] && loopNames[inner] != "_";
-    };
-    if (std::none_of(reductions.begin(), reductions.end(), shares))
-      continue;
-    std::vector<NodeId> pending{graph.operand(*outer, 1)};
-    std::unordered_set<std::uint32_t> seen;
-    while (!pending.empty()) {
-      const NodeId node = pending.back();
-      pending.pop_back();
-      if (!seen.insert(node.index).second)
-        continue;
-      if (graph[node].op == Op::Reduce && shares(node))
-        loopNames[graph.reduction(node).loop] += '2';
-      const auto operands = graph.operands(node);
-      pending.insert(pending.end(), operands.begin(), operands.end());
-    }
-  }
-}
-
-void InfixPrinter::writeLoopIndex(NodeId node) {
-  nameLoops();
-  later(loopNames[graph[node].version]);
-}
+void InfixPrinter::writeLoopIndex(NodeId node) { later(loopName(graph[node].version)); }
 
 /// A function by its name, with its arguments.
 void InfixPrinter::writeCalled(NodeId node) {

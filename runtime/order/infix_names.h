@@ -1,0 +1,35 @@
+// How the infix notation spells names: of leaves, of the parts of an element, of loops.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace fporder::order {
+
+/// `text` between backquotes, those inside doubled.
+std::string quoted(std::string_view text);
+
+/// `text@version`; version 0 is not written.
+std::string withVersion(std::string text, std::uint32_t version);
+
+/// The symbol as the parser reads it back: quoted unless it is a plain name.
+std::string spelledName(std::string_view symbol, std::uint32_t version);
+
+/// True when `text`, shown to a reader, needs parentheses to be taken as one operand: it has an operator outside brackets.
+bool looksCompound(std::string_view text);
+
+/// The parts of an Element's symbol between its "[]" marks, or the whole symbol when it has none or cannot be written in parts.
+std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t indices);
+
+using LoopNames = std::unordered_map<std::uint32_t, std::string>; // by loop number
+
+/// A name for every loop below `root` that no other loop or leaf has, its own where possible. For readers names are the source's, and only loops
+/// inside one another are told apart.
+LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders);
+
+} // namespace fporder::order
