@@ -190,6 +190,12 @@ std::optional<Value> cudaCall(Evaluator &evaluator, const Call &call) {
     return groupNumber(evaluator, call);
   if (call.name == "reduce" && call.callee && inNamespace(call.callee, "cooperative_groups"))
     return groupReduction(evaluator, call);
+  if (llvm::is_contained(Names{"__int_as_float", "__uint_as_float", "__longlong_as_double", "__short_as_half", "__ushort_as_half",
+                               "__short_as_bfloat16", "__ushort_as_bfloat16"},
+                         call.name))
+    return utilityModel("bit_cast")(evaluator, call);
+  if (std::optional<Value> halves = packedHalves(evaluator, call))
+    return halves;
   if (call.name.starts_with("make_"))
     return makeVector(evaluator, call);
   if (call.name.starts_with("atomic") || call.name == "unsafeAtomicAdd")

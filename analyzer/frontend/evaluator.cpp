@@ -168,6 +168,62 @@ std::optional<NodeId> narrowOperation(order::Graph &graph, NodeId node, ValueTyp
   return graph.intern(spec);
 }
 
+/// A choice between values that were widened for it, or are exact in the narrow format anyway, is narrowed without a rounding.
+std::optional<NodeId> narrowChoice(order::Graph &graph, NodeId node, ValueType to, llvm::function_ref<std::optional<NodeId>(NodeId)> narrowed) {
+  const order::Node stored = graph[node];
+  if (stored.op != Op::Select || !format::isFloatingPoint(to.format) || !format::widensExactly(to.format, stored.type.format))
+    return std::nullopt;
+  llvm::SmallVector<NodeId, 3> operands{graph.operand(node, 0)};
+  bool widened = false;
+  for (unsigned arm = 1; arm <= 2; ++arm) {
+    const NodeId value = graph.operand(node, arm);
+    const auto constant = graph[value].op == Op::Constant ? narrowed(value) : std::nullopt;
+    if (graph[value].op == Op::Cast && graph[graph.operand(value, 0)].type == to) {
+      operands.push_back(graph.operand(value, 0));
+      widened = true;
+    } else if (constant && graph[*constant].op == Op::Constant && graph.number(*constant) == graph.number(value)) {
+      operands.push_back(*constant);
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!widened)
+    return std::nullopt;
+  order::NodeSpec choice;
+  choice.op = Op::Select;
+  choice.type = to;
+  choice.operands = {operands.data(), operands.size()};
+  choice.place = stored.place;
+  return graph.intern(choice);
+}
+
+NodeId withoutConversions(const order::Graph &graph, NodeId node) {
+  while (graph[node].op == Op::Cast)
+    node = graph.operand(node, 0);
+  return node;
+}
+
+bool isTemplateArgument(clang::QualType type) {
+  while (!type.isNull()) {
+    if (llvm::isa<clang::SubstTemplateTypeParmType>(type.getTypePtr()))
+      return true;
+    const clang::QualType next = type->getLocallyUnqualifiedSingleStepDesugaredType();
+    if (next == type)
+      return false;
+    type = next;
+  }
+  return false;
+}
+
+/// The conversion is from or to a type that a template argument names: what another instantiation rounds here, or does not, is no decision of this
+/// line.
+bool formatOfArgument(const clang::Expr *at) {
+  if (!at)
+    return false;
+  const auto *cast = llvm::dyn_cast<clang::CastExpr>(at->IgnoreParens());
+  return isTemplateArgument(at->getType()) || (cast && isTemplateArgument(cast->getSubExpr()->getType()));
+}
+
 } // namespace
 
 NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, order::Rounding rounding) {
@@ -199,8 +255,11 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
     record(*operation);
     return *operation;
   }
+  if (const auto choice = narrowChoice(graph, node, to, narrowed))
+    return *choice;
   const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
-  if (!format::widensExactly(from.format, to.format))
+  const bool instantiated = order::isLeaf(graph[withoutConversions(graph, node)].op) && formatOfArgument(at);
+  if (!format::widensExactly(from.format, to.format) && !instantiated)
     record(cast);
   return cast;
 }

@@ -333,6 +333,9 @@ private:
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   bool foldsBuffer(LocationId accumulator, order::NodeId term) const;
   void noteRange(LoopShape &shape, order::NodeId test);
+  void noteExit(order::NodeId test);
+  std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
+  order::NodeId restOf(order::NodeId start, order::NodeId bound);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
@@ -379,6 +382,13 @@ private:
   std::map<std::uint32_t, std::set<LocationId>> inductions;         // variables that advance by a constant
   std::map<std::uint32_t, std::set<LocationId>> notInductions;
   std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
+  /// A loop over `index` has ended: of bound - index no more than `left` is left.
+  struct LoopExit {
+    order::NodeId index, bound;
+    double left = 0;
+  };
+  std::map<std::uint32_t, LoopExit> loopExits;  // by loop
+  std::map<std::uint32_t, LoopExit> leftBehind; // by the value that the induction variable is left with
   std::uint32_t loopCount = 0;
   /// What existed when a loop was first met: later roots and versions live inside its iterations.
   struct LoopBirth {

@@ -429,7 +429,7 @@ void Evaluator::leave(LoopRun &run) {
     range->second.step = step != memory.loopSteps.end() ? step->second : 0;
   std::vector<LoopWrite> writes;
   for (const LocationId location : inductions[run.id])
-    writes.push_back({location, std::nullopt, false});
+    writes.push_back({location, inductionAfter(run, location), false});
   for (const Carried &carried : run.carried) {
     if (inductions[run.id].contains(carried.location))
       continue;

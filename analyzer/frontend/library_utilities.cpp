@@ -119,6 +119,16 @@ std::optional<Value> makePointerModel(Evaluator &evaluator, const Call &call) {
   return Value::pointer(first);
 }
 
+/// The bits of an integer taken as a number, and the other way round.
+std::optional<Value> bitCastModel(Evaluator &evaluator, const Call &call) {
+  if (call.arguments.size() != 1 || call.type.isNull() || !evaluator.types.info(call.type).isArithmetic() ||
+      !evaluator.types.info(call.arguments[0]->getType()).isArithmetic())
+    return std::nullopt;
+  const ValueType stored = evaluator.types.stored(call.type);
+  const NodeId operands[] = {evaluator.number(call.arguments[0])};
+  return Value::number(evaluator.graph[operands[0]].type == stored ? operands[0] : evaluator.graph.call("bits", operands, stored));
+}
+
 std::optional<Value> invokeModel(Evaluator &evaluator, const Call &call) {
   if (call.arguments.empty())
     return std::nullopt;
@@ -139,6 +149,7 @@ Model utilityModel(llvm::StringRef name) {
       {"min", extremumModel},
       {"max", extremumModel},
       {"clamp", clampModel},
+      {"bit_cast", bitCastModel},
       {"swap", swapModel},
       {"iter_swap", swapModel},
       {"exchange", exchangeModel},

@@ -47,6 +47,8 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     test = graph.operand(test, 0);
   if (graph[test].op != Op::Compare)
     return;
+  if (!negated)
+    noteExit(test);
   const std::uint32_t loop = activeLoop->id;
   const std::string_view relation = graph.symbol(test);
   NodeId index = graph.operand(test, 0), bound = graph.operand(test, 1);
@@ -80,7 +82,7 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     bound = integerOperation(clang::BO_Add, bound, integer(1));
   const auto step = memory.loopSteps.find(loop);
   memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 0 : step->second};
-  shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : NodeId{};
+  shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
 }
 
 void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment) {

@@ -191,7 +191,8 @@ NodeId FormulaValues::node(NodeId source, ValueType type) {
 
 NodeId FormulaValues::evaluate(NodeId root, ValueType type) {
   const auto outer = std::exchange(known, {});
-  for (const NodeId source : nodesUnder(formulas, root, false))
+  const bool reduces = formulas[root].op == Op::Reduce; // evaluates what it needs itself
+  for (const NodeId source : reduces ? std::vector{root} : nodesUnder(formulas, root, false))
     if (source == root || formulas[source].op != Op::Reduce)
       known[source] = node(source, type);
     else
@@ -208,6 +209,7 @@ NodeId FormulaValues::index(NodeId root) { return evaluate(root, integerType); }
 NodeId FormulaValues::reduction(NodeId source, ValueType type) {
   const order::Reduction stated = formulas.reduction(source);
   const auto parts = formulas.operands(source);
+  const std::size_t before = evaluator.procedure.computations.size();
   const NodeId init = evaluate(parts[0], type), term = evaluate(parts[1], type);
   LoopShape shape;
   shape.schedule = stated.schedule;
@@ -228,6 +230,9 @@ NodeId FormulaValues::reduction(NodeId source, ValueType type) {
     const NodeId next = evaluator.emitIn(environment, op, {sum, converted(termAt(term, at), own)}, own, call.expression, call.token);
     evaluator.write(accumulator, Value::number(next), call.token);
   });
+  // A sum inside a library, in an order that is not the caller's to choose: others are made from it, but it is no finding's own.
+  if (stated.schedule == order::Schedule::Unspecified)
+    evaluator.procedure.computations.resize(std::min(before, evaluator.procedure.computations.size()));
   return evaluator.readNumber(accumulator, own);
 }
 

@@ -89,6 +89,17 @@ std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
   return Value::number(evaluator.readNumber(total, type));
 }
 
+/// sub_group_shuffle_xor(v, mask), intel_sub_group_shuffle_down(v, next, delta): v += of these is a sum over the lanes, in a tree.
+Value shuffle(Evaluator &evaluator, const Call &call) {
+  const NodeId own = evaluator.number(call.arguments.front());
+  for (const clang::Expr *argument : call.arguments.drop_front().drop_back())
+    evaluator.discard(argument);
+  const NodeId other = evaluator.fromOtherLane(own, evaluator.number(call.arguments.back()), evaluator.spelling(call.arguments[0], "value"));
+  if (!call.name.contains("_xor") && !call.name.contains("_down"))
+    evaluator.shuffles.erase(other.index);
+  return Value::number(other);
+}
+
 /// Values of other work-items: what this one holds, at another place.
 std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
   const llvm::StringRef name = call.name;
@@ -98,6 +109,10 @@ std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
                      name.contains("_scan_inclusive_");
   if (!moves || call.type.isNull() || !evaluator.types.info(call.type).isArithmetic())
     return std::nullopt;
+  const bool shuffles =
+      name.contains("sub_group_shuffle") && call.arguments.size() >= 2 && format::isFloatingPoint(evaluator.types.stored(call.type).format);
+  if (shuffles)
+    return shuffle(evaluator, call);
   for (const clang::Expr *argument : call.arguments)
     evaluator.discard(argument);
   return Value::number(evaluator.fresh(evaluator.spelling(call.expression, name), evaluator.types.stored(call.type), call.expression));

@@ -51,7 +51,7 @@ def facts(rule):
     ]
     if orders:
         rows.append(("other orders", "<br>".join(orders)))
-    for key in ("where", "warn-when", "hazards", "supersedes"):
+    for key in ("where", "warn-when", "unless", "hazards", "supersedes"):
         if key in rule:
             rows.append((key, "<br>".join(map(spelled, entries(rule[key])))))
     return "<table>" + "".join(f"<tr><th>{name}</th><td>{cell}</td></tr>" for name, cell in rows) + "</table>"

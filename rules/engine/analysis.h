@@ -104,7 +104,8 @@ public:
   bool isComplement(order::NodeId difference, order::NodeId term);
   /// One of the factors of both is the same rounded value: its rounding scales their difference, and is not amplified in it.
   bool sharesComputedFactor(order::NodeId left, order::NodeId right) const;
-  /// A power of two for sure: a constant one, 1 << n, ldexp of one, exp2 of an integer, products and quotients of such.
+  /// A power of two for sure, zero and infinity aside: a constant one, 1 << n, ldexp of one, exp2 of an integer, bits that hold an exponent and no
+  /// fraction, products and quotients of such.
   bool isPowerOfTwo(order::NodeId node) const;
 
   /// Loops whose index or carried values `node` depends on, ascending; the loops of reductions under it excluded.
@@ -126,6 +127,8 @@ public:
   std::size_t originalSize() const { return size; }
 
 private:
+  bool onlyChooses(order::NodeId comparison, order::NodeId value);
+  bool isScaledBits(order::NodeId bits, unsigned fractionBits, unsigned depth) const;
   std::uint32_t computeShape(order::NodeId node) const;
   void buildUsers();
   void buildSigns();

@@ -110,14 +110,19 @@ ConditionEvaluator::Term ConditionEvaluator::term(NodeId node) {
     return {Term::Kind::Word, 0, std::string(order::name(graph.reduction(stripped).schedule))};
   std::span<const NodeId> operands = graph.operands(stripped);
   std::optional<Number> trip = operands.size() > 2 ? analysis.constantValue(operands[2]) : std::nullopt;
-  return trip ? Term{Term::Kind::Number, trip->approximate(), {}} : Term{Term::Kind::AtLeastUnknown, 0, {}};
+  if (trip)
+    return {Term::Kind::Number, trip->approximate(), {}};
+  const std::optional<double> most = operands.size() > 2 ? mostTerms(operands[2]) : std::nullopt;
+  return {Term::Kind::AtLeastUnknown, most.value_or(0), {}};
 }
 
 bool ConditionEvaluator::comparison(NodeId node, std::vector<Evidence> *evidence) {
   Term left = term(patterns.operand(node, 0)), right = term(patterns.operand(node, 1));
   std::string_view symbol = patterns.symbol(node);
-  if (left.kind == Term::Kind::AtLeastUnknown)
-    return symbol == ">" || symbol == ">=";
+  if (left.kind == Term::Kind::AtLeastUnknown) {
+    const bool reachable = left.number == 0 || right.kind != Term::Kind::Number || compare(left.number, symbol, right.number);
+    return (symbol == ">" || symbol == ">=") && reachable;
+  }
   if (left.kind == Term::Kind::Unknown || right.kind == Term::Kind::Unknown || left.kind != right.kind)
     return false;
   if (left.kind == Term::Kind::Number)
@@ -171,6 +176,8 @@ bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence)
   }
   if (name == "cross_statement")
     return crossStatement();
+  if (name == "shared")
+    return shared();
   if (name == "compensated")
     return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
   if (patterns[node].operandCount == 0)
@@ -225,6 +232,12 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return oneOperation(stripped);
   if (name == "running")
     return running(stripped);
+  if (name == "narrowed")
+    return narrowed(argument);
+  if (name == "generated")
+    return generated(stripped);
+  if (name == "extremum")
+    return extremum(stripped);
   if (name == "representable")
     return representable(argument, patterns.symbol(patterns.operand(call, 1)));
   std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;

@@ -30,7 +30,7 @@ public:
 private:
   struct Term {
     enum class Kind : std::uint8_t { Unknown, Number, Word, AtLeastUnknown } kind = Kind::Unknown;
-    double number = 0;
+    double number = 0; // of AtLeastUnknown: an upper bound, 0 if there is none
     std::string word;
   };
 
@@ -60,6 +60,11 @@ private:
   bool fused() const;
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;
+  bool narrowed(order::NodeId node) const;
+  bool shared() const;
+  bool generated(order::NodeId node) const;
+  bool extremum(order::NodeId node) const;
+  std::optional<double> mostTerms(order::NodeId count, unsigned depth = 0) const;
 
   Analysis &analysis;
   const order::Graph &patterns;

@@ -131,12 +131,42 @@ bool Analysis::isPowerOfTwoWithin(NodeId node, unsigned depth) const {
   }
   }
   std::string_view name = graph().symbol(node);
+  if (name == "bits" && stored.operandCount == 1 && format::isFloatingPoint(stored.type.format))
+    return isScaledBits(graph().operand(node, 0), static_cast<unsigned>(format::parameters(stored.type.format).precision) - 1, depth - 1);
+  if (name == "pow" && stored.operandCount == 2)
+    return operandIs(0) && isIntegral(strip(graph().operand(node, 1)));
   if (name == "<<" || name == "ldexp" || name == "scalbn" || name == "scalbln")
     return operandIs(0);
   NodeId argument = graph().operand(node, 0);
   while (graph()[argument].op == Op::Cast)
     argument = graph().operand(argument, 0);
-  return name == "exp2" && graph()[argument].type.format == Format::Integer;
+  return name == "exp2" && (graph()[argument].type.format == Format::Integer || isIntegral(argument));
+}
+
+/// An encoding without fraction: e << 23 as binary32. A constant may be that of a subnormal power of two.
+bool Analysis::isScaledBits(NodeId bits, unsigned fractionBits, unsigned depth) const {
+  while (graph()[bits].op == Op::Cast)
+    bits = graph().operand(bits, 0);
+  const double unit = std::ldexp(1.0, static_cast<int>(fractionBits));
+  if (const std::optional<Number> number = constantValue(bits)) {
+    const double value = number->approximate();
+    return number->isInteger() && (std::fmod(value, unit) == 0 || (value > 0 && value < unit && number->isPowerOfTwo()));
+  }
+  const Node stored = graph()[bits];
+  if (depth == 0 || stored.operandCount < 2)
+    return false;
+  const auto operandIs = [&](unsigned position) { return isScaledBits(graph().operand(bits, position), fractionBits, depth - 1); };
+  const std::string_view symbol = stored.op == Op::Call ? graph().symbol(bits) : std::string_view();
+  if (stored.op == Op::Select)
+    return operandIs(1) && operandIs(2);
+  if (symbol == "<<") {
+    const std::optional<Number> shift = constantValue(graph().operand(bits, 1));
+    return operandIs(0) || (shift && shift->approximate() >= fractionBits);
+  }
+  if (symbol == "&" || stored.op == Op::Mul)
+    return operandIs(0) || operandIs(1);
+  return (symbol == "|" || symbol == "^" || stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Min || stored.op == Op::Max) &&
+         operandIs(0) && operandIs(1);
 }
 
 } // namespace fporder::rules

@@ -15,9 +15,9 @@ using namespace order;
 namespace {
 
 constexpr std::size_t maxPatternText = 2000;
-constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",    "title",      "message",      "severity",
-                                         "match",    "where",      "warn-when", "orders",     "hazards",      "fix",
-                                         "priority", "references", "evidence",  "supersedes", "through-casts"};
+constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",    "title",      "message",       "severity",
+                                         "match",    "where",      "warn-when", "orders",     "hazards",       "fix",
+                                         "priority", "references", "evidence",  "supersedes", "through-casts", "unless"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
@@ -232,6 +232,7 @@ void Loader::readMatches(const Node &root) {
 void Loader::readConditions(const Node &root) {
   rule->where = parseList(root, "where");
   rule->warnWhen = parseList(root, "warn-when");
+  rule->unless = parseList(root, "unless");
   if (!find(root, "warn-when") && rule->family == "ordering") {
     rule->warnByDefault = true;
     for (std::string_view text : {"feeds(subtraction)", "feeds(quantising)", "narrow(match)"}) {
@@ -241,7 +242,7 @@ void Loader::readConditions(const Node &root) {
   }
   if (context.hasCode)
     return; // a rule.cpp binds names of its own
-  for (const std::vector<Pattern> *conditions : {&rule->where, &rule->warnWhen})
+  for (const std::vector<Pattern> *conditions : {&rule->where, &rule->warnWhen, &rule->unless})
     for (const Pattern &condition : *conditions)
       checkCondition(rule->patterns, condition, names, errors);
 }

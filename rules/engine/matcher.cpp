@@ -212,6 +212,26 @@ bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, 
   return true;
 }
 
+/// An order that holds where a guard against zero lets the matched operand through: with the guard around it, and what is written elsewhere.
+NodeId Matcher::guarded(const Unification &unification, NodeId candidate) {
+  const NodeId choice = unification.guard;
+  const Node root = graph[unification.root];
+  if (!choice || !unification.loops.empty() || graph[candidate].type != root.type)
+    return candidate;
+  const auto isChoice = [&](NodeId operand) { return analysis.strip(operand) == choice; };
+  const std::span<const NodeId> operands = graph.operands(unification.root);
+  const auto direct = std::ranges::find_if(operands, isChoice);
+  if (root.op != Op::Mul || direct == operands.end())
+    return candidate;
+  const unsigned otherwise = analysis.isConstant(graph.operand(choice, 1)) ? 1 : 2;
+  const std::optional<Number> constant = analysis.constantValue(graph.operand(choice, otherwise));
+  if (!constant || !constant->isZero())
+    return candidate;
+  const NodeId zero = graph.constant(Number::fromInteger(0), root.type);
+  const NodeId arms[] = {graph.operand(choice, 0), otherwise == 1 ? zero : candidate, otherwise == 1 ? candidate : zero};
+  return graph.intern({.op = Op::Select, .type = root.type, .operands = arms});
+}
+
 void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation, std::vector<Candidate> orders,
                      ConditionEvaluator &evaluator, Draft *draft) {
   const Rule &rule = rules[ruleIndex].rule();
@@ -228,7 +248,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   match.operations.erase(std::unique(match.operations.begin(), match.operations.end()), match.operations.end());
   match.orders.push_back({unification.root, "as written", true});
   for (Candidate &candidate : orders)
-    match.orders.push_back({candidate.node, std::move(candidate.note), false});
+    match.orders.push_back({guarded(unification, candidate.node), std::move(candidate.note), false});
   match.severity = rule.severity;
   if (draft) {
     match.evidence = std::move(draft->evidence);
@@ -238,7 +258,11 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
-  else if (rule.family == "ordering" && (evaluator.progressFigure() || analysis.onlyTested(match.root)))
+  else if (rule.family == "ordering" && (evaluator.progressFigure() || unification.limits != 0))
+    return;
+  else if (std::ranges::any_of(rule.unless, [&](const Pattern &condition) { return evaluator.holds(condition); }))
+    return;
+  else if ((rule.family == "ordering" || rule.family == "reduction") && analysis.onlyTested(match.root))
     return;
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});

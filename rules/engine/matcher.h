@@ -77,6 +77,7 @@ private:
   order::NodeId core(order::NodeId node) const;
   bool isPowerOfTwoConstant(order::NodeId node) const;
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
+  order::NodeId guarded(const Unification &unification, order::NodeId candidate);
   void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
               ConditionEvaluator &evaluator, Draft *draft);
 

@@ -62,6 +62,8 @@ struct Unification {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> loops; // pattern loop, graph loop
   std::vector<order::NodeId> operations;                      // nodes matched by operations, in any order, perhaps doubled
   unsigned branches = 0;                                      // conditional values between the root and what was matched
+  unsigned limits = 0;                                        // of these, those whose condition tests what the path takes: n > c ? n / c : 1
+  order::NodeId guard;                                        // the conditional value that keeps a zero away: d == 0 ? 0 : 1 / d
 };
 
 /// False when `pattern` certainly does not match `node`: looks at operations and constants, not at what variables bind. Cheap, and allocates nothing.

@@ -68,6 +68,7 @@ struct Rule {
   std::vector<Pattern> matches;  // alternatives; the first that matches wins; empty when only a rule.cpp finds the rule's places
   std::vector<Pattern> where;    // all must hold
   std::vector<Pattern> warnWhen; // any raises the severity to Warning
+  std::vector<Pattern> unless;   // any drops the finding while it is a remark
   std::vector<OrderSpec> orders;
   std::vector<Pattern> hazards;
   FixPolicy fix = FixPolicy::OnDemand;

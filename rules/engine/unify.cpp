@@ -143,6 +143,8 @@ private:
   bool sumSpelling(const PatternNode &node, NodeId candidate);
   bool scaledSpelling(const PatternNode &node, const Node &stored, NodeId candidate);
   bool branch(const PatternNode &node, Goal goal, NodeId choice);
+  enum class Protection : std::uint8_t { None, Zero, Limit };
+  Protection protectionOf(NodeId choice, unsigned arm) const;
   bool castChain(const PatternNode &node, Goal goal);
   bool reduction(const PatternNode &node, NodeId candidate);
   bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
@@ -247,10 +249,48 @@ bool Unifier::branch(const PatternNode &node, Goal goal, NodeId choice) {
   if (result.branches == maxBranches)
     return false;
   ++result.branches;
-  const bool solved =
-      operation(node, {goal.pattern, graph.operand(choice, 1), goal.scope}) || operation(node, {goal.pattern, graph.operand(choice, 2), goal.scope});
+  bool solved = false;
+  for (unsigned arm = 1; arm <= 2 && !solved; ++arm) {
+    const Protection protection = protectionOf(choice, arm);
+    const NodeId outer = result.guard;
+    result.limits += protection == Protection::Limit ? 1 : 0;
+    if (protection == Protection::Zero)
+      result.guard = choice;
+    solved = operation(node, {goal.pattern, graph.operand(choice, arm), goal.scope});
+    result.limits -= protection == Protection::Limit ? 1 : 0;
+    result.guard = outer;
+  }
   --result.branches;
   return solved;
+}
+
+/// The condition of a selection compares an operand of the operation in that arm, and the other arm is a constant: a guard against zero or a limit,
+/// which an order without the selection drops.
+Unifier::Protection Unifier::protectionOf(NodeId choice, unsigned arm) const {
+  const NodeId taken = analysis.strip(graph.operand(choice, arm));
+  if (!analysis.isConstant(graph.operand(choice, 3 - arm)))
+    return Protection::None;
+  constexpr std::size_t comparisons = 16;
+  std::vector<NodeId> work{graph.operand(choice, 0)};
+  const auto operands = graph.operands(taken);
+  const auto isPart = [&](NodeId part) {
+    part = analysis.strip(part);
+    part = graph[part].op == Op::Abs ? analysis.strip(graph.operand(part, 0)) : part;
+    const auto is = [&](NodeId operand) { return graph.sameValue(analysis.strip(operand), part); };
+    return !analysis.isConstant(part) && (is(taken) || std::ranges::any_of(operands, is));
+  };
+  for (std::size_t at = 0; at < work.size() && at < comparisons; ++at) {
+    const auto parts = graph.operands(work[at]);
+    const Op op = graph[work[at]].op;
+    if (op == Op::And || op == Op::Or || op == Op::Not)
+      work.insert(work.end(), parts.begin(), parts.end());
+    for (unsigned side = 0; op == Op::Compare && side < parts.size(); ++side)
+      if (isPart(parts[side])) {
+        const std::optional<Number> bound = analysis.constantValue(parts[parts.size() - 1 - side]);
+        return bound && bound->isZero() ? Protection::Zero : Protection::Limit;
+      }
+  }
+  return Protection::None;
 }
 
 /// Casts that do not round may stand around the one that the pattern asks for.

@@ -169,29 +169,56 @@ bool Analysis::drawnAtRandom(NodeId node) const {
   return false;
 }
 
+/// A comparison of `value` that only picks it or its negation: |x|, max(x, 0) and clamps written out.
+bool Analysis::onlyChooses(NodeId comparison, NodeId value) {
+  const Graph &values = graph();
+  const auto isValue = [&](NodeId arm) {
+    arm = strip(arm);
+    return values.sameValue(values[arm].op == Op::Neg ? strip(values.operand(arm, 0)) : arm, strip(value));
+  };
+  bool chooses = false;
+  std::vector<NodeId> work{comparison};
+  for (std::size_t at = 0; at < work.size() && at < nodesLookedAt; ++at)
+    for (const NodeId user : users(work[at])) {
+      const Op op = values[user].op;
+      if (op == Op::Not || op == Op::And) // of the paths on which the branches are evaluated
+        work.push_back(user);
+      else if (op == Op::Select && (isValue(values.operand(user, 1)) || isValue(values.operand(user, 2))))
+        chooses = true;
+      else
+        return false;
+    }
+  return chooses;
+}
+
 bool Analysis::onlyTested(NodeId node, bool tolerance) {
   const Graph &values = graph();
   std::vector<NodeId> work{node};
   bool tested = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
-    const auto visible = [&](const Effect &effect) { return effect.node == work[at]; };
-    if (std::ranges::any_of(procedure().effects, visible))
+    const NodeId value = work[at];
+    const auto visible = [&](const Effect &effect) { return effect.node == value; };
+    if (work.size() > nodesLookedAt || std::ranges::any_of(procedure().effects, visible))
       return false;
-    for (const NodeId user : users(work[at])) {
+    for (const NodeId user : users(value)) {
       const Op op = values[user].op;
-      const NodeId other = op == Op::Compare ? values.operand(user, values.operand(user, 0) == work[at] ? 1 : 0) : NodeId{};
-      const std::optional<Number> limit = other && tolerance ? constantValue(other) : std::nullopt;
-      if (other && isConstant(other) && (!tolerance || (limit && !limit->isZero())))
-        tested = true;
-      else if (op == Op::Div && values.operand(user, 0) == work[at] && !(values.operand(user, 1) == work[at]) && work.size() < nodesLookedAt)
-        work.push_back(user); // relative to something
-      else if (op == Op::Mul && (isConstant(values.operand(user, 0)) || isConstant(values.operand(user, 1))) && work.size() < nodesLookedAt)
-        work.push_back(user); // in percent
-      else if ((op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min || op == Op::Max || isExactCast(user)) &&
-               work.size() < nodesLookedAt)
+      const auto otherOf = [&] { return values.operand(user, values.operand(user, 0) == value ? 1 : 0); };
+      if (op == Op::Compare) {
+        const std::optional<Number> limit = tolerance ? constantValue(otherOf()) : std::nullopt;
+        const bool decides = isConstant(otherOf()) && (!tolerance || (limit && !limit->isZero()));
+        tested = tested || decides;
+        if (!decides && !onlyChooses(user, value))
+          return false;
+      } else if ((op == Op::Sub || op == Op::Add) && !tolerance && isConstant(otherOf()) && onlyTested(user, true)) {
+        tested = true;                                                                                              // |x - c| < epsilon
+      } else if ((op == Op::Div && values.operand(user, 0) == value && !(values.operand(user, 1) == value)) ||      // relative to something
+                 (op == Op::Mul && (isConstant(values.operand(user, 0)) || isConstant(values.operand(user, 1)))) || // in percent
+                 (op == Op::Select && values.operand(user, 0) != value) || op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min ||
+                 op == Op::Max || isExactCast(user)) {
         work.push_back(user);
-      else
+      } else {
         return false;
+      }
     }
   }
   return tested;

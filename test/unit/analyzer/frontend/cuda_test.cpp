@@ -249,3 +249,23 @@ TEST_CASE("operators are counted whether or not a graph has them") {
   CHECK(lost.operators.size() >= 3);
   CHECK(lost.missing() >= 1);
 }
+
+TEST_CASE("pairs of halves are put together, taken apart and converted") {
+  TranslatedCuda code(R"(
+    #include <cuda_fp16.h>
+    __global__ void pairs(const float *x, const half2 *h, half2 *o, float *out) {
+      half2 p = __floats2half2_rn(x[0] * x[1], x[2]);
+      o[0] = p;
+      o[1] = __hmul2(h[0], __float2half2_rn(x[2]));
+      float2 w = __half22float2(h[0]);
+      out[0] = w.x * w.y;
+      out[1] = __low2float(h[1]) + __high2float(h[1]);
+      out[2] = __low2float(p);
+      out[3] = __high2float(__lowhigh2highlow(p));
+    })");
+  CHECK(code.stored("pairs", "o[0]") == "lanes(cast<binary16>(x[0] * x[1]), cast<binary16>(x[2]))");
+  CHECK(code.stored("pairs", "out[0]") == "cast<binary32>(h[0].x) * cast<binary32>(h[0].y)");
+  CHECK(code.stored("pairs", "out[1]") == "cast<binary32>(h[1].x) + cast<binary32>(h[1].y)");
+  CHECK(code.stored("pairs", "out[2]") == "cast<binary32>(cast<binary16>(x[0] * x[1]))");
+  CHECK(code.stored("pairs", "out[3]") == "cast<binary32>(cast<binary16>(x[0] * x[1]))");
+}

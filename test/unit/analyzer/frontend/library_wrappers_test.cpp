@@ -42,6 +42,13 @@ TEST_CASE("small functions of <utility> and <algorithm>") {
   CHECK(code.returned("orElse") == "(`o.has_value()` ? o.value : 2) * y / 3");
 }
 
+TEST_CASE("bits taken as a number are a function of the bits") {
+  Translated code(R"(
+    #include <bit>
+    float scale(unsigned exponent, float x) { return x * std::bit_cast<float>(exponent << 23) * x; })");
+  CHECK(code.returned("scale") == "x * bits(exponent << 23) * x");
+}
+
 TEST_CASE("atomic additions are accumulations in the order of arrival") {
   Translated code(R"(
     #include <atomic>

@@ -106,3 +106,14 @@ TEST_CASE("texels are elements of their image") {
 TEST_CASE("barriers keep what is known") {
   CHECK(stored("local float t[4]; t[1] = s * in[0]; barrier(CLK_LOCAL_MEM_FENCE); out[0] = t[1] / s;") == "s * in[0] / s");
 }
+
+TEST_CASE("shuffles within a sub-group are sums over lanes, in a tree") {
+  const std::string declared = "float __attribute__((overloadable)) intel_sub_group_shuffle_xor(float, uint);\n"
+                               "float __attribute__((overloadable)) intel_sub_group_shuffle(float, uint);\n";
+  const auto reductions = [&](const std::string &body) {
+    return source(declared + "kernel void k(global float *out, global const float *in) { float v = in[get_global_id(0)]; " + body + " out[0] = v; }")
+        .reductions("k");
+  };
+  CHECK(reductions("for (int o = 16; o > 0; o >>= 1) v += intel_sub_group_shuffle_xor(v, o);").starts_with("tree sum in["));
+  CHECK(reductions("v += intel_sub_group_shuffle(v, 3);").empty());
+}

@@ -1,0 +1,141 @@
+// Conditions on who uses a value, and on the loops and guards behind it.
+#include "rules/engine/condition.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+using format::Format;
+
+namespace {
+
+constexpr std::size_t usersLookedAt = 64;
+constexpr unsigned deepestBound = 16;
+
+/// a < b ? a : b
+bool choosesSmaller(const Graph &graph, NodeId selection) {
+  const NodeId test = graph.operand(selection, 0), first = graph.operand(selection, 1), second = graph.operand(selection, 2);
+  if (graph[test].op != Op::Compare || graph[test].operandCount != 2)
+    return false;
+  const std::string_view relation = graph.symbol(test);
+  const NodeId left = graph.operand(test, 0), right = graph.operand(test, 1);
+  if (relation.starts_with('<'))
+    return graph.sameValue(left, first) && graph.sameValue(right, second);
+  return relation.starts_with('>') && graph.sameValue(left, second) && graph.sameValue(right, first);
+}
+
+} // namespace
+
+/// Every use of the match, behind exact operations, rounds it to a narrower format: no other digit of it is seen.
+bool ConditionEvaluator::narrowed(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  bool seen = false;
+  for (std::size_t at = 0; at < work.size(); ++at) {
+    const auto visible = [&](const Effect &effect) { return effect.node == work[at]; };
+    if (work.size() > usersLookedAt || std::ranges::any_of(analysis.procedure().effects, visible))
+      return false;
+    for (const NodeId user : analysis.users(work[at])) {
+      const Node stored = graph[user];
+      const Format from = graph[work[at]].type.format;
+      if (stored.op == Op::Cast && format::isFloatingPoint(stored.type.format) &&
+          format::parameters(stored.type.format).precision < format::parameters(from).precision)
+        seen = true;
+      else if (stored.op == Op::Neg || stored.op == Op::Abs || stored.op == Op::Select || analysis.isExactCast(user))
+        work.push_back(user);
+      else
+        return false;
+    }
+  }
+  return seen;
+}
+
+/// An operation inside the match has other users than the match: another grouping would compute its own beside it.
+bool ConditionEvaluator::shared() const {
+  const Graph &graph = analysis.graph();
+  const auto isOwn = [&](NodeId user) {
+    return std::ranges::any_of(unification.operations, [&](NodeId operation) { return graph.sameValue(user, operation); });
+  };
+  std::vector<NodeId> work;
+  for (const NodeId operation : unification.operations)
+    if (!graph.sameValue(operation, unification.root))
+      work.push_back(operation);
+  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at)
+    for (const NodeId user : analysis.users(work[at])) {
+      if (graph[user].op == Op::Neg || analysis.isExactCast(user))
+        work.push_back(user);
+      else if (!isOwn(user))
+        return true;
+    }
+  return false;
+}
+
+/// Numbers of loops and constants only: test data that an initialisation makes, not values that somebody measured.
+bool ConditionEvaluator::generated(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  std::set<std::uint32_t> seen;
+  bool counts = false;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!seen.insert(current.index).second)
+      continue;
+    const Op op = graph[current].op;
+    if (seen.size() > usersLookedAt || (isLeaf(op) && op != Op::Constant && op != Op::LoopIndex && graph[current].type.format != Format::Integer))
+      return false;
+    counts = counts || op == Op::LoopIndex;
+    if (op == Op::Element || op == Op::Reduce)
+      return false;
+    if (!isLeaf(op))
+      work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return counts;
+}
+
+/// The largest element or magnitude of something: what ranges, steps and scales of quantisations are made from.
+bool ConditionEvaluator::extremum(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  node = analysis.stripConversions(node);
+  for (unsigned depth = 0; depth < deepestBound; ++depth) {
+    const Op op = graph[node].op;
+    if (op == Op::Reduce)
+      return graph.reduction(node).kind == ReductionKind::Max || graph.reduction(node).kind == ReductionKind::Min;
+    const bool chooses = op == Op::Max || op == Op::Min;
+    if (!chooses && op != Op::Abs)
+      return false;
+    const NodeId left = analysis.stripConversions(graph.operand(node, 0));
+    node = chooses && (analysis.isConstant(left) || graph[left].op != Op::Reduce) ? analysis.stripConversions(graph.operand(node, 1)) : left;
+    if (chooses && graph[node].op == Op::Abs)
+      return true;
+  }
+  return false;
+}
+
+/// No more terms than this, when the count is known or its form bounds it: a remainder, a minimum with a constant, bits of a mask.
+std::optional<double> ConditionEvaluator::mostTerms(NodeId count, unsigned depth) const {
+  const Graph &graph = analysis.graph();
+  while (graph[count].op == Op::Cast)
+    count = graph.operand(count, 0);
+  if (const std::optional<Number> number = analysis.constantValue(count))
+    return number->approximate();
+  const Node stored = graph[count];
+  const std::string_view symbol = stored.op == Op::Call ? graph.symbol(count) : std::string_view();
+  const bool smaller = stored.op == Op::Min || (stored.op == Op::Select && choosesSmaller(graph, count));
+  if (depth == deepestBound || (!smaller && symbol != "%" && symbol != "&"))
+    return std::nullopt;
+  const unsigned first = stored.op == Op::Select ? 1 : 0;
+  const auto left = mostTerms(graph.operand(count, first), depth + 1), right = mostTerms(graph.operand(count, first + 1), depth + 1);
+  if (symbol == "%")
+    return right && *right != 0 ? std::optional(std::abs(*right) - 1) : std::nullopt;
+  if (symbol == "&" && ((left && *left < 0) || (right && *right < 0)))
+    return std::nullopt; // a mask of the upper bits
+  if (!left || !right)
+    return left ? left : right;
+  return std::min(*left, *right);
+}
+
+} // namespace fporder::rules

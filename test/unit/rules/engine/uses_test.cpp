@@ -1,0 +1,101 @@
+#include "test/unit/rules/engine/build_procedure.h"
+#include "test/unit/rules/engine/rule_directory.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder;
+using test::procedureOf;
+using test::RuleDirectory;
+
+namespace {
+
+std::vector<rules::Match> matchesOf(const std::string &keys, order::Procedure &procedure, const std::string &family = "ordering") {
+  RuleDirectory directory;
+  directory.rule(family, "own-rule", "FPO900", keys);
+  return directory.load().match(procedure);
+}
+
+/// How often the rule speaks about the statements.
+std::size_t found(const std::string &keys, const std::string &statements, const std::string &family = "ordering",
+                  format::Format format = format::Format::Binary32) {
+  order::Procedure procedure = procedureOf(statements, format);
+  // Stores are effects of their own; what is asked here is what the operations do.
+  std::erase_if(procedure.effects, [](const order::Effect &effect) { return effect.target != "kept"; });
+  return matchesOf(keys, procedure, family).size();
+}
+
+std::size_t terms(const std::string &count) {
+  return found("match: 'sum(i, f, init)'\nwhere: ['trip(match) >= 64']\n", "kept = sum(i, f[i], 0, " + count + ")", "cancellation");
+}
+
+} // namespace
+
+TEST_CASE("a value is narrowed when nothing sees more of it") {
+  const std::string keys = "match: 'a * b - c * d'\nwhere: ['!narrowed(match)']\n";
+  CHECK(found(keys, "t = x * c - y * s; kept = t", "cancellation") == 1);
+  CHECK(found(keys, "t = x * c - y * s; kept = cast<binary16>(t)", "cancellation") == 0);
+  CHECK(found(keys, "t = x * c - y * s; kept = cast<binary16>(-t)", "cancellation") == 0);
+  CHECK(found(keys, "t = x * c - y * s; kept = cast<binary64>(t)", "cancellation") == 1);
+  CHECK(found(keys, "t = x * c - y * s; kept = cast<binary16>(t); r = t + 1", "cancellation") == 1);
+}
+
+TEST_CASE("unless drops remarks and keeps warnings") {
+  const std::string keys = "match: (a * b) * c\norders: [a * (b * c)]\nunless: ['shared()']\nwarn-when: ['feeds(subtraction)']\n";
+  CHECK(found(keys, "t = x * y; kept = t * z") == 1);
+  CHECK(found(keys, "t = x * y; u = t * w; kept = t * z") == 0);
+  CHECK(found(keys, "t = x * y; u = t + w; kept = v - t * z") == 1);
+}
+
+TEST_CASE("values made from loop indices and constants are generated") {
+  const std::string keys = "match: a / b\nunless: ['generated(a)']\n";
+  CHECK(found(keys, "kept = sum(i, cast<binary32>(i) * 3 / x)", "cancellation") == 0);
+  CHECK(found(keys, "kept = sum(i, cast<binary32>(i) * y / x)", "cancellation") == 1);
+  CHECK(found(keys, "kept = 3 / x", "cancellation") == 1);
+}
+
+TEST_CASE("extrema are what scales of quantisations are made from") {
+  const std::string keys = "match: a / b\nunless: ['extremum(a) && constant(b)']\n";
+  CHECK(found(keys, "kept = max<sequential>(i, abs(f[i]), 0) / 127", "cancellation") == 0);
+  CHECK(found(keys, "kept = max(0, abs(x)) / 127", "cancellation") == 0);
+  CHECK(found(keys, "kept = sum(i, abs(f[i]), 0) / 127", "cancellation") == 1);
+  CHECK(found(keys, "kept = max<sequential>(i, abs(f[i]), 0) / y", "cancellation") == 1);
+}
+
+TEST_CASE("forms that bound a number of terms") {
+  CHECK(terms("n") == 1);
+  CHECK(terms("64") == 1);
+  CHECK(terms("63") == 0);
+  CHECK(terms("min(n, 3)") == 0);
+  CHECK(terms("min(n, 100)") == 1);
+}
+
+TEST_CASE("bits that hold an exponent and no fraction are a power of two") {
+  const std::string keys = "match: (a * b) / c\norders: [a * (b / c), (a / c) * b]\n";
+  CHECK(found(keys, "kept = x * y / z") == 1);
+  CHECK(found(keys, "kept = x * pow(2, floor(y)) / z") == 0);
+  CHECK(found(keys, "kept = x * exp2(rint(y)) / z") == 0);
+  CHECK(found(keys, "kept = x * exp2(y) / z") == 1);
+}
+
+TEST_CASE("an order offered where a guard keeps zeros away keeps the guard") {
+  order::Procedure procedure = procedureOf("r = d == 0 ? 0 : 1 / d; u = x * r");
+  const auto matches = matchesOf("match: a * (1 / c)\norders: [a / c]\n", procedure);
+  REQUIRE(matches.size() == 1);
+  REQUIRE(matches[0].orders.size() == 2);
+  CHECK(order::printInfix(procedure.graph, matches[0].orders[1].node) == "d == 0 ? 0 : x / d");
+}
+
+TEST_CASE("a limited operand is a quantity by itself, unless a warning says more") {
+  const std::string keys = "match: a / (b / c)\norders: [(a * c) / b]\n";
+  CHECK(found(keys, "r = d > e ? d / e : 1; kept = x / r") == 0);
+  CHECK(found(keys, "r = n > m ? d / e : 1; kept = x / r") == 1);
+  CHECK(found(keys, "r = d > e ? d / e : 1; kept = y - x / r") == 1);
+}
+
+TEST_CASE("what is only compared with constants is no sum to order") {
+  const std::string keys = "match: 'sum(i, f, init)'\n";
+  CHECK(found(keys, "s = sum(i, f[i]); s > 3 ? 1 : 0", "reduction") == 0);
+  CHECK(found(keys, "s = sum(i, f[i]); d = s - 3; m = d >= 0 ? d : -d; m < 0.01 ? 1 : 0", "reduction") == 0);
+  CHECK(found(keys, "s = sum(i, f[i]); d = s - 3; d < 0 ? 1 : 0", "reduction") == 1);
+  CHECK(found(keys, "kept = sum(i, f[i])", "reduction") == 1);
+}
