@@ -197,10 +197,20 @@ std::optional<NodeId> narrowChoice(order::Graph &graph, NodeId node, ValueType t
   return graph.intern(choice);
 }
 
-NodeId withoutConversions(const order::Graph &graph, NodeId node) {
-  while (graph[node].op == Op::Cast)
-    node = graph.operand(node, 0);
-  return node;
+/// A value as it was loaded, converted or chosen between, with no operation on it.
+bool isLoaded(const order::Graph &graph, NodeId node) {
+  constexpr std::size_t choices = 16;
+  llvm::SmallVector<NodeId, 4> work{node};
+  for (std::size_t at = 0; at < work.size(); ++at) {
+    const order::Node stored = graph[work[at]];
+    if (stored.op == Op::Cast)
+      work.push_back(graph.operand(work[at], 0));
+    else if (stored.op == Op::Select && work.size() < choices)
+      work.append({graph.operand(work[at], 1), graph.operand(work[at], 2)});
+    else if (!order::isLeaf(stored.op))
+      return false;
+  }
+  return true;
 }
 
 bool isTemplateArgument(clang::QualType type) {
@@ -258,7 +268,7 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
   if (const auto choice = narrowChoice(graph, node, to, narrowed))
     return *choice;
   const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
-  const bool instantiated = order::isLeaf(graph[withoutConversions(graph, node)].op) && formatOfArgument(at);
+  const bool instantiated = isLoaded(graph, node) && formatOfArgument(at);
   if (!format::widensExactly(from.format, to.format) && !instantiated)
     record(cast);
   return cast;

@@ -246,7 +246,9 @@ bool Evaluator::noteWrites(LoopRun &run) {
       const LocationId location = nameable(run, written);
       const Root &root = memory.root(location);
       const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
-      if (local && memory.rootId(location).index >= birth.roots)
+      // A call's own accumulator is made anew whenever the loop around the call is walked, but before this loop.
+      const bool made = root.kind == Root::Kind::Temporary && memory.peek(run.before.store, location);
+      if (local && memory.rootId(location).index >= birth.roots && !made)
         continue; // lives inside an iteration
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows

@@ -236,6 +236,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return narrowed(argument);
   if (name == "generated")
     return generated(stripped);
+  if (name == "counting")
+    return counting(argument);
   if (name == "extremum")
     return extremum(stripped);
   if (name == "representable")

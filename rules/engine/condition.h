@@ -64,6 +64,7 @@ private:
   bool shared() const;
   bool generated(order::NodeId node) const;
   bool extremum(order::NodeId node) const;
+  bool counting(order::NodeId node) const;
   std::optional<double> mostTerms(order::NodeId count, unsigned depth = 0) const;
 
   Analysis &analysis;

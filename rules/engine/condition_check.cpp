@@ -56,6 +56,7 @@ constexpr Predicate predicates[] = {
     {"narrowed", 1, 1},
     {"generated", 1, 1},
     {"extremum", 1, 1},
+    {"counting", 1, 1},
     {"shared", 0, 0},
     {"sine_ratio", 2, 2},
     {"power", 2, 2},

@@ -115,6 +115,20 @@ bool ConditionEvaluator::extremum(NodeId node) const {
   return false;
 }
 
+/// A constant over a count: the weight of a running mean.
+bool ConditionEvaluator::counting(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{node};
+  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at) {
+    const NodeId current = analysis.strip(work[at]);
+    if (graph[current].op == Op::Select)
+      work.insert(work.end(), {graph.operand(current, 1), graph.operand(current, 2)});
+    else if (graph[current].op == Op::Div && analysis.isConstant(graph.operand(current, 0)) && analysis.isIntegral(graph.operand(current, 1)))
+      return true;
+  }
+  return false;
+}
+
 /// No more terms than this, when the count is known or its form bounds it: a remainder, a minimum with a constant, bits of a mask.
 std::optional<double> ConditionEvaluator::mostTerms(NodeId count, unsigned depth) const {
   const Graph &graph = analysis.graph();

@@ -174,7 +174,9 @@ bool Analysis::onlyChooses(NodeId comparison, NodeId value) {
   const Graph &values = graph();
   const auto isValue = [&](NodeId arm) {
     arm = strip(arm);
-    return values.sameValue(values[arm].op == Op::Neg ? strip(values.operand(arm, 0)) : arm, strip(value));
+    const std::optional<Number> factor = values[arm].op == Op::Mul ? constantValue(values.operand(arm, 1)) : std::nullopt;
+    const bool negates = values[arm].op == Op::Neg || (factor && *factor == Number::fromInteger(-1));
+    return values.sameValue(negates ? strip(values.operand(arm, 0)) : arm, strip(value));
   };
   bool chooses = false;
   std::vector<NodeId> work{comparison};
@@ -214,7 +216,7 @@ bool Analysis::onlyTested(NodeId node, bool tolerance) {
       } else if ((op == Op::Div && values.operand(user, 0) == value && !(values.operand(user, 1) == value)) ||      // relative to something
                  (op == Op::Mul && (isConstant(values.operand(user, 0)) || isConstant(values.operand(user, 1)))) || // in percent
                  (op == Op::Select && values.operand(user, 0) != value) || op == Op::Abs || op == Op::Neg || op == Op::Sqrt || op == Op::Min ||
-                 op == Op::Max || isExactCast(user)) {
+                 op == Op::Max || isExactCast(user) || (tolerance && op == Op::Cast && isFloating(values, user))) {
         work.push_back(user);
       } else {
         return false;

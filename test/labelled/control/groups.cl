@@ -97,3 +97,9 @@ __kernel void tile_copy(__global const float *in, __global float *out, __local f
   barrier(CLK_LOCAL_MEM_FENCE);
   out[gx] = tile[get_local_size(0) - 1 - lx];
 }
+
+// control: a group's sum of one value from each work-item adds up no constant
+__kernel void group_flags(__global const float *in, __global float *out) {
+  float mine = in[get_group_id(0)];
+  out[get_group_id(0)] = work_group_reduce_add(mine);
+}

@@ -70,3 +70,21 @@ TEST_CASE("an algorithm that permutes loses the values") {
   Translated code("#include <algorithm>\nfloat f(float x, float y) { float t[2] = {x * y, y}; std::sort(t, t + 2); return t[0] / y; }");
   CHECK(code.returned("f").find("x * y") == std::string::npos);
 }
+
+TEST_CASE("a reduction called in a loop is one in every iteration") {
+  Translated code(R"(
+    #include <numeric>
+    float nested(const float *x, const float *w, int n, int m) {
+      float total = 0;
+      for (int i = 0; i < m; ++i)
+        total += std::accumulate(x, x + n, 0.0f) * w[i];
+      return total;
+    }
+    void rows(const float *x, float *out, int n, int m) {
+      for (int i = 0; i < m; ++i)
+        for (int j = 0; j < m; ++j)
+          out[j] = std::accumulate(x + i, x + i + n, 0.0f);
+    })");
+  CHECK(code.returned("nested") == "sum(i, sum(i, x[i], 0, n) * w[i], 0, m)");
+  CHECK(code.stored("rows", "out[j]").starts_with("sum(i"));
+}
