@@ -216,7 +216,7 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   ReadType type;
   type.number = graph[before].type;
   std::vector<NodeId> operands{memory.read(run.before.store, carried.location, type).node, accumulation.term};
-  if (run.shape.tripCount && run.unitStep)
+  if (run.shape.tripCount && (run.unitStep || run.shape.geometric))
     operands.push_back(run.shape.tripCount);
   order::NodeSpec spec;
   spec.op = Op::Reduce;

@@ -55,6 +55,7 @@ struct LoopShape {
   order::Schedule schedule = order::Schedule::Sequential;
   std::uint32_t width = 0;
   order::NodeId tripCount;
+  bool geometric = false; // its variable is halved or doubled from one iteration to the next
   std::string indexName = "i";
 };
 
@@ -336,6 +337,7 @@ private:
   void noteExit(order::NodeId test);
   std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
   order::NodeId restOf(order::NodeId start, order::NodeId bound);
+  order::NodeId digitsOf(const clang::Expr *increment);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);

@@ -36,6 +36,29 @@ void advanced(const clang::Expr *increment, llvm::SmallVectorImpl<const clang::E
   }
 }
 
+/// o >>= 1, o /= 2, o *= 2, o = o / 2: the loop runs once for each binary digit of the range at most.
+bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &context) {
+  const auto *operation = increment ? llvm::dyn_cast<clang::BinaryOperator>(increment->IgnoreParenImpCasts()) : nullptr;
+  if (!operation)
+    return false;
+  clang::BinaryOperatorKind kind = operation->getOpcode();
+  const clang::Expr *by = operation->getRHS();
+  if (kind == clang::BO_Assign) {
+    operation = llvm::dyn_cast<clang::BinaryOperator>(by->IgnoreParenImpCasts());
+    if (!operation)
+      return false;
+    kind = operation->getOpcode();
+    by = operation->getRHS();
+  } else if (operation->isCompoundAssignmentOp()) {
+    kind = clang::BinaryOperator::getOpForCompoundAssignment(kind);
+  }
+  const bool scales = kind == clang::BO_Mul || kind == clang::BO_Div, shifts = kind == clang::BO_Shl || kind == clang::BO_Shr;
+  clang::Expr::EvalResult value;
+  if ((!scales && !shifts) || by->isValueDependent() || !by->EvaluateAsInt(value, context))
+    return false;
+  return value.Val.getInt().getExtValue() >= (scales ? 2 : 1);
+}
+
 } // namespace
 
 /// From the loop's test: which elements its index visits.
@@ -119,6 +142,9 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
   const std::uint32_t loop = loopId(statement);
   seedInductions(loop, statement->getInc());
   LoopShape shape;
+  shape.geometric = halvesOrDoubles(statement->getInc(), unit.context);
+  if (shape.geometric)
+    shape.tripCount = digitsOf(statement->getInc());
   iterate(statement, shape, !statement->getCond(), [&] {
     if (statement->getConditionVariable())
       declareVariable(statement->getConditionVariable());

@@ -134,4 +134,15 @@ NodeId Evaluator::restOf(NodeId start, NodeId bound) {
   return graph.intern(smaller);
 }
 
+/// How often a loop runs that halves or doubles its variable: unknown, and no more often than an integer has digits.
+NodeId Evaluator::digitsOf(const clang::Expr *increment) {
+  constexpr int digits = 63;
+  order::NodeSpec smaller;
+  smaller.op = Op::Min;
+  smaller.type = integerType;
+  const NodeId operands[] = {graph.input(spelling(increment, "halvings"), integerType), integer(digits)};
+  smaller.operands = operands;
+  return graph.intern(smaller);
+}
+
 } // namespace fporder::frontend

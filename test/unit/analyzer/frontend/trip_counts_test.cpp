@@ -39,3 +39,9 @@ TEST_CASE("a loop that goes on where an unrolled one stopped has its rest") {
 TEST_CASE("a loop that may break leaves any rest") {
   CHECK(returned("int i = 0; for (; i + 3 < n; i += 4) { if (x[i] < 0) break; m += 4; } for (; i < n; ++i) s += x[i];") == "sum(i, x[i])");
 }
+
+TEST_CASE("a loop that halves or doubles its variable runs a few times") {
+  CHECK(returned("for (int o = n; o > 0; o /= 2) s += x[o];").ends_with(", 63))"));
+  CHECK(returned("for (int o = 1; o < n; o <<= 1) s += x[o];").ends_with(", 63))"));
+  CHECK_FALSE(returned("for (int o = n; o > 0; o -= 2) s += x[o];").ends_with(", 63))"));
+}
