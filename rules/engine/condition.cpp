@@ -240,6 +240,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return counting(argument);
   if (name == "extremum")
     return extremum(stripped);
+  if (name == "spread")
+    return spread(argument);
   if (name == "representable")
     return representable(argument, patterns.symbol(patterns.operand(call, 1)));
   std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;
@@ -253,6 +255,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return opposite(stripped, *second);
   if (name == "sine_ratio")
     return sineRatio(argument, *second);
+  if (name == "also_summed")
+    return alsoSummed(stripped, analysis.strip(*second));
   if (name == "depends")
     return analysis.dependsOn(argument, *second);
   if (name == "wider")

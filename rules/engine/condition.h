@@ -62,6 +62,8 @@ private:
   bool representable(order::NodeId node, std::string_view formatName) const;
   bool narrowed(order::NodeId node) const;
   bool shared() const;
+  bool spread(order::NodeId node) const;
+  bool alsoSummed(order::NodeId first, order::NodeId second) const;
   bool generated(order::NodeId node) const;
   bool extremum(order::NodeId node) const;
   bool counting(order::NodeId node) const;

@@ -58,6 +58,8 @@ constexpr Predicate predicates[] = {
     {"extremum", 1, 1},
     {"counting", 1, 1},
     {"shared", 0, 0},
+    {"spread", 1, 1},
+    {"also_summed", 2, 2},
     {"sine_ratio", 2, 2},
     {"power", 2, 2},
     {"opposite", 2, 2},

@@ -73,6 +73,38 @@ bool ConditionEvaluator::shared() const {
   return false;
 }
 
+/// Some sum of two products has `first` as a factor of one and `second` as a factor of the other: rows of a matrix, the other part of a rotation.
+bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
+  const Graph &graph = analysis.graph();
+  const auto isFactor = [&](NodeId product, NodeId factor) {
+    product = analysis.strip(product);
+    if (graph[product].op == Op::Neg)
+      product = analysis.strip(graph.operand(product, 0));
+    return graph[product].op == Op::Mul &&
+           (graph.sameValue(analysis.strip(graph.operand(product, 0)), factor) || graph.sameValue(analysis.strip(graph.operand(product, 1)), factor));
+  };
+  std::vector<NodeId> work{first};
+  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at)
+    for (const NodeId user : analysis.users(work[at])) {
+      const Op op = graph[user].op;
+      const auto operands = graph.operands(user);
+      if (op == Op::Add && std::ranges::any_of(operands, [&](NodeId term) { return isFactor(term, second); }) &&
+          std::ranges::any_of(operands, [&](NodeId term) { return isFactor(term, first); }))
+        return true;
+      if (op == Op::Fma && graph[operands[2]].op != Op::Neg && operands[2] != work[at] && isFactor(operands[2], second))
+        return true;
+      if ((op == Op::Mul && at == 0) || analysis.isExactCast(user))
+        work.push_back(user);
+    }
+  return false;
+}
+
+/// A scalar that stands for every lane of the match, a vector: grouped with one of the lanes' factors it would be computed once a lane.
+bool ConditionEvaluator::spread(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  return graph[node].type.shape == Shape::Scalar && graph[unification.root].type.shape == Shape::Lanes;
+}
+
 /// Numbers of loops and constants only: test data that an initialisation makes, not values that somebody measured.
 bool ConditionEvaluator::generated(NodeId node) const {
   const Graph &graph = analysis.graph();
