@@ -178,6 +178,10 @@ bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence)
     return crossStatement();
   if (name == "shared")
     return shared();
+  if (name == "kept")
+    return kept();
+  if (name == "across_functions")
+    return acrossFunctions();
   if (name == "compensated")
     return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
   if (patterns[node].operandCount == 0)
@@ -251,6 +255,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return graph.sameValue(stripped, analysis.strip(*second));
   if (name == "power")
     return power(stripped, *second);
+  if (name == "component")
+    return component(argument, *second);
   if (name == "opposite")
     return opposite(stripped, *second);
   if (name == "sine_ratio")

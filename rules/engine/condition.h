@@ -64,6 +64,9 @@ private:
   bool shared() const;
   bool spread(order::NodeId node) const;
   bool alsoSummed(order::NodeId first, order::NodeId second) const;
+  bool kept() const;
+  bool acrossFunctions() const;
+  bool component(order::NodeId part, order::NodeId norm) const;
   bool generated(order::NodeId node) const;
   bool extremum(order::NodeId node) const;
   bool counting(order::NodeId node) const;

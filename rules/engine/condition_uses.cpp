@@ -53,26 +53,6 @@ bool ConditionEvaluator::narrowed(NodeId node) const {
   return seen;
 }
 
-/// An operation inside the match has other users than the match: another grouping would compute its own beside it.
-bool ConditionEvaluator::shared() const {
-  const Graph &graph = analysis.graph();
-  const auto isOwn = [&](NodeId user) {
-    return std::ranges::any_of(unification.operations, [&](NodeId operation) { return graph.sameValue(user, operation); });
-  };
-  std::vector<NodeId> work;
-  for (const NodeId operation : unification.operations)
-    if (!graph.sameValue(operation, unification.root))
-      work.push_back(operation);
-  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at)
-    for (const NodeId user : analysis.users(work[at])) {
-      if (graph[user].op == Op::Neg || analysis.isExactCast(user))
-        work.push_back(user);
-      else if (!isOwn(user))
-        return true;
-    }
-  return false;
-}
-
 /// Some sum of two products has `first` as a factor of one and `second` as a factor of the other: rows of a matrix, the other part of a rotation.
 bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
   const Graph &graph = analysis.graph();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace fporder::rules {
 
@@ -141,6 +142,7 @@ private:
   bool mayCancel(Sign left, bool leftNegative, Sign right, bool rightNegative, bool written) const;
   std::optional<bool> alikeByChoice(const Carried &carried, bool carriedNegative, const Carried &other, bool otherNegative) const;
   bool harmless(NodeId user, unsigned position, const Carried &carried) const;
+  bool sharesInput(const std::vector<NodeId> &mine, NodeId other) const;
   bool cancels(NodeId user, unsigned position, bool takenAway) const;
   bool hoists(NodeId product) const;
 
@@ -189,23 +191,60 @@ bool Search::harmless(NodeId user, unsigned position, const Carried &carried) co
   return analysis.sharesComputedFactor(carried.node, other);
 }
 
-/// A factor is a quotient that is needed for itself, a rotation's cosine say: no order avoids it.
+/// Users of the value here and, where it was stored to an element, in the loops that read it from there.
+std::size_t usesEverywhere(Analysis &analysis, NodeId value) {
+  std::set<NodeId> instances{value};
+  for (const CarriedValue &carried : analysis.procedure().carried)
+    if (carried.read == value)
+      instances.insert(carried.written);
+  std::size_t uses = 0;
+  for (const NodeId written : std::set<NodeId>(instances))
+    for (const NodeId read : analysis.readElsewhere(written))
+      instances.insert(read);
+  for (const NodeId instance : instances)
+    uses += analysis.users(instance).size();
+  return uses;
+}
+
+/// A factor is a quotient that is needed for itself, a rotation's cosine say, or a column that is stored: no order avoids it.
 bool Search::hoists(NodeId product) const {
   return graph[product].op == Op::Mul && std::ranges::any_of(graph.operands(product), [&](NodeId factor) {
            const NodeId quotient = analysis.strip(factor);
-           return graph[quotient].op == Op::Div && !analysis.isConstant(graph.operand(quotient, 0)) && analysis.users(quotient).size() > 1;
+           return graph[quotient].op == Op::Div && !analysis.isConstant(graph.operand(quotient, 0)) && usesEverywhere(analysis, quotient) > 1;
          });
 }
 
+/// Values of both that change where the match does: what a loop keeps, a coefficient say, scales both terms and is no reason to cancel.
+bool Search::sharesInput(const std::vector<NodeId> &mine, NodeId other) const {
+  const std::vector<std::uint32_t> &around = analysis.loops(work.front().node);
+  const std::vector<NodeId> others = inputsOf(graph, other);
+  return std::ranges::any_of(mine, [&](NodeId input) {
+    if (!around.empty() && !std::ranges::binary_search(analysis.loops(input), around.back()))
+      return false;
+    return std::ranges::any_of(others, [&](NodeId each) { return graph.sameValue(input, each); });
+  });
+}
+
 /// Whether the terms are likely to cancel: an update, which is taken away from a value as it was read, or terms with an input in common other than
-/// constants, indices and divisors. Unrelated terms have no reason to.
+/// constants, indices and divisors. Unrelated terms have no reason to; nor has a sum with a term of its own, which keeps the result of that size.
 bool Search::cancels(NodeId user, unsigned position, bool takenAway) const {
-  const NodeId other = graph.operand(user, 1 - position);
-  if (takenAway && isLeaf(graph[analysis.strip(other)].op))
+  const NodeId other = analysis.strip(graph.operand(user, 1 - position));
+  if (takenAway && isLeaf(graph[other].op))
     return true;
-  const std::vector<NodeId> mine = inputsOf(graph, graph.operand(user, position)), others = inputsOf(graph, other);
-  return std::ranges::any_of(mine,
-                             [&](NodeId input) { return std::ranges::any_of(others, [&](NodeId each) { return graph.sameValue(input, each); }); });
+  const std::vector<NodeId> mine = inputsOf(graph, graph.operand(user, position));
+  std::vector<NodeId> terms{other};
+  bool unrelated = false;
+  for (std::size_t at = 0; at < terms.size() && at < searchLimit; ++at) {
+    const NodeId term = signedTerm(analysis, terms[at]).node;
+    const Op op = graph[term].op;
+    if (op == Op::Add || op == Op::Sub)
+      terms.insert(terms.end(), graph.operands(term).begin(), graph.operands(term).end());
+    else if (takenAway && isLeaf(op) && op != Op::Constant && sharesInput(mine, term))
+      return true; // x + g - x * q updates x as well
+    else if (!analysis.isConstant(term) && !sharesInput(mine, term))
+      unrelated = true;
+  }
+  return !unrelated && sharesInput(mine, other);
 }
 
 std::optional<std::string> Search::difference(NodeId user, unsigned position, Carried carried) {

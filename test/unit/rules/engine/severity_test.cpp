@@ -97,6 +97,8 @@ TEST_CASE("terms have a reason to cancel") {
   };
   CHECK(severity("u = x * (y / z); r = w - u").starts_with("cancelling-consumer"));
   CHECK(severity("u = x * (y / z); r = x + p - u").starts_with("cancelling-consumer"));
+  CHECK(severity("u = x * (y / z); r = x * p + w - u") == "remark"); // stays as large as w
+  CHECK(severity("u = x * (y / z); r = x * p + x * w - u").starts_with("cancelling-consumer"));
   CHECK(severity("u = x * (y / z); r = u - p") == "remark");
   CHECK(severity("u = x * (y / z); r = p * q - u") == "remark");
   CHECK(severity("u = x * (y / z); r = u - p * z") == "remark");
