@@ -36,14 +36,28 @@ PlaceId inlining(const Graph &graph, NodeId node) {
   return place ? graph.place(place).inlinedAt : PlaceId{};
 }
 
-/// The addition that the left operand of `node` continues to, in the same function.
-NodeId continuation(const Analysis &analysis, NodeId node) {
+/// Somebody else than `next` uses the sum: it is a quantity by itself, which another grouping would have to compute beside the new one.
+bool hasOtherUses(Analysis &analysis, NodeId sum, NodeId next) {
   const Graph &graph = analysis.graph();
-  NodeId left = analysis.strip(graph.operand(node, 0));
-  return isSum(graph, left) && inlining(graph, left) == inlining(graph, node) ? left : NodeId{};
+  std::vector<NodeId> work{sum};
+  for (std::size_t at = 0; at < work.size() && at < 16; ++at)
+    for (NodeId user : analysis.users(work[at])) {
+      if (analysis.isExactCast(user))
+        work.push_back(user);
+      else if (!graph.sameValue(user, next))
+        return true;
+    }
+  return false;
 }
 
-Chain collect(const Analysis &analysis, NodeId root) {
+/// The addition that the left operand of `node` continues to, in the same function.
+NodeId continuation(Analysis &analysis, NodeId node) {
+  const Graph &graph = analysis.graph();
+  NodeId left = analysis.strip(graph.operand(node, 0));
+  return isSum(graph, left) && inlining(graph, left) == inlining(graph, node) && !hasOtherUses(analysis, left, node) ? left : NodeId{};
+}
+
+Chain collect(Analysis &analysis, NodeId root) {
   const Graph &graph = analysis.graph();
   Chain chain;
   NodeId node = root;
@@ -71,7 +85,7 @@ bool goesOn(Analysis &analysis, NodeId node) {
   std::vector<NodeId> work{node};
   for (std::size_t next = 0; next < work.size() && next < 16; ++next)
     for (NodeId user : analysis.users(work[next])) {
-      if (isSum(graph, user) && graph.operand(user, 0) == work[next] && inlining(graph, user) == inlining(graph, node))
+      if (isSum(graph, user) && graph.operand(user, 0) == work[next] && continuation(analysis, user))
         return true;
       if (analysis.isExactCast(user))
         work.push_back(user);
@@ -122,6 +136,41 @@ bool matters(Analysis &analysis, const Chain &chain) {
   return count > 4 || products != count;
 }
 
+/// The field that a value is: "radius" of "a->radius" and of "shape.radius".
+std::string_view field(const Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Input && graph[node].op != Op::Element)
+    return {};
+  const std::string_view name = graph.symbol(node);
+  const std::size_t dot = name.find_last_of(".>");
+  return dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+}
+
+/// The same field of two objects is subtracted first, exactly where the objects are alike, and all that becomes of the sum is a scaled offset from
+/// something else: the sum's own rounding is lost in that.
+bool isOffset(Analysis &analysis, const Chain &chain) {
+  const Graph &graph = analysis.graph();
+  if (!chain.terms[1].negative || chain.terms[0].negative)
+    return false;
+  const NodeId first = analysis.strip(chain.terms[0].node), second = analysis.strip(chain.terms[1].node);
+  if (field(graph, first).empty() || field(graph, first) != field(graph, second))
+    return false;
+  std::vector<NodeId> work{chain.additions.back()};
+  bool scaled = false, added = false;
+  for (std::size_t at = 0; at < work.size(); ++at)
+    for (NodeId user : analysis.users(work[at])) {
+      const Op op = graph[user].op;
+      if ((op == Op::Mul || analysis.isExactCast(user)) && work.size() < 16) {
+        work.push_back(user);
+        scaled = scaled || op == Op::Mul;
+      } else if (scaled && (op == Op::Add || op == Op::Sub || op == Op::Fma)) {
+        added = true;
+      } else {
+        return false;
+      }
+    }
+  return added;
+}
+
 /// left + right, with the sign of the whole moved to the front.
 Term combine(Graph &graph, Term left, Term right, const Node &root, const Environment &environment) {
   if (left.negative == right.negative)
@@ -168,7 +217,7 @@ void sumOrder(RuleContext &context) {
       continue;
     Chain chain = collect(analysis, root);
     bool compensated = std::ranges::any_of(chain.additions, [&](NodeId addition) { return analysis.compensated(addition); });
-    if (compensated || !matters(analysis, chain))
+    if (compensated || !matters(analysis, chain) || isOffset(analysis, chain))
       continue;
     Draft draft;
     draft.root = root;
