@@ -43,6 +43,7 @@ std::optional<double> integerOperation(Op op, std::string_view symbol, double le
 std::optional<double> floatingOperation(Op op, Format format, double left, double right) {
   if (format != Format::Binary32 && format != Format::Binary64 && op != Op::Neg)
     return std::nullopt;
+  // fporder: allow(early-narrowing) reason="the rounding is what is computed here"
   auto rounded = [&](double value) { return format == Format::Binary32 ? static_cast<double>(static_cast<float>(value)) : value; };
   switch (op) {
   case Op::Neg:

@@ -62,6 +62,7 @@ void noteOperations(const Graph &graph, Match &match) {
       byLine[{place.file.index, place.line}] = operation;
   }
   std::vector<NodeId> operations;
+  operations.reserve(byLine.size());
   for (const auto &[line, operation] : byLine)
     operations.push_back(operation);
   std::ranges::sort(operations);

@@ -25,9 +25,7 @@ std::string functionName(const std::string &slug) {
   std::string name;
   bool raise = false;
   for (char c : slug) {
-    if (c == '-')
-      raise = true;
-    else
+    if (c != '-')
       name += raise ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
     raise = c == '-';
   }

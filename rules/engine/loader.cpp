@@ -106,6 +106,7 @@ std::vector<const YamlNode *> Loader::list(const Node &mapping, std::string_view
   if (node->kind != Node::Kind::Sequence)
     return {node};
   std::vector<const Node *> result;
+  result.reserve(node->items.size());
   for (const Node &item : node->items)
     result.push_back(&item);
   return result;

@@ -312,6 +312,7 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   if (!conditionsHold(rule, evaluator) || (meansEveryBit(rule) && analysis.drawnAtRandom(draft.root)))
     return;
   std::vector<Candidate> orders;
+  orders.reserve(draft.orders.size());
   for (Draft::Alternative &order : draft.orders)
     orders.push_back({order.node, std::move(order.note), order.stable, order.node});
   if (!orders.empty() && !draft.proven) {

@@ -5,7 +5,6 @@
 namespace fporder::rules {
 
 using namespace order;
-using format::Format;
 
 namespace {
 

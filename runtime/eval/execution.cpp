@@ -7,8 +7,6 @@ namespace fporder::eval {
 
 namespace {
 
-using format::Format;
-
 constexpr std::size_t fullBlock = 256;          // lanes: registers stay in the first-level cache
 constexpr std::size_t mostElements = 1UL << 20; // of a leaf's block, of a reduction's terms
 

@@ -16,7 +16,7 @@ public:
 
   /// The position of `key`, and whether it is new.
   std::pair<std::uint32_t, bool> insert(std::uint32_t key) {
-    if (4 * (used + 1) > 3 * capacity())
+    if (4 * (std::size_t{used} + 1) > 3 * capacity())
       grow();
     Slot &slot = slotOf(key);
     if (slot.key == key)
