@@ -15,6 +15,18 @@ namespace {
 constexpr unsigned selectLimit = 64;
 constexpr std::size_t errorSearchLimit = 4000;
 
+constexpr unsigned fewSteps = 1000; // counted one by one
+
+/// How often x += step is done while x < end, or <= end; nothing when that is not in a few steps.
+std::optional<long long> stepsUpTo(double x, double step, double end, bool inclusive, format::Format format) {
+  const auto rounded = [&](double value) { return format == format::Format::Binary32 ? static_cast<double>(static_cast<float>(value)) : value; };
+  x = rounded(x);
+  for (unsigned count = 0; count <= fewSteps; ++count, x = rounded(x + step))
+    if (inclusive ? !(x <= end) : !(x < end))
+      return count;
+  return std::nullopt;
+}
+
 double neutralValue(ReductionKind kind) { return kind == ReductionKind::Product ? 1.0 : 0.0; }
 
 } // namespace
@@ -216,8 +228,19 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   ReadType type;
   type.number = graph[before].type;
   std::vector<NodeId> operands{memory.read(run.before.store, carried.location, type).node, accumulation.term};
-  if (run.shape.tripCount && (run.unitStep || run.shape.geometric))
-    operands.push_back(run.shape.tripCount);
+  NodeId count = tripCountOf(run);
+  // for (x = 0; x < 1; x += 0.01f)
+  if (const auto exit = loopExits.find(run.id);
+      !count && exit != loopExits.end() && graph.sameValue(exit->second.index, before) && run.breaks.empty()) {
+    const auto known = [&](NodeId node) { return graph[node].op == Op::Constant; };
+    const NodeId end = exit->second.bound;
+    if (reduction.kind == ReductionKind::Sum && known(operands[0]) && known(operands[1]) && known(end))
+      if (const auto steps = stepsUpTo(graph.number(operands[0]).approximate(), graph.number(operands[1]).approximate(),
+                                       graph.number(end).approximate(), exit->second.left < 0, graph[before].type.format))
+        count = integer(*steps);
+  }
+  if (count)
+    operands.push_back(count);
   order::NodeSpec spec;
   spec.op = Op::Reduce;
   spec.type = graph[before].type;

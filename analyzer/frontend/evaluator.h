@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -338,6 +339,10 @@ private:
   std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
   order::NodeId restOf(order::NodeId start, order::NodeId bound);
   order::NodeId digitsOf(const clang::Expr *increment);
+  void noteExtent(const clang::Expr *array, order::NodeId position);
+  void noteSpan(std::uint32_t loop, order::NodeId start, order::NodeId end);
+  void noteStep(std::uint32_t loop, order::NodeId step);
+  order::NodeId tripCountOf(const LoopRun &run);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
@@ -391,6 +396,11 @@ private:
   };
   std::map<std::uint32_t, LoopExit> loopExits;  // by loop
   std::map<std::uint32_t, LoopExit> leftBehind; // by the value that the induction variable is left with
+  /// What bounds a loop: from its variable's first value to its last, how far the variable goes at least at a time, how often the loop runs.
+  struct LoopBound {
+    double span = INFINITY, step = 1, iterations = INFINITY;
+  };
+  std::map<std::uint32_t, LoopBound> loopBounds;
   std::uint32_t loopCount = 0;
   /// What existed when a loop was first met: later roots and versions live inside its iterations.
   struct LoopBirth {

@@ -286,6 +286,9 @@ Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
   NodeId count = number(pointsSomewhere(left) ? right : left);
   if (operation->getOpcode() == clang::BO_Sub)
     count = integerOperation(clang::BO_Sub, integer(0), count);
+  const clang::Expr *array = (pointsSomewhere(left) ? left : right)->IgnoreParens();
+  if (const auto *decay = llvm::dyn_cast<clang::CastExpr>(array); decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
+    noteExtent(decay->getSubExpr(), count);
   return advance(pointer, count);
 }
 

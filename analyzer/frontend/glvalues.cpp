@@ -39,8 +39,10 @@ LocationId Evaluator::location(const clang::Expr *expression) {
 LocationId Evaluator::subscript(const clang::Expr *base, const clang::Expr *index) {
   const NodeId position = number(index);
   const clang::Expr *array = base->IgnoreParens();
-  if (const auto *decay = llvm::dyn_cast<clang::CastExpr>(array); decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
+  if (const auto *decay = llvm::dyn_cast<clang::CastExpr>(array); decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
+    noteExtent(decay->getSubExpr(), position);
     return memory.index(location(decay->getSubExpr()), position);
+  }
   const clang::QualType type = array->getType();
   if (type->isExtVectorType() && array->isGLValue())
     if (const OffsetForm lane = offsetForm(graph, position); !lane.base && lane.offset >= 0)

@@ -308,10 +308,16 @@ bool Evaluator::advances(LoopRun &run, const Carried &carried, bool believed) {
   const order::Node sum = graph[to];
   if (sum.op != Op::Add && sum.op != Op::Sub)
     return false;
+  const auto advancesBy = [&](NodeId step) {
+    if (changesInside(run, step))
+      return false;
+    noteStep(run.id, step);
+    return true;
+  };
   const NodeId left = graph.operand(to, 0), right = graph.operand(to, 1);
   if (graph.sameValue(left, from) || (isPointer && graph[from].op == Op::Constant && graph.number(from).isZero()))
-    return !changesInside(run, right);
-  return sum.op == Op::Add && graph.sameValue(right, from) && !changesInside(run, left);
+    return advancesBy(right);
+  return sum.op == Op::Add && graph.sameValue(right, from) && advancesBy(left);
 }
 
 bool Evaluator::noteInductions(LoopRun &run) {

@@ -105,6 +105,7 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     bound = integerOperation(clang::BO_Add, bound, integer(1));
   const auto step = memory.loopSteps.find(loop);
   memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 0 : step->second};
+  noteSpan(loop, start, bound);
   shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
 }
 

@@ -59,30 +59,54 @@ std::optional<double> quotientOf(const order::Graph &graph, NodeId node, NodeId 
   return by && shift ? std::optional(std::exp2(*by)) : by;
 }
 
-/// c where `node` is `whole` rounded down to a multiple of c: n / c * c, n >> k << k, n & ~(c - 1), n - n % c.
-std::optional<double> multipleBelow(const order::Graph &graph, NodeId node, NodeId whole) {
+/// x of max(x, 0), whatever spells it; else the node itself.
+NodeId withoutClamp(const order::Graph &graph, NodeId node) {
+  node = withoutCasts(graph, node);
+  const order::Node stored = graph[node];
+  if (stored.op != Op::Max && stored.op != Op::Select)
+    return node;
+  const unsigned first = stored.op == Op::Max ? 0 : 1;
+  const NodeId left = withoutCasts(graph, graph.operand(node, first)), right = withoutCasts(graph, graph.operand(node, first + 1));
+  const auto isNought = [&](NodeId side) { return graph[side].op == Op::Constant && graph.number(side).isZero(); };
+  const NodeId other = isNought(left) ? right : isNought(right) ? left : NodeId{};
+  if (!other)
+    return node;
+  if (stored.op == Op::Max)
+    return other;
+  const NodeId test = graph.operand(node, 0);
+  const bool compares =
+      graph[test].op == Op::Compare && graph[test].operandCount == 2 &&
+      (graph.sameValue(withoutCasts(graph, graph.operand(test, 0)), other) || graph.sameValue(withoutCasts(graph, graph.operand(test, 1)), other));
+  return compares ? other : node;
+}
+
+/// Of max(n / c - k, 0) * c no more than c - 1 + k * c is left up to n, for any n >= 0.
+std::optional<double> restOfGroups(const order::Graph &graph, NodeId groups, double size, NodeId whole) {
+  const Shifted less = shifted(graph, withoutClamp(graph, groups));
+  const auto divisor = quotientOf(graph, less.leaf, whole);
+  return divisor && *divisor == size && less.offset <= 0 ? std::optional(size - 1 - less.offset * size) : std::nullopt;
+}
+
+/// whole - node at most, where `node` is `whole` rounded down to a multiple: n / c * c, n >> k << k, n & ~(c - 1), n - n % c.
+std::optional<double> restAbove(const order::Graph &graph, NodeId node, NodeId whole) {
   const order::Node stored = graph[node];
   if (stored.operandCount != 2)
     return std::nullopt;
   const NodeId left = withoutCasts(graph, graph.operand(node, 0)), right = withoutCasts(graph, graph.operand(node, 1));
   const std::string_view symbol = stored.op == Op::Call ? graph.symbol(node) : std::string_view();
   const auto factor = integerValue(graph, right), first = integerValue(graph, left);
-  if (stored.op == Op::Mul && (factor || first)) {
-    const auto divisor = quotientOf(graph, factor ? left : right, whole);
-    return divisor && *divisor == (factor ? *factor : *first) ? divisor : std::nullopt;
-  }
-  if (symbol == "<<" && factor) {
-    const auto divisor = quotientOf(graph, left, whole);
-    return divisor && *divisor == std::exp2(*factor) ? divisor : std::nullopt;
-  }
+  if (stored.op == Op::Mul && (factor || first))
+    return restOfGroups(graph, factor ? left : right, factor ? *factor : *first, whole);
+  if (symbol == "<<" && factor)
+    return restOfGroups(graph, left, std::exp2(*factor), whole);
   if (symbol == "&" && factor && graph.sameValue(left, whole)) {
     const double cut = *factor < 0 ? -*factor : std::exp2(*factor > 4294967295.0 ? 64 : 32) - *factor;
-    return cut > 0 && std::exp2(std::round(std::log2(cut))) == cut ? std::optional(cut) : std::nullopt;
+    return cut > 0 && std::exp2(std::round(std::log2(cut))) == cut ? std::optional(cut - 1) : std::nullopt;
   }
   if (stored.op == Op::Sub && graph.sameValue(left, whole) && graph[right].op == Op::Call &&
       (graph.symbol(right) == "%" || graph.symbol(right) == "&") && graph.sameValue(withoutCasts(graph, graph.operand(right, 0)), whole)) {
     const auto rest = integerValue(graph, withoutCasts(graph, graph.operand(right, 1)));
-    return rest && graph.symbol(right) == "&" ? std::optional(*rest + 1) : rest;
+    return rest && graph.symbol(right) == "%" ? std::optional(*rest - 1) : rest;
   }
   return std::nullopt;
 }
@@ -98,7 +122,9 @@ void Evaluator::noteExit(NodeId test) {
   if (!less && !relation.starts_with('>'))
     return;
   const Shifted index = shifted(graph, graph.operand(test, less ? 0 : 1)), bound = shifted(graph, graph.operand(test, less ? 1 : 0));
-  if (graph[index.leaf].op != Op::LoopIndex || graph[index.leaf].version != activeLoop->id || order::dependsOnLoop(graph, bound.leaf, activeLoop->id))
+  const bool floating = graph[index.leaf].op == Op::LoopValue && format::isFloatingPoint(graph[index.leaf].type.format) && index.offset == 0;
+  if ((graph[index.leaf].op != Op::LoopIndex && !floating) || graph[index.leaf].version != activeLoop->id ||
+      order::dependsOnLoop(graph, bound.leaf, activeLoop->id))
     return;
   loopExits[activeLoop->id] = {index.leaf, bound.leaf, index.offset - bound.offset - (relation.ends_with('=') ? 1 : 0)};
 }
@@ -122,8 +148,8 @@ NodeId Evaluator::restOf(NodeId start, NodeId bound) {
   std::optional<double> most;
   if (const auto exit = leftBehind.find(graph.value(start).index); exit != leftBehind.end() && graph.sameValue(exit->second.bound, end.leaf))
     most = exit->second.left + end.offset;
-  else if (const auto multiple = multipleBelow(graph, withoutCasts(graph, start), end.leaf))
-    most = *multiple - 1 + end.offset;
+  else if (const auto rest = restAbove(graph, withoutCasts(graph, start), end.leaf))
+    most = *rest + end.offset;
   if (!most || *most < 0 || *most > largestTail)
     return {};
   order::NodeSpec smaller;

@@ -242,6 +242,10 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return generated(stripped);
   if (name == "counting")
     return counting(argument);
+  if (name == "recurrent")
+    return recurrent(argument);
+  if (name == "sampled")
+    return sampled(stripped);
   if (name == "extremum")
     return extremum(stripped);
   if (name == "spread")

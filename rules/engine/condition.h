@@ -70,6 +70,9 @@ private:
   bool generated(order::NodeId node) const;
   bool extremum(order::NodeId node) const;
   bool counting(order::NodeId node) const;
+  bool accumulates(order::NodeId carried);
+  bool recurrent(order::NodeId node);
+  bool sampled(order::NodeId node);
   std::optional<double> mostTerms(order::NodeId count, unsigned depth = 0) const;
 
   Analysis &analysis;

@@ -57,6 +57,8 @@ constexpr Predicate predicates[] = {
     {"generated", 1, 1},
     {"extremum", 1, 1},
     {"counting", 1, 1},
+    {"recurrent", 1, 1},
+    {"sampled", 1, 1},
     {"shared", 0, 0},
     {"spread", 1, 1},
     {"also_summed", 2, 2},

@@ -269,3 +269,15 @@ TEST_CASE("pairs of halves are put together, taken apart and converted") {
   CHECK(code.stored("pairs", "out[2]") == "cast<binary16>(x[0] * x[1])");
   CHECK(code.stored("pairs", "out[3]") == "cast<binary16>(x[0] * x[1])");
 }
+
+TEST_CASE("limits of the hardware bound a loop, and the step that it takes divides them") {
+  const auto sum = [](const std::string &head) {
+    return TranslatedCuda("__global__ void f(const float *x, float *y, int n) { float s = 0; for (" + head + ") s += x[i]; y[0] = s; }")
+        .stored("f", "y[0]");
+  };
+  CHECK(sum("int i = 1; i < blockDim.x / 32; ++i").ends_with(", 31))"));
+  CHECK(sum("int i = threadIdx.x / warpSize; i < blockDim.z; i += 4").ends_with(", 16))"));
+  CHECK(sum("int i = threadIdx.x; i < 2048; i += warpSize").ends_with(", 64))"));
+  CHECK(sum("int i = threadIdx.x; i < n; i += blockDim.x") == "sum(i, x[i])");
+  CHECK(sum("int i = n; i < blockDim.x; ++i") == "sum(i, x[i])");
+}

@@ -21,6 +21,30 @@ TEST_CASE("loops that start at a multiple below their bound run for the rest") {
   CHECK(returned("for (int i = (n >> 2) << 2; i < n; ++i) s += x[i];") == "sum(i, x[i], 0, min(n - (n >> 2 << 2), 3))");
 }
 
+TEST_CASE("a group less leaves a group more") {
+  const std::string sum = " s += x[i];", groups = "int e = n / 4 - 2; ";
+  CHECK(returned(groups + "e = e > 0 ? e : 0; for (int i = e * 4; i < n; ++i)" + sum).ends_with(", 11))"));
+  CHECK(returned(groups + "e = 0 < e ? e : 0; for (int i = e << 2; i < n; ++i)" + sum).ends_with(", 11))"));
+  CHECK(returned(groups + "for (int i = e * 4; i < n; ++i)" + sum).ends_with(", 11))"));
+  CHECK(returned(groups + "e = e > 0 ? e : 1; for (int i = e * 4; i < n; ++i)" + sum) == "sum(i, x[i])");
+  CHECK(returned("int e = n / 4 + 1; for (int i = e * 4; i < n; ++i)" + sum) == "sum(i, x[i])");
+}
+
+TEST_CASE("a loop through an array has no more iterations than the array has elements") {
+  const std::string array = "float a[6]; for (int k = 0; k < 6; ++k) a[k] = x[k]; ";
+  CHECK(returned(array + "for (int i = m; i < n; ++i) s += a[i] * x[i];").ends_with(", 6))"));
+  CHECK(returned(array + "for (int i = m; i < n; i += 2) s += a[i] * x[i];").ends_with(", 3))"));
+  CHECK(returned(array + "for (int i = m; i < n; ++i) s += *(a + i - m) * x[i];").ends_with(", 6))"));
+  CHECK(returned(array + "for (int i = m; i < n; ++i) s += a[2 * i] * x[i];").ends_with(", 6))"));
+}
+
+TEST_CASE("elements that not every iteration uses, or several use, bound nothing") {
+  const std::string array = "float a[6]; for (int k = 0; k < 6; ++k) a[k] = x[k]; ";
+  CHECK_FALSE(returned(array + "for (int i = m; i < n; ++i) s += i < 6 ? a[i] : x[i];").ends_with(", 6))"));
+  CHECK_FALSE(returned(array + "for (int i = m; i < n; ++i) { if (i < 6) s += a[i]; }").ends_with(", 6))"));
+  CHECK_FALSE(returned(array + "for (int i = m; i < n; ++i) s += a[i % 6] * x[i];").ends_with(", 6))"));
+}
+
 TEST_CASE("other starts say nothing of how often a loop runs") {
   CHECK(returned("for (int i = m; i < n; ++i) s += x[i];") == "sum(i, x[i])");
   CHECK(returned("for (int i = n / 4 * 3; i < n; ++i) s += x[i];") == "sum(i, x[i])");

@@ -1,0 +1,167 @@
+// How often a loop can run at most: as often as the arrays that its variable counts through have elements, and as its limits have room for.
+#include "analyzer/frontend/evaluator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+
+namespace {
+
+constexpr unsigned deepestForm = 16;
+constexpr double largestBound = 1e9; // beyond it a bound says nothing
+
+/// Least and greatest value; infinite where unknown.
+struct Range {
+  double least = -INFINITY, most = INFINITY;
+};
+
+/// What hardware and the programming models allow: CUDA C++ programming guide, technical specifications; OpenCL devices have no larger groups, and
+/// sub-groups of 4 lanes at least.
+Range ofQuery(std::string_view name) {
+  struct Limit {
+    std::string_view prefix;
+    Range range;
+  };
+  static constexpr Limit limits[] = {{"blockDim.z", {1, 64}},
+                                     {"blockDim.", {1, 1024}},
+                                     {"threadIdx.z", {0, 63}},
+                                     {"threadIdx.", {0, 1023}},
+                                     {"warpSize", {32, 64}},
+                                     {"blockIdx.", {0, INFINITY}},
+                                     {"gridDim.", {1, INFINITY}},
+                                     {"get_local_size(", {1, 1024}},
+                                     {"get_enqueued_local_size(", {1, 1024}},
+                                     {"get_local_id(", {0, 1023}},
+                                     {"get_local_linear_id(", {0, 1023}},
+                                     {"get_sub_group_size(", {1, 128}},
+                                     {"get_max_sub_group_size(", {4, 128}},
+                                     {"get_sub_group_local_id(", {0, 127}},
+                                     {"get_num_sub_groups(", {1, 256}},
+                                     {"get_sub_group_id(", {0, 255}},
+                                     {"get_global_id(", {0, INFINITY}},
+                                     {"get_global_linear_id(", {0, INFINITY}},
+                                     {"get_global_size(", {1, INFINITY}},
+                                     {"get_group_id(", {0, INFINITY}},
+                                     {"get_num_groups(", {1, INFINITY}}};
+  const auto *found = std::ranges::find_if(limits, [&](const Limit &limit) { return name.starts_with(limit.prefix); });
+  return found == std::end(limits) ? Range{} : found->range;
+}
+
+Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth = 0);
+
+/// A remainder, a mask or a shift: the operations that have no node of their own.
+Range ofIntegerCall(std::string_view symbol, Range left, Range right) {
+  if (symbol == "%" && right.least > 0)
+    return {left.least >= 0 ? 0 : 1 - right.most, std::min(left.least >= 0 ? left.most : INFINITY, right.most - 1)};
+  if (symbol == "&" && (left.least >= 0 || right.least >= 0))
+    return {0, std::min(left.least >= 0 ? left.most : INFINITY, right.least >= 0 ? right.most : INFINITY)};
+  if (symbol == ">>" && left.least >= 0 && right.least >= 0)
+    return {0, std::floor(left.most / std::exp2(right.least))};
+  if (symbol == "<<" && left.least >= 0 && right.least >= 0)
+    return {left.least, left.most * std::exp2(right.most)};
+  return {};
+}
+
+Range ofOperation(Op op, Range left, Range right) {
+  switch (op) {
+  case Op::Add:
+    return {left.least + right.least, left.most + right.most};
+  case Op::Sub:
+    return {left.least - right.most, left.most - right.least};
+  case Op::Mul:
+    return left.least >= 0 && right.least >= 0 ? Range{left.least * right.least, left.most * right.most} : Range{};
+  case Op::Div:
+    return left.least >= 0 && right.least > 0 ? Range{std::floor(left.least / right.most), std::floor(left.most / right.least)} : Range{};
+  case Op::Min:
+    return {std::min(left.least, right.least), std::min(left.most, right.most)};
+  case Op::Max:
+    return {std::max(left.least, right.least), std::max(left.most, right.most)};
+  default:
+    return {};
+  }
+}
+
+Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth) {
+  while (graph[node].op == Op::Cast)
+    node = graph.operand(node, 0);
+  const order::Node stored = graph[node];
+  if (stored.op == Op::Constant)
+    return {graph.number(node).approximate(), graph.number(node).approximate()};
+  if (stored.op == Op::Input)
+    return ofQuery(graph.symbol(node));
+  if (depth == deepestForm || stored.operandCount < 2)
+    return {};
+  const unsigned first = stored.op == Op::Select ? 1 : 0;
+  const Range left = rangeOf(graph, graph.operand(node, first), depth + 1), right = rangeOf(graph, graph.operand(node, first + 1), depth + 1);
+  if (stored.op == Op::Select)
+    return {std::min(left.least, right.least), std::max(left.most, right.most)};
+  Range result = stored.op == Op::Call ? ofIntegerCall(graph.symbol(node), left, right) : ofOperation(stored.op, left, right);
+  if (std::isnan(result.least)) // nought times infinity
+    result.least = -INFINITY;
+  if (std::isnan(result.most))
+    result.most = INFINITY;
+  return result;
+}
+
+/// index = i + c with c the same in every iteration: neighbouring iterations are as far apart as the loop's step is long.
+bool keepsStep(const order::Graph &graph, NodeId node, std::uint32_t loop) {
+  while (graph[node].op == Op::Cast || graph[node].op == Op::Add || graph[node].op == Op::Sub)
+    node = graph.operand(node, graph[node].op != Op::Cast && order::dependsOnLoop(graph, graph.operand(node, 1), loop) ? 1 : 0);
+  return graph[node].op == Op::LoopIndex;
+}
+
+} // namespace
+
+/// An element of an array of known extent, used in every iteration: a loop that counts through the array has no more iterations than it has elements.
+void Evaluator::noteExtent(const clang::Expr *array, NodeId position) {
+  const clang::ConstantArrayType *type = unit.context.getAsConstantArrayType(array->getType());
+  if (!type || !activeLoop || state.path != activeLoop->before.path || !isInjective(graph, position, activeLoop->id))
+    return;
+  const double extent = type->getSize().roundToDouble();
+  if (extent <= 1 || extent > largestBound) // the last member of a structure that is allocated larger
+    return;
+  LoopBound &bound = loopBounds[activeLoop->id];
+  double &most = keepsStep(graph, position, activeLoop->id) ? bound.span : bound.iterations;
+  most = std::min(most, extent);
+}
+
+/// The same of a loop from `start` up to `end`.
+void Evaluator::noteSpan(std::uint32_t loop, NodeId start, NodeId end) {
+  const double span = rangeOf(graph, end).most - rangeOf(graph, start).least;
+  if (span >= 1 && span <= largestBound)
+    loopBounds[loop].span = std::min(loopBounds[loop].span, span);
+}
+
+/// The loop's variable advances by this much.
+void Evaluator::noteStep(std::uint32_t loop, NodeId step) {
+  if (const double least = rangeOf(graph, step).least; least > 1)
+    loopBounds[loop].step = least;
+}
+
+/// How often the loop runs, as a node: unknown counts are the least of what bounds them; invalid when nothing is known.
+NodeId Evaluator::tripCountOf(const LoopRun &run) {
+  const NodeId counted = run.unitStep || run.shape.geometric ? run.shape.tripCount : NodeId{};
+  const auto bound = loopBounds.find(run.id);
+  if (bound == loopBounds.end() || (counted && graph[counted].op == Op::Constant))
+    return counted;
+  const auto step = memory.loopSteps.find(run.id);
+  const double length = step != memory.loopSteps.end() && step->second != 0 ? std::abs(static_cast<double>(step->second)) : bound->second.step;
+  const double most = std::min(bound->second.iterations, std::ceil(bound->second.span / length));
+  if (!(most <= largestBound))
+    return counted;
+  order::NodeSpec smaller;
+  smaller.op = Op::Min;
+  smaller.type = {Format::Integer, Shape::Scalar};
+  const NodeId operands[] = {counted ? counted : graph.input("iterations", smaller.type), integer(static_cast<long long>(most))};
+  smaller.operands = operands;
+  return graph.intern(smaller);
+}
+
+} // namespace fporder::frontend

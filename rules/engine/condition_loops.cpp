@@ -1,0 +1,91 @@
+// Conditions on what the loop of a reduction does beside it.
+#include "rules/engine/condition.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fporder::rules {
+
+using namespace order;
+
+namespace {
+
+constexpr std::size_t longestTerm = 4096; // nodes
+
+struct Reading {
+  std::vector<NodeId> carried;   // floating-point values that some iteration hands to the next
+  std::set<std::uint32_t> loops; // of the reductions in the term
+};
+
+Reading readBy(const Graph &graph, NodeId term) {
+  Reading result;
+  std::vector<NodeId> work{term};
+  std::set<std::uint32_t> seen;
+  while (!work.empty() && seen.size() < longestTerm) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!seen.insert(current.index).second)
+      continue;
+    if (graph[current].op == Op::LoopValue && format::isFloatingPoint(graph[current].type.format))
+      result.carried.push_back(current);
+    if (graph[current].op == Op::Reduce)
+      result.loops.insert(graph.reduction(current).loop);
+    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return result;
+}
+
+} // namespace
+
+/// The value that a loop carries is a sum or product of its own: some update of it is what a reduction of the loop stands for.
+bool ConditionEvaluator::accumulates(NodeId carried) {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> updates{carried};
+  for (std::size_t at = 0; at < updates.size(); ++at)
+    for (const NodeId user : analysis.users(updates[at])) {
+      if (graph[user].op == Op::Cast)
+        updates.push_back(user);
+      for (const Computation &computation : analysis.procedure().computations) {
+        const Node stored = graph[computation.node];
+        if (stored.op == Op::Reduce && stored.place && stored.place == graph[user].place &&
+            graph.reduction(computation.node).loop == graph[carried].version)
+          return true;
+      }
+    }
+  return false;
+}
+
+/// A recurrence in the loop of the match feeds e: its terms exist one after the other, as those of Welford's sums do.
+bool ConditionEvaluator::recurrent(NodeId node) {
+  const Graph &graph = analysis.graph();
+  const NodeId root = analysis.strip(unification.root);
+  if (graph[root].op != Op::Reduce)
+    return false;
+  Reading reading = readBy(graph, node);
+  reading.loops.insert(graph.reduction(root).loop);
+  return std::ranges::any_of(reading.carried,
+                             [&](NodeId carried) { return reading.loops.contains(graph[carried].version) && !accumulates(carried); });
+}
+
+/// Sample points: nothing keeps the match after its loop, and in it nothing that is made from it is kept or added up.
+bool ConditionEvaluator::sampled(NodeId node) {
+  const Graph &graph = analysis.graph();
+  const Node reduction = graph[node];
+  if (reduction.op != Op::Reduce || !analysis.users(node).empty())
+    return false;
+  const std::uint32_t loop = graph.reduction(node).loop;
+  const auto isPoint = [&](NodeId made) {
+    const Reading reading = readBy(graph, made);
+    return std::ranges::any_of(reading.carried, [&](NodeId carried) { return graph[carried].version == loop && accumulates(carried); });
+  };
+  const auto keeps = [&](const Effect &effect) {
+    const bool lasting = effect.kind == Effect::Kind::Return || (effect.kind == Effect::Kind::Store && effect.target.find('[') != std::string::npos);
+    return effect.node == node || (lasting && format::isFloatingPoint(graph[effect.node].type.format) && isPoint(effect.node));
+  };
+  const auto addsUp = [&](const Computation &computation) {
+    return graph[computation.node].op == Op::Reduce && computation.node != node && isPoint(graph.operand(computation.node, 1));
+  };
+  return std::ranges::none_of(analysis.procedure().effects, keeps) && std::ranges::none_of(analysis.procedure().computations, addsUp);
+}
+
+} // namespace fporder::rules
