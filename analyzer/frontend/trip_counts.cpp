@@ -84,7 +84,7 @@ NodeId withoutClamp(const order::Graph &graph, NodeId node) {
 std::optional<double> restOfGroups(const order::Graph &graph, NodeId groups, double size, NodeId whole) {
   const Shifted less = shifted(graph, withoutClamp(graph, groups));
   const auto divisor = quotientOf(graph, less.leaf, whole);
-  return divisor && *divisor == size && less.offset <= 0 ? std::optional(size - 1 - less.offset * size) : std::nullopt;
+  return divisor && *divisor == size && less.offset <= 0 ? std::optional((1 - less.offset) * size - 1) : std::nullopt;
 }
 
 /// whole - node at most, where `node` is `whole` rounded down to a multiple: n / c * c, n >> k << k, n & ~(c - 1), n - n % c.
@@ -98,7 +98,7 @@ std::optional<double> restAbove(const order::Graph &graph, NodeId node, NodeId w
   if (stored.op == Op::Mul && (factor || first))
     return restOfGroups(graph, factor ? left : right, factor ? *factor : *first, whole);
   if (symbol == "<<" && factor)
-    return restOfGroups(graph, left, std::exp2(*factor), whole);
+    return restOfGroups(graph, left, std::ldexp(1.0, static_cast<int>(*factor)), whole);
   if (symbol == "&" && factor && graph.sameValue(left, whole)) {
     const double cut = *factor < 0 ? -*factor : std::exp2(*factor > 4294967295.0 ? 64 : 32) - *factor;
     return cut > 0 && std::exp2(std::round(std::log2(cut))) == cut ? std::optional(cut - 1) : std::nullopt;
