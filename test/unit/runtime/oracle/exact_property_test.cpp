@@ -159,6 +159,27 @@ bool follows(const ExactValue &value, const Plain &plain, Format format) {
   return rounded == value.rounded || (std::isnan(rounded) && std::isnan(value.rounded));
 }
 
+/// The oracle's value is exactly half-way between two neighbours, and so is the plain one but for its own rounding at 1,000 bits: sums of thirds.
+bool isTie(const ExactValue &value, const Plain &plain, Format format) {
+  if (value.verdict != Verdict::Exact || !plain.isValid)
+    return false;
+  const double other = plainRound(plain.handle, format);
+  mpfr_t exact, middle;
+  mpfr_init2(exact, 2000);
+  mpfr_init2(middle, 2000);
+  mpfr_set_d(exact, value.high, MPFR_RNDN);
+  mpfr_add_d(exact, exact, value.low, MPFR_RNDN);
+  mpfr_set_d(middle, value.rounded, MPFR_RNDN);
+  mpfr_add_d(middle, middle, other, MPFR_RNDN);
+  mpfr_div_2ui(middle, middle, 1, MPFR_RNDN);
+  bool tie = std::isfinite(other) && mpfr_equal_p(exact, middle) != 0;
+  mpfr_sub(exact, exact, plain.handle, MPFR_RNDN);
+  tie = tie && (mpfr_zero_p(exact) != 0 || mpfr_get_exp(exact) < mpfr_get_exp(middle) - 900);
+  mpfr_clear(exact);
+  mpfr_clear(middle);
+  return tie;
+}
+
 void compareOne(std::uint64_t seed, Counts &counts) {
   order::Graph graph;
   Expressions random(graph, seed);
@@ -183,7 +204,7 @@ void compareOne(std::uint64_t seed, Counts &counts) {
     const auto longer = PlainEvaluator(graph, 6000, input).value(root);
     const bool unstable = longer->isValid != plain->isValid || mpfr_equal_p(longer->handle, plain->handle) == 0;
     const bool tiny = mpfr_zero_p(longer->handle) != 0 || mpfr_get_exp(longer->handle) < -3000;
-    if (follows(value, *longer, format) || (value.verdict == Verdict::Zero && tiny) ||
+    if (follows(value, *longer, format) || isTie(value, *plain, format) || (value.verdict == Verdict::Zero && tiny) ||
         (unstable && (value.verdict == Verdict::Pole || value.verdict == Verdict::DomainError)))
       ++counts.plainTooShort;
     else {

@@ -1,4 +1,5 @@
 #include "runtime/oracle/exact.h"
+#include "runtime/oracle/functions.h"
 
 #include "named_leaves.h"
 #include "runtime/order/infix.h"
@@ -228,6 +229,32 @@ TEST_CASE("a sample's value does not depend on its block") {
       CHECK(part[index].rounded == whole[first + index].rounded);
     }
   }
+}
+
+TEST_CASE("erf and erfc beside the root of 3, at precisions where MPFR 4.2 fails an assertion") {
+  mpfr_t root, below, above, expected;
+  mpfr_inits2(600, expected, static_cast<mpfr_ptr>(nullptr));
+  for (const mpfr_prec_t precision : {1023, 2047}) {
+    mpfr_inits2(precision, root, below, above, static_cast<mpfr_ptr>(nullptr));
+    for (const bool negative : {false, true})
+      for (const char *name : {"erf", "erfc"}) {
+        mpfr_sqrt_ui(root, 3, MPFR_RNDD);
+        mpfr_setsign(root, root, negative ? 1 : 0, MPFR_RNDN);
+        unaryNamed(name)(below, root, MPFR_RNDD);
+        unaryNamed(name)(above, root, MPFR_RNDU);
+        CHECK(mpfr_less_p(below, above) != 0);
+        mpfr_sub(above, above, below, MPFR_RNDU);
+        CHECK(mpfr_get_exp(above) < mpfr_get_exp(below) - precision + 8);
+        // The same at 600 bits, where the series holds.
+        mpfr_prec_round(root, 600, MPFR_RNDN);
+        (std::string_view(name) == "erf" ? mpfr_erf : mpfr_erfc)(expected, root, MPFR_RNDN);
+        mpfr_sub(above, below, expected, MPFR_RNDU);
+        CHECK((mpfr_zero_p(above) != 0 || mpfr_get_exp(above) < mpfr_get_exp(expected) - 590));
+        mpfr_prec_round(root, precision, MPFR_RNDN);
+      }
+    mpfr_clears(root, below, above, static_cast<mpfr_ptr>(nullptr));
+  }
+  mpfr_clear(expected);
 }
 
 TEST_CASE("100,000 levels") {
