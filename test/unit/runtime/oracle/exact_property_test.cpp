@@ -204,7 +204,9 @@ void compareOne(std::uint64_t seed, Counts &counts) {
     const auto longer = PlainEvaluator(graph, 6000, input).value(root);
     const bool unstable = longer->isValid != plain->isValid || mpfr_equal_p(longer->handle, plain->handle) == 0;
     const bool tiny = mpfr_zero_p(longer->handle) != 0 || mpfr_get_exp(longer->handle) < -3000;
-    if (follows(value, *longer, format) || isTie(value, *plain, format) || (value.verdict == Verdict::Zero && tiny) ||
+    if (!longer->isComparable)
+      ++counts.notComparable;
+    else if (follows(value, *longer, format) || isTie(value, *plain, format) || (value.verdict == Verdict::Zero && tiny) ||
         (unstable && (value.verdict == Verdict::Pole || value.verdict == Verdict::DomainError)))
       ++counts.plainTooShort;
     else {
