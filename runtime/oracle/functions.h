@@ -1,5 +1,5 @@
-// The functions and constants a Call node may name, as MPFR computes them: correctly rounded, with MPFR's ternary value; erf and erfc within 2^-400 of
-// the root of 3 are bounds in the direction asked for, a few units in the last place wide.
+// The functions and constants a Call node may name, as MPFR computes them: correctly rounded, with MPFR's ternary value; erf and erfc within 2^-400
+// of the root of 3 are bounds in the direction asked for, a few units in the last place wide.
 #pragma once
 
 #include <mpfr.h>

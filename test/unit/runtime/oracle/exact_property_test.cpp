@@ -207,7 +207,7 @@ void compareOne(std::uint64_t seed, Counts &counts) {
     if (!longer->isComparable)
       ++counts.notComparable;
     else if (follows(value, *longer, format) || isTie(value, *plain, format) || (value.verdict == Verdict::Zero && tiny) ||
-        (unstable && (value.verdict == Verdict::Pole || value.verdict == Verdict::DomainError)))
+             (unstable && (value.verdict == Verdict::Pole || value.verdict == Verdict::DomainError)))
       ++counts.plainTooShort;
     else {
       ++counts.wrong;
