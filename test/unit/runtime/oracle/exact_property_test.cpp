@@ -159,25 +159,28 @@ bool follows(const ExactValue &value, const Plain &plain, Format format) {
   return rounded == value.rounded || (std::isnan(rounded) && std::isnan(value.rounded));
 }
 
-/// The oracle's value is exactly half-way between two neighbours, and so is the plain one but for its own rounding at 1,000 bits: sums of thirds.
-bool isTie(const ExactValue &value, const Plain &plain, Format format) {
-  if (value.verdict != Verdict::Exact || !plain.isValid)
+constexpr mpfr_prec_t longPrecision = 6000;
+
+/// The oracle's value is half-way between two neighbours, and so is the plain one to all but the last hundred of its bits: sums of thirds that make a
+/// whole number. No precision tells plain MPFR on which side such a value lies.
+bool isTie(const ExactValue &value, const Plain &longer, Format format) {
+  if (value.verdict != Verdict::Exact || !longer.isValid)
     return false;
-  const double other = plainRound(plain.handle, format);
+  const double other = plainRound(longer.handle, format);
+  if (!std::isfinite(other) || !std::isfinite(value.rounded))
+    return false;
   mpfr_t exact, middle;
-  mpfr_init2(exact, 2000);
-  mpfr_init2(middle, 2000);
+  mpfr_inits2(2 * longPrecision, exact, middle, static_cast<mpfr_ptr>(nullptr));
   mpfr_set_d(exact, value.high, MPFR_RNDN);
   mpfr_add_d(exact, exact, value.low, MPFR_RNDN);
   mpfr_set_d(middle, value.rounded, MPFR_RNDN);
   mpfr_add_d(middle, middle, other, MPFR_RNDN);
   mpfr_div_2ui(middle, middle, 1, MPFR_RNDN);
-  bool tie = std::isfinite(other) && mpfr_equal_p(exact, middle) != 0;
-  mpfr_sub(exact, exact, plain.handle, MPFR_RNDN);
-  tie = tie && (mpfr_zero_p(exact) != 0 || mpfr_get_exp(exact) < mpfr_get_exp(middle) - 900);
-  mpfr_clear(exact);
-  mpfr_clear(middle);
-  return tie;
+  const bool oracleSaysSo = mpfr_equal_p(exact, middle) != 0;
+  mpfr_sub(exact, middle, longer.handle, MPFR_RNDN);
+  const bool plainSaysSo = mpfr_zero_p(exact) != 0 || mpfr_get_exp(exact) < mpfr_get_exp(middle) - (longPrecision - 100);
+  mpfr_clears(exact, middle, static_cast<mpfr_ptr>(nullptr));
+  return oracleSaysSo && plainSaysSo;
 }
 
 void compareOne(std::uint64_t seed, Counts &counts) {
@@ -201,12 +204,12 @@ void compareOne(std::uint64_t seed, Counts &counts) {
     ++counts.agreed;
   else {
     // Where 1,000 bits do not suffice (x / 3 * 3 - x, 1e-300 + 1 - 1), six times as many give another answer.
-    const auto longer = PlainEvaluator(graph, 6000, input).value(root);
+    const auto longer = PlainEvaluator(graph, longPrecision, input).value(root);
     const bool unstable = longer->isValid != plain->isValid || mpfr_equal_p(longer->handle, plain->handle) == 0;
     const bool tiny = mpfr_zero_p(longer->handle) != 0 || mpfr_get_exp(longer->handle) < -3000;
     if (!longer->isComparable)
       ++counts.notComparable;
-    else if (follows(value, *longer, format) || isTie(value, *plain, format) || (value.verdict == Verdict::Zero && tiny) ||
+    else if (follows(value, *longer, format) || isTie(value, *longer, format) || (value.verdict == Verdict::Zero && tiny) ||
              (unstable && (value.verdict == Verdict::Pole || value.verdict == Verdict::DomainError)))
       ++counts.plainTooShort;
     else {
