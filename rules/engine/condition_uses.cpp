@@ -73,7 +73,7 @@ bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
         return true;
       if (op == Op::Fma && graph[operands[2]].op != Op::Neg && operands[2] != work[at] && isFactor(operands[2], second))
         return true;
-      if ((op == Op::Mul && at == 0) || analysis.isExactCast(user))
+      if ((op == Op::Mul && graph.sameValue(analysis.strip(work[at]), first)) || analysis.isExactCast(user))
         work.push_back(user);
     }
   return false;
