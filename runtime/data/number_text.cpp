@@ -45,8 +45,8 @@ template <typename T> NumberError parseNumber(std::string_view text, T &value) {
     return NumberError::Malformed;
   NumberError result = NumberError::None;
   if (!oldSpelling(text, value)) {
-    const char *end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value, hexadecimal ? std::chars_format::hex : std::chars_format::general);
+    const char *const begin = text.data(), *const end = begin + text.size();
+    const auto [stop, error] = std::from_chars(begin, end, value, hexadecimal ? std::chars_format::hex : std::chars_format::general);
     if (error == std::errc::invalid_argument || stop != end)
       return NumberError::Malformed;
     if (error == std::errc::result_out_of_range)

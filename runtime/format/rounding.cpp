@@ -91,7 +91,8 @@ double roundFinite(Format format, double value, const Conversion &conversion) {
 }
 
 /// Exponent field width of an encoding; the fraction has precision - 1 bits.
-int exponentBits(Format format) { return static_cast<int>(encodingBits(format)) - parameters(format).precision; }
+/// Width of the exponent field of an encoding of `width` bits.
+unsigned exponentBits(const Parameters &p, unsigned width) { return width - static_cast<unsigned>(p.precision); }
 
 } // namespace
 
@@ -151,9 +152,11 @@ void roundTo(Format format, std::span<double> values, const Conversion &conversi
 std::uint64_t encode(Format format, double value) {
   const Parameters p = parameters(format);
   const unsigned width = encodingBits(format);
+  if (width == 0)
+    return 0;
   const int fraction = p.precision - 1;
   const std::uint64_t sign = static_cast<std::uint64_t>(std::signbit(value)) << (width - 1);
-  const std::uint64_t infinite = ((std::uint64_t{1} << exponentBits(format)) - 1) << fraction;
+  const std::uint64_t infinite = ((std::uint64_t{1} << exponentBits(p, width)) - 1) << fraction;
   if (std::isnan(value) || (std::isinf(value) && format == Format::E4M3FN))
     return sign | (format == Format::E4M3FN ? 0x7f : infinite | std::uint64_t{1} << (fraction - 1));
   if (std::isinf(value))
@@ -164,15 +167,18 @@ std::uint64_t encode(Format format, double value) {
   const int leading = exponent + 52;
   if (leading < p.minExponent)
     return sign | significand >> (p.minExponent - fraction - exponent);
-  const auto biased = static_cast<std::uint64_t>(leading - p.minExponent + 1);
-  return sign | biased << fraction | ((significand & fractionMask) >> (52 - fraction));
+  const int biased = leading - p.minExponent + 1;
+  return sign | static_cast<std::uint64_t>(biased) << fraction | ((significand & fractionMask) >> (52 - fraction));
 }
 
 double decode(Format format, std::uint64_t bits) {
   const Parameters p = parameters(format);
+  const unsigned width = encodingBits(format);
+  if (width == 0)
+    return notANumber;
   const int fraction = p.precision - 1;
-  const std::uint64_t top = (std::uint64_t{1} << exponentBits(format)) - 1;
-  const bool negative = (bits >> (encodingBits(format) - 1) & 1) != 0;
+  const std::uint64_t top = (std::uint64_t{1} << exponentBits(p, width)) - 1;
+  const bool negative = (bits >> (width - 1) & 1) != 0;
   const std::uint64_t biased = bits >> fraction & top;
   const std::uint64_t tail = bits & ((std::uint64_t{1} << fraction) - 1);
   double magnitude = 0;

@@ -40,10 +40,10 @@ void roundTo(Format format, std::span<double> values, const Conversion &conversi
 
 /// The bit pattern of a value of `format`, in the low bits: 8 for E4M3FN and E5M2, 16 for BFloat16 and Binary16, 19 for Tf32, 32, 64. NaN has the
 /// sign of the argument and the quiet pattern with no other payload bit (all ones for E4M3FN). Precondition: isHeldInDouble(format), and `value` is a
-/// value of it, as roundTo gives; an infinity encodes as NaN in E4M3FN.
+/// value of it, as roundTo gives; an infinity encodes as NaN in E4M3FN. 0 where the format has no encoding here.
 std::uint64_t encode(Format format, double value);
 
-/// The value of a bit pattern; bits above the width are ignored. Precondition: isHeldInDouble(format).
+/// The value of a bit pattern; bits above the width are ignored. NaN where the format has no encoding here.
 double decode(Format format, std::uint64_t bits);
 
 void decode(Format format, std::span<const std::uint16_t> bits, std::span<double> values);

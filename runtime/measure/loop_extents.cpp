@@ -154,9 +154,12 @@ private:
 
   static void addScaled(AffineIndex &sum, const AffineIndex &form, std::int64_t factor) {
     sum.constant += form.constant * factor;
-    for (const auto &[loop, coefficient] : form.coefficients)
-      if ((sum.coefficients[loop] += coefficient * factor) == 0)
+    for (const auto &[loop, coefficient] : form.coefficients) {
+      std::int64_t &total = sum.coefficients[loop];
+      total += coefficient * factor;
+      if (total == 0)
         sum.coefficients.erase(loop);
+    }
   }
 
   /// What an index that has to lie in [0, size) says of the loops in it, the one with the largest stride first.

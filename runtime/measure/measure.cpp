@@ -124,7 +124,7 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets, &values.counters);
   values.columns.assign(values.storage.begin(), values.storage.end());
   for (const std::uint8_t event : events)
-    values.usable.push_back((event & eval::NonFiniteInput) == 0);
+    values.usable.push_back((event & eval::NonFiniteInput) == 0 ? 1 : 0);
   return values;
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t blockSize = 4096;
 
 std::vector<UlpBin> emptyHistogram() {
   std::vector<UlpBin> bins{{0, 0, 0}, {0, 0.5, 0}};
-  for (double upper = 1; upper <= 0x1p24; upper *= 2)
-    bins.push_back({upper / 2, upper, 0});
+  for (int power = 0; power <= 24; ++power)
+    bins.push_back({std::ldexp(0.5, power), std::ldexp(1.0, power), 0});
   bins.push_back({0x1p24, std::numeric_limits<double>::infinity(), 0});
   return bins;
 }

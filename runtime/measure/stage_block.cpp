@@ -89,7 +89,7 @@ void addBlock(Stage &stage, std::uint64_t first, std::span<const std::span<const
   for (std::size_t s = 0; s < count; ++s)
     if (usable[s]) {
       countVerdict(stage, exact[s].verdict);
-      counts[s] = hasRealValue(exact[s].verdict);
+      counts[s] = hasRealValue(exact[s].verdict) ? 1 : 0;
     }
   const double smallest = format::isHeldInDouble(stage.format) ? format::smallestNormal(stage.format) : 0x1p-1022;
   for (std::size_t s = 0; s < count; ++s)

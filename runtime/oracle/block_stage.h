@@ -20,7 +20,8 @@ public:
 
 private:
   LaneColumn column(std::uint32_t target) {
-    return {&storage[3 * target * lanes], &storage[(3 * target + 1) * lanes], &storage[(3 * target + 2) * lanes]};
+    const std::size_t first = std::size_t{3} * target * lanes;
+    return {&storage[first], &storage[first + lanes], &storage[first + 2 * lanes]};
   }
   void runBody(std::uint32_t body);
   void step(const Instruction &instruction);

@@ -231,7 +231,7 @@ void Compiler::emit(const Pending &at) {
   else if (const auto action = plainAction(op)) {
     Instruction instruction{*action, 0};
     std::uint32_t *const places[]{&instruction.a, &instruction.b, &instruction.c};
-    for (unsigned position = 0; position < graph[node].operandCount; ++position)
+    for (unsigned position = 0; position < std::size(places) && position < graph[node].operandCount; ++position)
       *places[position] = this->at(graph.operand(node, position), body);
     program.rational = program.rational && op != Op::Sqrt;
     target = append(body, instruction);

@@ -16,7 +16,6 @@ namespace {
 using format::Format;
 using order::Graph;
 using order::mixHash;
-using order::Node;
 using order::NodeId;
 using order::Op;
 
@@ -145,7 +144,7 @@ bool Evaluator::evaluate(NodeId node, Real &result) {
 bool Evaluator::arithmetic(NodeId node, Real &result) {
   const mpfr_ptr out = result.get();
   const mpfr_srcptr a = operand(node, 0).get();
-  const mpfr_srcptr b = graph[node].operandCount > 1 ? operand(node, 1).get() : nullptr;
+  const mpfr_srcptr b = graph[node].operandCount > 1 ? operand(node, 1).get() : a; // unary operations do not look at it
   switch (graph[node].op) {
   case Op::Add:
     mpfr_add(out, a, b, MPFR_RNDN);

@@ -5,8 +5,6 @@
 
 namespace fporder::order::equality {
 
-using format::Format;
-
 static constexpr unsigned loopPoints = 3; // where the functional that models a sum looks at its term
 
 Residue Comparison::symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const {
@@ -107,7 +105,7 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
   if (step.op == Op::Call)
     return evaluateCall(step, depth, out);
   Residue x[3];
-  Element value[3], exponent[3];
+  Element value[3]{}, exponent[3]{};
   for (std::size_t index = 0; index < step.operands.size(); ++index) {
     x[index] = at(step.operands[index], depth);
     value[index] = x[index].value;
@@ -137,6 +135,48 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
     return false;
   out.exponent = *modQ;
   return true;
+}
+
+/// Cubic and square roots and what is made of them, over the arguments' residues in one field; nothing where the point must be discarded.
+static std::optional<Element> algebraic(const PrimeField &f, const Step &step, std::span<const Element> x) {
+  if (step.function == Function::Cbrt)
+    return f.cubeRoot(x[0]);
+  Element base = x[0];
+  if (step.function == Function::Hypot) {
+    base = 0;
+    for (const Element argument : x)
+      base = f.add(base, f.multiply(argument, argument));
+  }
+  int twice = step.function == Function::Hypot ? 1 : step.function == Function::Rsqrt ? -1 : step.function == Function::Reciprocal ? -2 : step.power;
+  if (twice < 0) {
+    if (base == 0)
+      return std::nullopt;
+    base = f.inverse(base);
+    twice = -twice;
+  }
+  if (twice % 2 == 0)
+    return f.power(base, static_cast<std::uint64_t>(twice / 2));
+  if (f.sign(base) < 0)
+    return std::nullopt;
+  return f.power(f.root(base), static_cast<std::uint64_t>(twice));
+}
+
+/// Algebraic functions exist in both fields.
+bool Comparison::evaluateAlgebraic(const Step &step, std::span<const Residue> x, Residue &out) const {
+  std::vector<Element> arguments;
+  for (const Residue &argument : x)
+    arguments.push_back(argument.value);
+  const auto modP = algebraic(field, step, arguments);
+  if (!modP)
+    return false;
+  out.value = *modP;
+  if (!step.asExponent)
+    return true;
+  for (std::size_t index = 0; index < x.size(); ++index)
+    arguments[index] = x[index].exponent;
+  const auto modQ = algebraic(exponentField, step, arguments);
+  out.exponent = modQ.value_or(0);
+  return modQ.has_value();
 }
 
 /// The functions that the model understands, over residues; the exponent's residue of what is not a ring operation is a symbol.
@@ -181,53 +221,17 @@ bool Comparison::evaluateCall(const Step &step, unsigned depth, Residue &out) {
     return logarithm(x[0]);
   case Function::Log1p:
     return logarithm({f.add(x[0].value, 1), 0});
+  case Function::Pow:
+    return !step.constantPower || evaluateAlgebraic(step, x, out);
   case Function::Hypot:
   case Function::Rsqrt:
   case Function::Reciprocal:
   case Function::Cbrt:
-  case Function::Pow:
-    break;
+    return evaluateAlgebraic(step, x, out);
   case Function::Other:
     return true;
   }
-  // Algebraic functions exist in both fields.
-  const auto algebraic = [&](const PrimeField &g, bool asExponent) -> std::optional<Element> {
-    const auto argument = [&](std::size_t index) { return asExponent ? x[index].exponent : x[index].value; };
-    if (step.function == Function::Cbrt)
-      return g.cubeRoot(argument(0));
-    Element base = argument(0);
-    if (step.function == Function::Hypot) {
-      base = 0;
-      for (std::size_t index = 0; index < x.size(); ++index)
-        base = g.add(base, g.multiply(argument(index), argument(index)));
-    }
-    int twice = step.function == Function::Hypot        ? 1
-                : step.function == Function::Rsqrt      ? -1
-                : step.function == Function::Reciprocal ? -2
-                                                        : step.power;
-    if (twice < 0) {
-      if (base == 0)
-        return std::nullopt;
-      base = g.inverse(base);
-      twice = -twice;
-    }
-    if (twice % 2 == 0)
-      return g.power(base, static_cast<std::uint64_t>(twice / 2));
-    if (g.sign(base) < 0)
-      return std::nullopt;
-    return g.power(g.root(base), static_cast<std::uint64_t>(twice));
-  };
-  if (step.function == Function::Pow && !step.constantPower)
-    return true;
-  const auto modP = algebraic(field, false);
-  if (!modP)
-    return false;
-  out.value = *modP;
-  if (!step.asExponent)
-    return true;
-  const auto modQ = algebraic(exponentField, true);
-  out.exponent = modQ.value_or(0);
-  return modQ.has_value();
+  return true;
 }
 
 bool Comparison::evaluateReduce(const Step &step, unsigned depth, Residue &out) {

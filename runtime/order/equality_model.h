@@ -21,6 +21,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -88,6 +89,7 @@ private:
   bool evaluateStep(const Step &step, unsigned depth, Residue &out);
   bool evaluateReduce(const Step &step, unsigned depth, Residue &out);
   bool evaluateCall(const Step &step, unsigned depth, Residue &out);
+  bool evaluateAlgebraic(const Step &step, std::span<const Residue> arguments, Residue &out) const;
   std::optional<Element> evaluateIn(const PrimeField &field, const Step &step, const Element *x) const;
   Residue symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const;
   Residue leaf(const Step &step, unsigned depth) const;

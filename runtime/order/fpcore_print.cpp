@@ -257,7 +257,6 @@ std::string FpcorePrinter::print(std::string_view title) {
   top.rounding = Rounding::NearestEven;
   writeHeader(title);
   out += "\n ";
-  std::string bindings;
   std::vector<std::pair<NodeId, std::string>> shared;
   for (const NodeId node : nodes)
     if (uses[node.index] > 1 && graph[node].operandCount != 0)

@@ -20,6 +20,13 @@ constexpr long long maximumBinaryExponent = 1'000'000; // beyond every format; k
 constexpr long long maximumDecimalExponent = 20'000;   // binary128 ends near 10^4932
 constexpr std::size_t maximumDigits = 100'000;
 
+std::string textOf(mpz_srcptr value, int base) {
+  std::string text(mpz_sizeinbase(value, base) + 2, '\0');
+  mpz_get_str(text.data(), base, value);
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
 class Integer {
 public:
   Integer() { mpz_init(value); }
@@ -27,13 +34,6 @@ public:
   Integer(const Integer &) = delete;
   Integer &operator=(const Integer &) = delete;
   mpz_t value;
-
-  std::string text(int base) const {
-    std::string result(mpz_sizeinbase(value, base) + 2, '\0');
-    mpz_get_str(result.data(), base, value);
-    result.resize(std::strlen(result.c_str()));
-    return result;
-  }
 };
 
 /// Canonical text of significand * 2^exponent; nothing when out of range.
@@ -46,9 +46,7 @@ std::optional<std::string> dyadic(bool negative, mpz_t significand, long long ex
   exponent += static_cast<long long>(zeros);
   if (exponent > maximumBinaryExponent || exponent < -maximumBinaryExponent)
     return std::nullopt;
-  std::string digits(mpz_sizeinbase(significand, 16) + 2, '\0');
-  mpz_get_str(digits.data(), 16, significand);
-  text += digits.c_str();
+  text += textOf(significand, 16);
   appendBinaryExponent(text, exponent);
   return text;
 }
@@ -61,7 +59,7 @@ std::optional<std::string> quotient(bool negative, Integer &numerator, Integer &
   mpz_divexact(denominator.value, denominator.value, divisor.value);
   if (mpz_popcount(denominator.value) == 1)
     return dyadic(negative, numerator.value, -static_cast<long long>(mpz_scan1(denominator.value, 0)));
-  return (negative ? "-" : "") + numerator.text(10) + "/" + denominator.text(10);
+  return (negative ? "-" : "") + textOf(numerator.value, 10) + "/" + textOf(denominator.value, 10);
 }
 
 bool isHexDigit(char c) { return isDecimalDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

@@ -30,7 +30,8 @@ public:
 
 private:
   static constexpr std::size_t first = 32;
-  static std::size_t segmentOf(std::size_t index) { return static_cast<std::size_t>(std::bit_width(index / first + 1)) - 1; }
+  // `| 1` leaves the width as it is and shows that it is not 0.
+  static std::size_t segmentOf(std::size_t index) { return static_cast<std::size_t>(std::bit_width((index / first + 1) | 1)) - 1; }
   static std::size_t offsetIn(std::size_t index) {
     const std::size_t segment = segmentOf(index);
     return index - first * ((std::size_t{1} << segment) - 1);
