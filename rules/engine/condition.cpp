@@ -253,24 +253,28 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
   if (name == "representable")
     return representable(argument, patterns.symbol(patterns.operand(call, 1)));
   std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;
-  if (!second)
-    return false;
+  return second && relation(name, argument, *second);
+}
+
+bool ConditionEvaluator::relation(std::string_view name, NodeId first, NodeId second) {
+  const Graph &graph = analysis.graph();
+  NodeId stripped = analysis.strip(first);
   if (name == "same")
-    return graph.sameValue(stripped, analysis.strip(*second));
+    return graph.sameValue(stripped, analysis.strip(second));
   if (name == "power")
-    return power(stripped, *second);
+    return power(stripped, second);
   if (name == "component")
-    return component(argument, *second);
+    return component(first, second);
   if (name == "opposite")
-    return opposite(stripped, *second);
+    return opposite(stripped, second);
   if (name == "sine_ratio")
-    return sineRatio(argument, *second);
+    return sineRatio(first, second);
   if (name == "also_summed")
-    return alsoSummed(stripped, analysis.strip(*second));
+    return alsoSummed(stripped, analysis.strip(second));
   if (name == "depends")
-    return analysis.dependsOn(argument, *second);
+    return analysis.dependsOn(first, second);
   if (name == "wider")
-    return format::parameters(graph[argument].type.format).precision > format::parameters(graph[*second].type.format).precision;
+    return format::parameters(graph[first].type.format).precision > format::parameters(graph[second].type.format).precision;
   return false;
 }
 

@@ -38,6 +38,7 @@ private:
   bool comparison(order::NodeId node, std::vector<Evidence> *evidence);
   bool predicate(order::NodeId node, std::vector<Evidence> *evidence);
   bool valuePredicate(std::string_view name, order::NodeId argument, order::NodeId call, std::vector<Evidence> *evidence);
+  bool relation(std::string_view name, order::NodeId first, order::NodeId second);
   bool feeds(std::string_view word, std::vector<Evidence> *evidence);
   Term term(order::NodeId node);
   std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
