@@ -210,6 +210,13 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     }
     return unknownCall(site);
   }
+  // Clang gives a defaulted assignment a body when it is constexpr, without the members of unions: what the language says is that the object is
+  // copied.
+  if (method && method->isDefaulted() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && site.object &&
+      arguments.size() == 1) {
+    copyFrom(*site.object, arguments.front());
+    return Value::pointer(*site.object);
+  }
   const bool dispatched = llvm::isa<clang::CUDAKernelCallExpr>(expression) || // by as many threads as there are, later
                           (method && method->isVirtual() && !method->getParent()->isEffectivelyFinal() && !method->hasAttr<clang::FinalAttr>() &&
                            !(llvm::isa<clang::MemberExpr>(expression->getCallee()->IgnoreParens()) &&

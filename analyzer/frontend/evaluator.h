@@ -86,6 +86,8 @@ public:
   /// A number written to an array or object fills it.
   void write(LocationId location, const Value &value, clang::SourceLocation where = {});
   void copyObject(LocationId to, LocationId from);
+  /// Makes `target` what `object` is, as a defaulted copy does.
+  void copyFrom(LocationId target, const clang::Expr *object);
   void forget(LocationId location);
   /// An unseen callee got this value as a non-const pointer, reference or object.
   void escape(const Value &value, bool mayWrite);
@@ -119,6 +121,8 @@ public:
   order::NodeId constant(double value, order::ValueType type);
   /// A new unknown value, distinct from all others; in a loop, a new one for every iteration.
   order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
+  /// What the compiler computes: a node for its value.
+  std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression);
   std::string spelling(const clang::Expr *expression, llvm::StringRef otherwise) const;
   /// An operation: folded when constant, else interned with its place and environment and recorded as computed.
   order::NodeId emit(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, const clang::Expr *at,
@@ -245,7 +249,6 @@ private:
   order::NodeId integerOperation(clang::BinaryOperatorKind kind, order::NodeId left, order::NodeId right);
   std::optional<order::NodeId> fold(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, llvm::StringRef symbol);
   order::NodeId constantOf(const clang::APValue &value, clang::QualType type);
-  std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression);
   order::NodeId truth(order::NodeId node);
   order::NodeId negation(order::NodeId condition);
   Value conditional(const clang::AbstractConditionalOperator *expression, bool asLocation);

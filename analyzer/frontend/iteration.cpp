@@ -242,8 +242,13 @@ bool Evaluator::noteWrites(LoopRun &run) {
   bool more = false;
   const LoopBirth birth = loopBirths.at(run.id);
   const auto note = [&](const Store &after) {
-    for (const LocationId written : memory.written(run.entry, after)) {
-      const LocationId location = nameable(run, written);
+    std::vector<LocationId> all = memory.written(run.entry, after);
+    for (std::size_t next = 0; next < all.size(); ++next) {
+      // Through a pointer that is one of several, each of them.
+      for (const LocationId side : memory.root(all[next]).sides)
+        if (std::find(all.begin(), all.end(), side) == all.end())
+          all.push_back(side);
+      const LocationId location = nameable(run, all[next]);
       const Root &root = memory.root(location);
       const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
       // A call's own accumulator is made anew whenever the loop around the call is walked, but before this loop.

@@ -129,6 +129,15 @@ Value add(Evaluator &evaluator, const Call &call, Op op, const Value &left, cons
   return Value::number(evaluator.emit(op, operands, type, call.expression, call.token));
 }
 
+/// The format a fold keeps its sum in: the call's, which is the initial value's. Where elements depend on a template parameter the call's is not
+/// known and the initial value's may be: accumulate(begin(v), end(v), 0) adds integers whatever v holds. ranges::fold_left takes the operation's
+/// instead.
+ValueType accumulatorType(Evaluator &evaluator, const Call &call, const Value &init) {
+  ValueType type = numberType(evaluator, call.type);
+  bool dependent = type.format == Format::Dependent && init.isNumber() && !call.name.ends_with("fold_left");
+  return dependent ? evaluator.graph[init.node].type : type;
+}
+
 /// accumulate(first, last, init[, op]), reduce, ranges::fold_left: `op` may be absent.
 std::optional<Value> fold(Evaluator &evaluator, const Call &call, bool fixedOrder) {
   Arguments arguments(evaluator, call);
@@ -144,6 +153,7 @@ std::optional<Value> fold(Evaluator &evaluator, const Call &call, bool fixedOrde
     operation = callable(evaluator, arguments.next());
   if (!init.isNumber())
     return evaluator.unknown(call.type, call.name, call.expression);
+  type = accumulatorType(evaluator, call, init);
   init = Value::number(evaluator.convert(init.node, type, call.expression));
   LoopShape shape = shapeOf(*range, fixedOrder ? Schedule::Sequential : freeSchedule(arguments.policy));
   return accumulate(evaluator, call, shape, init, type, [&](const Value &sum, NodeId index) {
@@ -161,8 +171,9 @@ std::optional<Value> product(Evaluator &evaluator, const Call &call, Arguments &
   if (!left)
     return evaluator.unknown(call.type, call.name, call.expression);
   Range right = arguments.single(arguments.next());
-  ValueType type = numberType(evaluator, call.type);
-  NodeId init = evaluator.convert(evaluator.number(arguments.next()), type, call.expression);
+  NodeId init = evaluator.number(arguments.next());
+  ValueType type = accumulatorType(evaluator, call, Value::number(init));
+  init = evaluator.convert(init, type, call.expression);
   std::optional<Callable> plus, times;
   if (arguments.size() >= 2) {
     plus = callable(evaluator, arguments.next());
@@ -192,8 +203,9 @@ std::optional<Value> transformReduceModel(Evaluator &evaluator, const Call &call
   std::optional<Range> range = arguments.range();
   if (!range)
     return evaluator.unknown(call.type, call.name, call.expression);
-  ValueType type = numberType(evaluator, call.type);
-  NodeId init = evaluator.convert(evaluator.number(arguments.next()), type, call.expression);
+  NodeId init = evaluator.number(arguments.next());
+  ValueType type = accumulatorType(evaluator, call, Value::number(init));
+  init = evaluator.convert(init, type, call.expression);
   Callable plus = callable(evaluator, arguments.next()), transform = callable(evaluator, arguments.next());
   return accumulate(evaluator, call, shapeOf(*range, schedule), Value::number(init), type, [&](const Value &sum, NodeId index) {
     return apply(evaluator, plus, {sum, apply(evaluator, transform, {at(evaluator, *range, index)}, call)}, call);

@@ -119,11 +119,24 @@ LocationId Memory::member(LocationId object, llvm::StringRef name, bool inUnion)
   return {implementation->intern(object, Location::Kind::Member, location.name, location)};
 }
 
+namespace {
+
+/// The first member of a union that has `field`'s type: union { T x, r, s; } gives one number three names.
+const clang::FieldDecl *firstOfItsType(const clang::FieldDecl *field) {
+  const clang::ASTContext &context = field->getASTContext();
+  for (const clang::FieldDecl *other : field->getParent()->fields())
+    if (context.hasSameType(other->getType(), field->getType()))
+      return other;
+  return field;
+}
+
+} // namespace
+
 LocationId Memory::field(LocationId object, const clang::FieldDecl *field) {
   const bool inUnion = field->getParent()->isUnion();
   if (field->isAnonymousStructOrUnion())
-    return member(object, inUnion ? "(anonymous member)" : "(anonymous)", inUnion);
-  return member(object, field->getName(), inUnion);
+    return member(object, "(anonymous " + std::to_string(field->getFieldIndex()) + ")", inUnion);
+  return member(object, (inUnion ? firstOfItsType(field) : field)->getName(), inUnion);
 }
 
 LocationId Memory::index(LocationId array, NodeId index) {
@@ -315,6 +328,20 @@ void Memory::escape(LocationId location) {
     return;
   escaping.escaped = true;
   escaping.escapedAt = writeCount();
+}
+
+void Memory::reachesEither(const Value &pointer, const Value &first, const Value &second) {
+  for (const Value &side : {first, second}) {
+    if (!side.isPointer() || !side.location)
+      continue;
+    escape(side.location);
+    if (!pointer.isPointer() || !pointer.location)
+      continue;
+    Root &reached = roots[rootId(pointer.location).index];
+    reached.sides.push_back(side.location);
+    if (locations[side.location.index].kind != Location::Kind::Root)
+      reached.scalar = false;
+  }
 }
 
 LocationId Memory::advance(LocationId element, NodeId count) {

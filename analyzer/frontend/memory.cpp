@@ -233,8 +233,10 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
       if (write->kind == Write::Kind::Assign && (relation == Relation::Same || (relation == Relation::Inside && write->value.isNumber())))
         if (const auto value = fits(write->value, type))
           return *value;
-      if (write->kind == Write::Kind::Copy && (relation == Relation::Same || relation == Relation::Inside))
-        return read(write->first, write->reachedFirst, rebase(location, write->location, write->from), type);
+      if (write->kind == Write::Kind::Copy && (relation == Relation::Same || relation == Relation::Inside)) {
+        const Value value = read(write->first, write->reachedFirst, rebase(location, write->location, write->from), type);
+        return value.isRecord() ? Value::record(location) : value; // what it was copied from may have changed since
+      }
       // Parts of an object were assigned: the object as a whole is still where it was.
       if (type.kind == ReadType::Kind::Record)
         return Value::record(location);
@@ -289,10 +291,7 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
       result = Value::number(memory.graph.intern(select));
     }
   } else if (type.kind != ReadType::Kind::Record) {
-    // A pointer to one of two objects: stores through it may change either.
-    for (const Value &side : {first, second})
-      if (side.isPointer() && side.location)
-        memory.escape(side.location);
+    memory.reachesEither(result, first, second);
   }
   choices[{choice, key}] = result;
   return result;

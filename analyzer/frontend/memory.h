@@ -60,14 +60,15 @@ struct Root {
   Kind kind = Kind::Temporary;
   const clang::ValueDecl *declaration = nullptr;
   std::string name;
-  LocationId origin;           // Pointee, Referent: where the pointer lies
-  std::uint32_t version = 0;   // Pointee, Referent: the write that made it unknown; 0: its value on entry
-  bool fromParameter = false;  // reached from a parameter's value on entry
-  bool scalar = false;         // Pointee, Referent: holds a number, not an object with fields
-  bool constant = false;       // nobody may write it
-  LocationId location;         // of the root itself
-  std::uint32_t escapedAt = 0; // the write after which it had
-  bool escaped = false;        // its address left the analysed code
+  LocationId origin;             // Pointee, Referent: where the pointer lies
+  std::uint32_t version = 0;     // Pointee, Referent: the write that made it unknown; 0: its value on entry
+  bool fromParameter = false;    // reached from a parameter's value on entry
+  bool scalar = false;           // Pointee, Referent: holds a number, not an object with fields
+  bool constant = false;         // nobody may write it
+  LocationId location;           // of the root itself
+  std::uint32_t escapedAt = 0;   // the write after which it had
+  bool escaped = false;          // its address left the analysed code
+  std::vector<LocationId> sides; // Pointee, Referent: what it is one of, where branches gave the pointer different values
 };
 
 struct Location {
@@ -148,6 +149,8 @@ public:
   std::string spell(LocationId location, llvm::SmallVectorImpl<order::NodeId> *indices = nullptr) const;
   /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
   void escape(LocationId location);
+  /// `pointer`, of unknown value, is one of two: stores through it may change what either points to, fields where it points to a field.
+  void reachesEither(const Value &pointer, const Value &first, const Value &second);
 
   // Contents.
   Value read(const Store &store, LocationId location, ReadType type);

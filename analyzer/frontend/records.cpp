@@ -189,6 +189,16 @@ void Evaluator::initialiseList(LocationId target, clang::QualType type, const cl
   initialisedObject = outer;
 }
 
+void Evaluator::copyFrom(LocationId target, const clang::Expr *object) {
+  const Value source = evaluate(object);
+  if (source.isRecord())
+    copyObject(target, source.location);
+  else if (source.kind != Value::Kind::None)
+    write(target, source, object->getExprLoc());
+  else
+    forget(target);
+}
+
 void Evaluator::construct(LocationId target, const clang::CXXConstructExpr *expression) {
   const clang::CXXConstructorDecl *constructor = expression->getConstructor();
   closureTypes[target] = constructor->getParent();
@@ -197,14 +207,7 @@ void Evaluator::construct(LocationId target, const clang::CXXConstructExpr *expr
   const bool modelled = unit.context.getSourceManager().isInSystemHeader(constructor->getParent()->getLocation());
   if (constructor->isCopyOrMoveConstructor() && expression->getNumArgs() >= 1 &&
       (constructor->isImplicit() || constructor->isDefaulted() || modelled)) {
-    const Value source = evaluate(expression->getArg(0));
-    if (source.isRecord())
-      copyObject(target, source.location);
-    else if (source.kind != Value::Kind::None)
-      write(target, source, expression->getExprLoc());
-    else
-      forget(target);
-    return;
+    return copyFrom(target, expression->getArg(0));
   }
   llvm::SmallVector<const clang::Expr *, 4> arguments(expression->arg_begin(), expression->arg_end());
   if (modelled) {

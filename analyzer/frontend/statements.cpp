@@ -305,6 +305,33 @@ std::vector<SwitchPart> partsOf(const clang::Stmt *body) {
   return parts;
 }
 
+/// Which label a known subject jumps to: an inlined operator[](i) that selects a field, called with a constant.
+struct Jump {
+  bool known = false;
+  const clang::SwitchCase *label = nullptr; // none: behind the switch
+};
+
+Jump jumpOf(Evaluator &evaluator, NodeId subject, const std::vector<SwitchPart> &parts) {
+  const order::Graph &graph = evaluator.graph;
+  while (graph[subject].op == Op::Cast && graph[graph.operand(subject, 0)].type.format == Format::Integer)
+    subject = graph.operand(subject, 0);
+  if (graph[subject].op != Op::Constant || graph[subject].type.format != Format::Integer)
+    return {};
+  Jump jump{true, nullptr};
+  bool matched = false;
+  for (const SwitchPart &part : parts)
+    for (const clang::SwitchCase *label : part.labels) {
+      const auto *cased = llvm::dyn_cast<clang::CaseStmt>(label);
+      const auto value = cased && !cased->getRHS() ? evaluator.evaluateConstant(cased->getLHS()) : std::nullopt;
+      if (cased && (!value || graph[*value].op != Op::Constant))
+        return {};
+      if (cased ? graph.number(*value) == graph.number(subject) : !matched)
+        jump.label = label;
+      matched = matched || (cased && jump.label == label);
+    }
+  return jump;
+}
+
 } // namespace
 
 void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
@@ -322,9 +349,16 @@ void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
   state.reachable = false;
   bool hasDefault = false;
   const order::ValueType boolean{Format::Boolean, Shape::Scalar};
-  for (const SwitchPart &part : partsOf(statement->getBody())) {
+  const std::vector<SwitchPart> parts = partsOf(statement->getBody());
+  const Jump known = jumpOf(*this, subject, parts);
+  for (const SwitchPart &part : parts) {
     NodeId entered;
     for (const clang::SwitchCase *label : part.labels) {
+      if (known.known) {
+        if (label == known.label)
+          state = before;
+        continue;
+      }
       NodeId test;
       if (const auto *value = llvm::dyn_cast<clang::CaseStmt>(label)) {
         order::NodeSpec compare;
@@ -353,7 +387,7 @@ void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
   breakable = leaving.outer;
   std::vector<State> ends = std::move(leaving.breaks);
   ends.push_back(state);
-  if (!hasDefault)
+  if (known.known ? !known.label : !hasDefault)
     ends.push_back(before);
   state = join(std::move(ends), before.path);
   state.path = before.path;

@@ -43,6 +43,16 @@ TEST_CASE("the accumulator has the type of the initial value") {
   CHECK(formatOf("wide") == fporder::format::Format::Binary64);
 }
 
+TEST_CASE("the accumulator of a template has the type of an initial value that depends on nothing") {
+  Translated code(R"(
+    #include <numeric>
+    #include <vector>
+    template <class V> int counted(const V &v) { return std::accumulate(begin(v), end(v), 0); }
+    template <class V> double wide(const V &v) { return std::reduce(begin(v), end(v), 0.0); })");
+  CHECK(code.reductions("counted") == "");
+  CHECK(code.reductions("wide") == "unspecified sum pointer[i]");
+}
+
 TEST_CASE("callbacks are inlined, with captures by value and by reference") {
   Translated code(R"(
     #include <algorithm>
