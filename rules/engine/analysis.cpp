@@ -304,8 +304,37 @@ bool Analysis::dependsOn(NodeId outer, NodeId inner) const {
   return false;
 }
 
+/// (p + x) - p for a product, quotient or call p, where nothing goes on to compare the difference with x or the sum, as whoever wants the rounding
+/// error must: the value x is wanted, and what is left of it.
+bool Analysis::takesTermBack(NodeId difference, NodeId total, NodeId part) {
+  Op made = graph()[part].op;
+  bool computed = made == Op::Mul || made == Op::Div || made == Op::Sqrt || made == Op::Fma || made == Op::Call;
+  if (!computed || graph()[total].op != Op::Add)
+    return false;
+  NodeId first = strip(graph().operand(total, 0)), second = strip(graph().operand(total, 1));
+  NodeId rest = graph().sameValue(first, part) ? second : first;
+  if (dependsOn(part, rest)) // c - (c - a) with c a multiple of a splits a
+    return false;
+  std::vector<NodeId> pending{difference};
+  while (!pending.empty()) {
+    NodeId value = pending.back();
+    pending.pop_back();
+    for (NodeId user : users(value)) {
+      Op op = graph()[user].op;
+      if (op == Op::Neg || op == Op::Cast)
+        pending.push_back(user);
+      if (op != Op::Add && op != Op::Sub)
+        continue;
+      for (NodeId operand : graph().operands(user))
+        if (NodeId bare = strip(operand); graph().sameValue(bare, rest) || graph().sameValue(bare, total) || graph().sameValue(bare, part))
+          return false;
+    }
+  }
+  return true;
+}
+
 /// (a + b) - a, a - (a + b), a - (a - b), fma(a, b, -(a * b)): zero or an operand over the reals, so written only for its rounding error.
-bool Analysis::recoversError(NodeId node) const {
+bool Analysis::recoversError(NodeId node) {
   Node stored = graph()[node];
   if (stored.op == Op::Fma) {
     NodeId addend = strip(graph().operand(node, 2));
@@ -325,7 +354,7 @@ bool Analysis::recoversError(NodeId node) const {
       return false;
     return graph().sameValue(strip(graph().operand(total, 0)), part) || (op == Op::Add && graph().sameValue(strip(graph().operand(total, 1)), part));
   };
-  return holds(left, right) || holds(right, left);
+  return (holds(left, right) && !takesTermBack(node, left, right)) || holds(right, left);
 }
 
 void Analysis::buildCompensated() {

@@ -137,7 +137,8 @@ private:
   Sign signOf(order::NodeId node) const;
   Sign signOfProduct(order::NodeId node) const;
   Sign signOfCall(const order::Node &stored, order::NodeId node) const;
-  bool recoversError(order::NodeId node) const;
+  bool recoversError(order::NodeId node);
+  bool takesTermBack(order::NodeId difference, order::NodeId total, order::NodeId part);
   bool isPowerOfTwoWithin(order::NodeId node, unsigned depth) const;
   std::optional<double> constantDouble(order::NodeId node, unsigned depth) const;
 

@@ -2,7 +2,6 @@
 
 #include "runtime/order/traversal.h"
 
-#include <algorithm>
 #include <set>
 
 namespace fporder::rules {
@@ -21,8 +20,6 @@ Names namesUnder(const Graph &patterns, NodeId root) {
   return names;
 }
 
-bool includes(const Names &all, const Names &some) { return std::ranges::includes(all, some); }
-
 void append(std::vector<enumerate::Identity> &result, const Rule &rule, const OrderSpec &order, const std::string &from, const std::string &to) {
   result.push_back({rule.slug, from, to, enumerate::sideConditions(from, to), order.assumedEqual, false});
 }
@@ -36,13 +33,12 @@ std::vector<enumerate::Identity> identities(const RuleSet &rules) {
       const Names used = namesUnder(rule->patterns, order.to.root);
       for (const Pattern &match : rule->matches) {
         const Names bound = namesUnder(rule->patterns, match.root);
-        // Equal by what a value stands for, as a Newton step's start does for a reciprocal: an identity holds for every value of its names.
-        const bool byMeaning = !order.assumedEqual.empty() && used != bound;
-        if (!includes(bound, used) || byMeaning)
+        // Equal by what a value stands for, as a Newton step's start does for a reciprocal, or by cancelling, which the basic identities do: an
+        // identity of a rule rewrites with the same names.
+        if (used != bound)
           continue;
         append(result, *rule, order, match.text, order.to.text);
-        if (used == bound)
-          append(result, *rule, order, order.to.text, match.text);
+        append(result, *rule, order, order.to.text, match.text);
       }
     }
   return result;
