@@ -3,6 +3,7 @@
 #include "analyzer/findings/expression_text.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace fporder::findings {
 
@@ -99,11 +100,11 @@ std::optional<Spelled> Speller::constant(NodeId node) const {
   const order::Number &number = graph.number(node);
   if (!number.isFinite() || (format != Format::Binary32 && format != Format::Binary64 && format != Format::X87Extended))
     return std::nullopt;
-  // The shortest decimal may stand for a neighbour in another format: only an exact one will do.
-  std::string text = number.display();
-  auto exact = order::Number::parse(text);
-  if (!exact || !(*exact == number))
-    text = number.text();
+  // The compiler rounds a decimal to the literal's format; x87's, whose display is binary64's, and numbers too long for theirs are written exactly.
+  std::string text = number.display(format);
+  double read = format == Format::Binary32 ? static_cast<double>(std::strtof(text.c_str(), nullptr)) : std::strtod(text.c_str(), nullptr);
+  if (format == Format::X87Extended || !(order::Number::fromDouble(read) == number))
+    text = number.exactText();
   if (text.find('/') != std::string::npos)
     return std::nullopt;
   if (text.find_first_of(".ep") == std::string::npos)

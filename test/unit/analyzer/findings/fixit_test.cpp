@@ -198,6 +198,13 @@ TEST_CASE("fix-its: operands from other statements need a variable that still ho
   CHECK(fixedText(shadowed) == shadowed);
 }
 
+TEST_CASE("fix-its: constants of other statements are written as the shortest decimal of their format") {
+  CHECK(fixedText("float f(float t, float p) { float w = t * 0.7978845608028654f; return w / p; }") ==
+        "float f(float t, float p) { float w = t * 0.7978845608028654f; return t * (0.7978846f / p); }");
+  CHECK(fixedText("double f(double t, double p) { double w = t * 1e-3; return w / p; }") ==
+        "double f(double t, double p) { double w = t * 1e-3; return t * (0.001 / p); }");
+}
+
 TEST_CASE("fix-its: compound assignments") {
   std::string text = fixedText("float f(float x, float a, float b) { x *= a / b; return x; }");
   CHECK(text == "float f(float x, float a, float b) { x = x * a / b; return x; }");
