@@ -239,6 +239,9 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
                                        graph.number(end).approximate(), exit->second.left < 0, graph[before].type.format))
         count = integer(*steps);
   }
+  // A break leaves fewer terms, how many nobody knows.
+  if (!run.breaks.empty() && count)
+    count = graph[count].op == Op::Constant ? graph.binary(Op::Min, count, fresh("iterations", graph[count].type), graph[count].type) : NodeId{};
   if (count)
     operands.push_back(count);
   order::NodeSpec spec;

@@ -213,6 +213,15 @@ Relation Memory::Implementation::acrossRoots(LocationId left, LocationId right) 
   if (!mayAlias(memory.rootId(left), memory.rootId(right)))
     return Relation::Disjoint;
   const Root &a = memory.root(left), &b = memory.root(right);
+  // One of several: what either of them meets. Of an element, the array around it, since pointers move.
+  const auto meetsSide = [&](const Root &reached, LocationId other) {
+    return std::any_of(reached.sides.begin(), reached.sides.end(), [&](LocationId side) {
+      const LocationId whole = memory[side].kind == Location::Kind::Index ? memory[side].parent : side;
+      return memory.relation(whole, other) != Relation::Disjoint;
+    });
+  };
+  if (meetsSide(a, right) || meetsSide(b, left))
+    return Relation::MayOverlap;
   // Rows of one table and successive values of one pointer reach the same kind of memory; other arrays are taken for distinct.
   const bool sameOrigin = isReached(a) && isReached(b) && memory.relation(a.origin, b.origin) != Relation::Disjoint &&
                           shape(memory.rootId(left)) == shape(memory.rootId(right));
