@@ -31,6 +31,7 @@ constexpr std::size_t variantsKept = 4; // going back and forth between branches
 constexpr std::uint64_t shards = 16;
 constexpr auto staleTime = std::chrono::hours(1); // files that a killed process has left; entries whose last use is written down again
 constexpr const char *unfinished = ".new";
+const fs::perms owners = fs::owner_read | fs::owner_write;
 
 std::string nameOf(const std::string &key) { return llvm::toHex(llvm::BLAKE3::hash<16>(llvm::arrayRefFromStringRef(key)), /*LowerCase=*/true); }
 
@@ -40,6 +41,7 @@ void appendBuildId(const dl_phdr_info &object, std::string &text) {
     const auto &header = object.dlpi_phdr[i];
     if (header.p_type != PT_NOTE)
       continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr) -- ld.so tells addresses as integers
     const auto *note = reinterpret_cast<const char *>(object.dlpi_addr + header.p_vaddr);
     for (const char *const end = note + header.p_memsz; note + sizeof(ElfW(Nhdr)) <= end;) {
       ElfW(Nhdr) head;
@@ -156,7 +158,7 @@ void FindingsCache::makeDirectory(const std::string &shard) const {
   if (fs::is_directory(shard))
     return;
   const bool isNew = !fs::exists(settings.directory);
-  fs::create_directories(shard, /*IgnoreExisting=*/true, fs::perms::owner_all);
+  static_cast<void>(fs::create_directories(shard, /*IgnoreExisting=*/true, fs::perms::owner_all)); // writing the entry fails where this has
   if (!isNew)
     return;
   // Neither git nor backups want it, wherever it lies.
@@ -177,7 +179,7 @@ bool FindingsCache::write(const std::string &name, const CacheEntry &entry) {
   makeDirectory(path::parent_path(file).str());
   int descriptor = -1;
   llvm::SmallString<256> aside;
-  if (fs::createUniqueFile(file + "-%%%%%%%%" + unfinished, descriptor, aside, fs::OF_None, fs::owner_read | fs::owner_write))
+  if (fs::createUniqueFile(file + "-%%%%%%%%" + unfinished, descriptor, aside, fs::OF_None, owners))
     return false;
   llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
   stream << bytes;
@@ -185,7 +187,7 @@ bool FindingsCache::write(const std::string &name, const CacheEntry &entry) {
   const bool good = !stream.has_error() && !fs::rename(aside, file);
   stream.clear_error();
   if (!good)
-    fs::remove(aside);
+    static_cast<void>(fs::remove(aside)); // else trim() does, later
   return good;
 }
 
@@ -211,7 +213,7 @@ void FindingsCache::trim() {
     std::erase_if(files, [&](const StoredFile &file) {
       const bool left = llvm::StringRef(file.path).ends_with(unfinished);
       if (left && now - file.lastUse > staleTime)
-        fs::remove(file.path);
+        static_cast<void>(fs::remove(file.path)); // another process may have been faster
       return left;
     });
     std::uint64_t total = 0;
@@ -224,7 +226,7 @@ void FindingsCache::trim() {
     for (const StoredFile &file : files) {
       if (total <= settings.capacity / shards * 9 / 10)
         break;
-      fs::remove(file.path);
+      static_cast<void>(fs::remove(file.path));
       total -= file.size;
     }
   }

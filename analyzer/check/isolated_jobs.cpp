@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t(1) << 20;
 constexpr std::size_t guardSize = mebibyte; // frames larger than a page must not jump over it
-constexpr std::size_t signalStackSize = 64 * 1024;
+constexpr std::size_t signalStackSize = mebibyte / 16;
 constexpr int fatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 
 /// A stack for one worker thread, committed page by page as it is used.

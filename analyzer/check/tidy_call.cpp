@@ -61,7 +61,7 @@ std::vector<std::string> adaptTidyArguments(llvm::SmallVectorImpl<const char *> 
       if (!inOneWord && i + 1 < arguments.size())
         value = arguments[++i];
       kept.push_back("--extra-arg=-ivfsoverlay");
-      kept.push_back(saver.save("--extra-arg=" + value).data());
+      kept.push_back(saver.save("--extra-arg=" + value).begin()); // NUL-terminated by the saver
     } else {
       kept.push_back(arguments[i]);
     }

@@ -275,7 +275,7 @@ std::unique_ptr<clang::CompilerInstance> makeInstance(std::shared_ptr<clang::Com
                                                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, clang::DiagnosticConsumer &consumer) {
 #if CLANG_VERSION_MAJOR >= 22
   auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
-  instance->setVirtualFileSystem(files);
+  instance->setVirtualFileSystem(std::move(files));
   instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance->createFileManager();
   instance->createSourceManager();
@@ -283,7 +283,7 @@ std::unique_ptr<clang::CompilerInstance> makeInstance(std::shared_ptr<clang::Com
   auto instance = std::make_unique<clang::CompilerInstance>();
   instance->setInvocation(std::move(invocation));
   instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
-  instance->createFileManager(files);
+  instance->createFileManager(std::move(files));
   instance->createSourceManager(instance->getFileManager());
 #endif
   return instance;
