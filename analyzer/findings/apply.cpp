@@ -102,7 +102,7 @@ std::error_code writeAtomically(const std::string &path, const std::string &text
     stream.flush();
     if (std::error_code problem = stream.error()) {
       stream.clear_error();
-      llvm::sys::fs::remove(temporary);
+      static_cast<void>(llvm::sys::fs::remove(temporary)); // the first problem is the one to tell of
       return problem;
     }
   }
@@ -110,7 +110,7 @@ std::error_code writeAtomically(const std::string &path, const std::string &text
   if (!problem)
     problem = llvm::sys::fs::rename(temporary, path);
   if (problem)
-    llvm::sys::fs::remove(temporary);
+    static_cast<void>(llvm::sys::fs::remove(temporary)); // the first problem is the one to tell of
   return problem;
 }
 

@@ -10,7 +10,6 @@ namespace fporder::findings {
 namespace {
 
 using measure::CostKind;
-using measure::CostOptions;
 
 constexpr double fewTerms = 64, manyTerms = 128, assumedTerms = 1024;
 

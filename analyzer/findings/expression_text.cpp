@@ -202,10 +202,10 @@ std::optional<std::vector<TextRange>> argumentTexts(std::string_view text) {
   for (const Lexeme &token : lex(text)) {
     bool opens = token.kind == clang::tok::l_paren || token.kind == clang::tok::l_square || token.kind == clang::tok::l_brace;
     bool closes = token.kind == clang::tok::r_paren || token.kind == clang::tok::r_square || token.kind == clang::tok::r_brace;
-    if (opens && ++depth == 1)
+    depth += opens ? 1 : closes ? -1 : 0;
+    if (opens && depth == 1)
       start = token.end;
-    bool ends = (closes && --depth == 0) || (depth == 1 && token.kind == clang::tok::comma);
-    if (ends) {
+    if ((closes && depth == 0) || (depth == 1 && token.kind == clang::tok::comma)) {
       arguments.push_back({start, token.begin});
       start = token.end;
     }

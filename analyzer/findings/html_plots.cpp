@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace fporder::findings {
 
@@ -222,7 +223,8 @@ std::string errorScatterPlot(const Finding &finding) {
   const auto &points = finding.measurement->scatter;
   if (points.empty())
     return "";
-  double low = INFINITY, high = -INFINITY, most = 1;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double low = infinity, high = -infinity, most = 1;
   for (const auto &point : points) {
     low = std::min(low, std::log2(point.magnitude));
     high = std::max(high, std::log2(point.magnitude));
@@ -259,8 +261,8 @@ std::string costPlot(const Finding &finding) {
   const std::vector<std::size_t> front = measure::paretoFront(points);
   Plot plot("Mean error against the number of operations, by order", across(0, most + 1), up(std::floor(best) - 1, std::ceil(worst) + 1));
   const double step = std::max(1.0, std::ceil(most / 5));
-  for (double at = 0; at <= most + 1; at += step)
-    plot.tickX(at, grouped(static_cast<std::uint64_t>(at)));
+  for (unsigned tick = 0; tick * step <= most + 1; ++tick)
+    plot.tickX(tick * step, grouped(static_cast<std::uint64_t>(tick * step)));
   powerTicks(std::floor(best) - 1, std::ceil(worst) + 1, [&](double at, const std::string &label) { plot.tickY(at, label); });
   plot.names("operations", "mean error, ulp");
   for (std::size_t o = 0; o < points.size(); ++o) {
