@@ -48,20 +48,65 @@ bool Evaluator::reaches(NodeId from, NodeId target) const {
   return false;
 }
 
+/// `current` combines `term` with `next`, which goes on; false when other terms are combined otherwise.
+bool Evaluator::takeTerm(Accumulation &result, NodeId &current, std::vector<NodeId> &terms, ReductionKind kind, NodeId term, NodeId next) const {
+  if (!terms.empty() && result.kind != kind)
+    return false;
+  result.kind = kind;
+  terms.push_back(term);
+  result.absorbed.push_back(current);
+  if (!result.operation)
+    result.operation = current;
+  current = next;
+  return true;
+}
+
+/// A choice that accumulates: the greater of two values, or a term that is added under a condition.
+bool Evaluator::accumulateSelect(Accumulation &result, NodeId &current, NodeId before, std::vector<NodeId> &terms, unsigned depth) {
+  const auto fold = [&](ReductionKind kind, NodeId term, NodeId next) { return takeTerm(result, current, terms, kind, term, next); };
+  const NodeId test = graph.operand(current, 0), first = graph.operand(current, 1), second = graph.operand(current, 2);
+  if (reaches(test, before)) {
+    // best = x > best ? x : best
+    const bool keepsSecond = graph.sameValue(second, before) && !reaches(first, before);
+    const bool keepsFirst = graph.sameValue(first, before) && !reaches(second, before);
+    if (graph[test].op != Op::Compare || (!keepsFirst && !keepsSecond))
+      return false;
+    const NodeId term = keepsSecond ? first : second;
+    const std::string_view relation = graph.symbol(test);
+    if (relation.empty() || (relation[0] != '<' && relation[0] != '>') ||
+        !graph.sameValue(graph.operand(test, 0), term) == !graph.sameValue(graph.operand(test, 0), before))
+      return false;
+    const bool termLeft = graph.sameValue(graph.operand(test, 0), term);
+    const bool takesGreater = (relation[0] == '>') == termLeft;
+    return fold(takesGreater == keepsSecond ? ReductionKind::Max : ReductionKind::Min, term, before);
+  }
+  if (depth >= selectLimit)
+    return false;
+  Accumulation a = accumulated(first, before, depth + 1), b = accumulated(second, before, depth + 1);
+  if (a.fails || b.fails || (a.term && b.term && a.kind != b.kind) || (!a.term && !b.term))
+    return false;
+  const ReductionKind kind = a.term ? a.kind : b.kind;
+  if (kind == ReductionKind::Min || kind == ReductionKind::Max)
+    return false;
+  const order::ValueType type = graph[a.term ? a.term : b.term].type;
+  const NodeId neutral = constant(neutralValue(kind), type);
+  order::NodeSpec select;
+  select.op = Op::Select;
+  select.type = type;
+  const NodeId operands[] = {test, a.term ? a.term : neutral, b.term ? b.term : neutral};
+  select.operands = operands;
+  select.place = graph[current].place;
+  result.absorbed.insert(result.absorbed.end(), a.absorbed.begin(), a.absorbed.end());
+  result.absorbed.insert(result.absorbed.end(), b.absorbed.begin(), b.absorbed.end());
+  if (!result.operation)
+    result.operation = a.operation ? a.operation : b.operation;
+  return fold(kind, graph.intern(select), before);
+}
+
 /// Takes one operation off `current`; false when it is none that accumulates.
 bool Evaluator::accumulateStep(Accumulation &result, NodeId &current, NodeId before, std::vector<NodeId> &terms, unsigned depth) {
   const order::Node node = graph[current];
-  const auto fold = [&](ReductionKind kind, NodeId term, NodeId next) {
-    if (!terms.empty() && result.kind != kind)
-      return false;
-    result.kind = kind;
-    terms.push_back(term);
-    result.absorbed.push_back(current);
-    if (!result.operation)
-      result.operation = current;
-    current = next;
-    return true;
-  };
+  const auto fold = [&](ReductionKind kind, NodeId term, NodeId next) { return takeTerm(result, current, terms, kind, term, next); };
   const auto eitherSide = [&](ReductionKind kind) {
     const NodeId left = graph.operand(current, 0), right = graph.operand(current, 1);
     if (!reaches(right, before))
@@ -106,45 +151,8 @@ bool Evaluator::accumulateStep(Accumulation &result, NodeId &current, NodeId bef
     operands[0] = constant(neutralValue(inner.kind), node.type);
     return fold(inner.kind, graph.withOperands(current, operands), init);
   }
-  case Op::Select: {
-    const NodeId test = graph.operand(current, 0), first = graph.operand(current, 1), second = graph.operand(current, 2);
-    if (reaches(test, before)) {
-      // best = x > best ? x : best
-      const bool keepsSecond = graph.sameValue(second, before) && !reaches(first, before);
-      const bool keepsFirst = graph.sameValue(first, before) && !reaches(second, before);
-      if (graph[test].op != Op::Compare || (!keepsFirst && !keepsSecond))
-        return false;
-      const NodeId term = keepsSecond ? first : second;
-      const std::string_view relation = graph.symbol(test);
-      if (relation.empty() || (relation[0] != '<' && relation[0] != '>') ||
-          !graph.sameValue(graph.operand(test, 0), term) == !graph.sameValue(graph.operand(test, 0), before))
-        return false;
-      const bool termLeft = graph.sameValue(graph.operand(test, 0), term);
-      const bool takesGreater = (relation[0] == '>') == termLeft;
-      return fold(takesGreater == keepsSecond ? ReductionKind::Max : ReductionKind::Min, term, before);
-    }
-    if (depth >= selectLimit)
-      return false;
-    Accumulation a = accumulated(first, before, depth + 1), b = accumulated(second, before, depth + 1);
-    if (a.fails || b.fails || (a.term && b.term && a.kind != b.kind) || (!a.term && !b.term))
-      return false;
-    const ReductionKind kind = a.term ? a.kind : b.kind;
-    if (kind == ReductionKind::Min || kind == ReductionKind::Max)
-      return false;
-    const order::ValueType type = graph[a.term ? a.term : b.term].type;
-    const NodeId neutral = constant(neutralValue(kind), type);
-    order::NodeSpec select;
-    select.op = Op::Select;
-    select.type = type;
-    const NodeId operands[] = {test, a.term ? a.term : neutral, b.term ? b.term : neutral};
-    select.operands = operands;
-    select.place = node.place;
-    result.absorbed.insert(result.absorbed.end(), a.absorbed.begin(), a.absorbed.end());
-    result.absorbed.insert(result.absorbed.end(), b.absorbed.begin(), b.absorbed.end());
-    if (!result.operation)
-      result.operation = a.operation ? a.operation : b.operation;
-    return fold(kind, graph.intern(select), before);
-  }
+  case Op::Select:
+    return accumulateSelect(result, current, before, terms, depth);
   default:
     return false;
   }

@@ -10,10 +10,8 @@
 
 namespace fporder::frontend {
 
-using format::Format;
 using order::NodeId;
 using order::Op;
-using order::Shape;
 
 namespace {
 
@@ -135,6 +133,34 @@ std::optional<Value> Evaluator::operatorByName(const clang::CXXOperatorCallExpr 
   return Value::number(binary(*opcode, left, right, expression->getType(), expression, expression->getOperatorLoc()));
 }
 
+/// The expression of the object whose member is called, if one is written; an operator's is taken off its arguments.
+static const clang::Expr *objectOf(const clang::CallExpr *expression, const clang::CXXMethodDecl *method,
+                                   llvm::SmallVectorImpl<const clang::Expr *> &arguments) {
+  if (llvm::isa<clang::CXXOperatorCallExpr>(expression) && method && method->isInstance() && !arguments.empty()) {
+    const clang::Expr *object = arguments.front();
+    arguments.erase(arguments.begin());
+    return object;
+  }
+  if (const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression))
+    return memberCall->getImplicitObjectArgument();
+  const clang::Expr *called = expression->getCallee()->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(called); member && !member->isImplicitAccess())
+    return member->getBase();
+  if (const auto *overloaded = llvm::dyn_cast<clang::UnresolvedMemberExpr>(called); overloaded && !overloaded->isImplicitAccess())
+    return overloaded->getBase();
+  return nullptr;
+}
+
+/// Whether the body that runs is chosen where the program runs.
+static bool isDispatched(const clang::CallExpr *expression, const clang::CXXMethodDecl *method) {
+  if (llvm::isa<clang::CUDAKernelCallExpr>(expression)) // by as many threads as there are, later
+    return true;
+  if (!method || !method->isVirtual() || method->getParent()->isEffectivelyFinal() || method->hasAttr<clang::FinalAttr>())
+    return false;
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens());
+  return !member || !member->hasQualifier();
+}
+
 Value Evaluator::call(const clang::CallExpr *expression) {
   const clang::FunctionDecl *callee = expression->getDirectCallee();
   if (!callee) {
@@ -160,19 +186,7 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     site.type = expression->getType();
   llvm::SmallVector<const clang::Expr *, 8> arguments(expression->arguments());
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-  // Destructors and the like of objects that hold no numbers are not worth a frame.
-  if (llvm::isa<clang::CXXOperatorCallExpr>(expression) && method && method->isInstance() && !arguments.empty()) {
-    site.objectExpression = arguments.front();
-    arguments.erase(arguments.begin());
-  } else if (const auto *memberCall = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
-    site.objectExpression = memberCall->getImplicitObjectArgument();
-  } else if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression->getCallee()->IgnoreParenImpCasts());
-             member && !member->isImplicitAccess()) {
-    site.objectExpression = member->getBase();
-  } else if (const auto *overloaded = llvm::dyn_cast<clang::UnresolvedMemberExpr>(expression->getCallee()->IgnoreParenImpCasts());
-             overloaded && !overloaded->isImplicitAccess()) {
-    site.objectExpression = overloaded->getBase();
-  }
+  site.objectExpression = objectOf(expression, method, arguments);
   if (site.objectExpression) {
     const TypeInfo &objectType = types.info(site.objectExpression->getType());
     const bool throughPointer = objectType.kind == TypeClass::Pointer && !objectType.isBuffer;
@@ -217,11 +231,7 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     copyFrom(*site.object, arguments.front());
     return Value::pointer(*site.object);
   }
-  const bool dispatched = llvm::isa<clang::CUDAKernelCallExpr>(expression) || // by as many threads as there are, later
-                          (method && method->isVirtual() && !method->getParent()->isEffectivelyFinal() && !method->hasAttr<clang::FinalAttr>() &&
-                           !(llvm::isa<clang::MemberExpr>(expression->getCallee()->IgnoreParens()) &&
-                             llvm::cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens())->hasQualifier()));
-  if (!dispatched && mayInline(callee, expression)) {
+  if (!isDispatched(expression, method) && mayInline(callee, expression)) {
     llvm::SmallVector<Value, 8> values;
     for (unsigned i = 0; i < arguments.size(); ++i)
       values.push_back(argument(arguments[i], i < definition->getNumParams() ? definition->getParamDecl(i)->getType() : arguments[i]->getType()));

@@ -12,7 +12,6 @@ using format::Format;
 using order::NodeId;
 using order::Op;
 using order::ReductionKind;
-using order::ValueType;
 using Names = std::initializer_list<llvm::StringRef>;
 
 void discardFrom(Evaluator &evaluator, const Call &call, std::size_t first) {

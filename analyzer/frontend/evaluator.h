@@ -238,6 +238,13 @@ private:
 
   // Expressions (expressions.cpp, arithmetic.cpp).
   Value prvalue(const clang::Expr *expression);
+  Value castValue(const clang::CastExpr *cast);
+  Value binaryValue(const clang::BinaryOperator *operation);
+  Value unaryValue(const clang::UnaryOperator *unary);
+  std::optional<Value> objectValue(const clang::Expr *expression);
+  Value statementValue(const clang::StmtExpr *statement);
+  std::optional<Value> builtValue(const clang::Expr *expression);
+  Value remainingValue(const clang::Expr *expression);
   order::NodeId arithmetic(const clang::Expr *expression); // in the format its operations are computed in
   order::NodeId leafNumber(const clang::Expr *expression);
   order::NodeId applyUnary(const clang::UnaryOperator *operation, order::NodeId operand);
@@ -269,8 +276,12 @@ private:
 
   // Locations (glvalues.cpp).
   LocationId locate(const clang::Expr *expression);
+  LocationId locateMember(const clang::MemberExpr *member);
+  LocationId locateUnary(const clang::UnaryOperator *unary);
+  LocationId locateDependentMember(const clang::CXXDependentScopeMemberExpr *member);
   LocationId locateDeclaration(const clang::ValueDecl *declaration, const clang::Expr *at);
   LocationId variable(const clang::ValueDecl *declaration);
+  std::optional<LocationId> knownVariable(const clang::ValueDecl *canonical) const;
   LocationId subscript(const clang::Expr *base, const clang::Expr *index);
   std::optional<Value> initialValue(LocationId location, ReadType type);
   ReadType readType(clang::QualType type);
@@ -353,6 +364,9 @@ private:
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
   bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
+  bool accumulateSelect(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
+  bool takeTerm(Accumulation &result, order::NodeId &current, std::vector<order::NodeId> &terms, order::ReductionKind kind, order::NodeId term,
+                order::NodeId next) const;
   order::NodeId reduce(LoopRun &run, Accumulation accumulation, order::NodeId before, const Carried &carried, order::NodeId after);
   bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
   bool reaches(order::NodeId from, order::NodeId target) const;

@@ -318,84 +318,76 @@ Value Evaluator::pointerCast(const clang::CastExpr *cast) {
   return unknown(cast->getType(), "pointer", cast);
 }
 
-Value Evaluator::prvalue(const clang::Expr *expression) {
-  expression = unwrap(expression);
-  const clang::QualType type = expression->getType();
-  if (const auto *callExpression = llvm::dyn_cast<clang::CallExpr>(expression))
-    return call(callExpression);
-  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression)) {
-    if (cast->getCastKind() == clang::CK_ToVoid) {
-      discard(cast->getSubExpr());
-      return Value::none();
-    }
-    const TypeInfo &info = types.info(type);
-    if (info.isArithmetic() && (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp)) {
-      // Of a choice between two objects only the value is asked for.
-      if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(cast->getSubExpr()->IgnoreParens()))
-        return conditional(choice, false);
-      if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(cast->getSubExpr()->IgnoreParens()))
-        return Value::number(swizzled(swizzle));
-      const LocationId where = location(cast->getSubExpr());
-      return memory.read(state.store, where, readType(type));
-    }
-    if (info.isArithmetic() || type->isDependentType()) {
-      if (type->isDependentType() || types.info(cast->getSubExpr()->getType()).isArithmetic())
-        return Value::number(applyCast(cast, arithmetic(cast->getSubExpr())));
-      const Value value = evaluate(cast->getSubExpr());
-      if (value.isNumber())
-        return Value::number(convert(value.node, info.stored, cast));
-      return unknown(type, spelling(cast, "value"), cast);
-    }
-    if (info.kind == TypeClass::Pointer)
-      return pointerCast(cast);
-    return cast->getSubExpr()->isGLValue() ? Value::record(location(cast->getSubExpr())) : evaluate(cast->getSubExpr());
+Value Evaluator::castValue(const clang::CastExpr *cast) {
+  const clang::QualType type = cast->getType();
+  if (cast->getCastKind() == clang::CK_ToVoid) {
+    discard(cast->getSubExpr());
+    return Value::none();
   }
-  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-    if (operation->getOpcode() == clang::BO_Comma) {
-      discard(operation->getLHS());
-      return evaluate(operation->getRHS());
-    }
-    if (operation->isAssignmentOp()) {
-      const LocationId target = operation->isCompoundAssignmentOp() ? compoundAssignment(operation) : assignment(operation);
-      return read(target, operation->getLHS()->getType());
-    }
-    if (const auto value = modelledOperator(*this, operation))
-      return *value;
-    if (type->isDependentType() ? isPointer(types, operation) : !types.info(operation->getLHS()->getType()).isArithmetic())
-      return pointerArithmetic(operation);
-    return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));
+  const TypeInfo &info = types.info(type);
+  if (info.isArithmetic() && (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp)) {
+    // Of a choice between two objects only the value is asked for.
+    if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(cast->getSubExpr()->IgnoreParens()))
+      return conditional(choice, false);
+    if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(cast->getSubExpr()->IgnoreParens()))
+      return Value::number(swizzled(swizzle));
+    const LocationId where = location(cast->getSubExpr());
+    return memory.read(state.store, where, readType(type));
   }
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
-    if (unary->isIncrementDecrementOp())
-      return increment(unary, location(unary->getSubExpr()));
-    if (unary->getOpcode() == clang::UO_AddrOf) {
-      if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
-        if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
-          return Value::toFunction(function);
-      return Value::pointer(location(unary->getSubExpr()));
-    }
-    if (unary->getOpcode() == clang::UO_Deref)
-      return read(location(unary), type);
-    if (unary->getOpcode() == clang::UO_LNot)
-      return Value::number(negation(condition(unary->getSubExpr())));
-    if (unary->getOpcode() == clang::UO_Real || unary->getOpcode() == clang::UO_Imag) {
-      const NodeId operand = number(unary->getSubExpr());
-      return Value::number(
-          emit(Op::Call, {operand}, types.stored(type), unary, unary->getOperatorLoc(), unary->getOpcode() == clang::UO_Real ? "real" : "imag"));
-    }
-    return Value::number(applyUnary(unary, arithmetic(unary->getSubExpr())));
+  if (info.isArithmetic() || type->isDependentType()) {
+    if (type->isDependentType() || types.info(cast->getSubExpr()->getType()).isArithmetic())
+      return Value::number(applyCast(cast, arithmetic(cast->getSubExpr())));
+    const Value value = evaluate(cast->getSubExpr());
+    if (value.isNumber())
+      return Value::number(convert(value.node, info.stored, cast));
+    return unknown(type, spelling(cast, "value"), cast);
   }
-  if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(expression))
-    return conditional(choice, false);
-  if (const auto *value = llvm::dyn_cast<clang::OpaqueValueExpr>(expression)) {
-    if (const auto found = opaqueValues.find(value); found != opaqueValues.end())
-      return found->second;
-    return value->getSourceExpr() ? evaluate(value->getSourceExpr()) : unknown(type, "value", value);
+  if (info.kind == TypeClass::Pointer)
+    return pointerCast(cast);
+  return cast->getSubExpr()->isGLValue() ? Value::record(location(cast->getSubExpr())) : evaluate(cast->getSubExpr());
+}
+
+Value Evaluator::binaryValue(const clang::BinaryOperator *operation) {
+  const clang::QualType type = operation->getType();
+  if (operation->getOpcode() == clang::BO_Comma) {
+    discard(operation->getLHS());
+    return evaluate(operation->getRHS());
   }
-  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression))
-    return evaluate(defaulted->getExpr());
-  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expression))
-    return evaluate(defaulted->getExpr());
+  if (operation->isAssignmentOp()) {
+    const LocationId target = operation->isCompoundAssignmentOp() ? compoundAssignment(operation) : assignment(operation);
+    return read(target, operation->getLHS()->getType());
+  }
+  if (const auto value = modelledOperator(*this, operation))
+    return *value;
+  if (type->isDependentType() ? isPointer(types, operation) : !types.info(operation->getLHS()->getType()).isArithmetic())
+    return pointerArithmetic(operation);
+  return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));
+}
+
+Value Evaluator::unaryValue(const clang::UnaryOperator *unary) {
+  const clang::QualType type = unary->getType();
+  if (unary->isIncrementDecrementOp())
+    return increment(unary, location(unary->getSubExpr()));
+  if (unary->getOpcode() == clang::UO_AddrOf) {
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+        return Value::toFunction(function);
+    return Value::pointer(location(unary->getSubExpr()));
+  }
+  if (unary->getOpcode() == clang::UO_Deref)
+    return read(location(unary), type);
+  if (unary->getOpcode() == clang::UO_LNot)
+    return Value::number(negation(condition(unary->getSubExpr())));
+  if (unary->getOpcode() == clang::UO_Real || unary->getOpcode() == clang::UO_Imag) {
+    const NodeId operand = number(unary->getSubExpr());
+    return Value::number(
+        emit(Op::Call, {operand}, types.stored(type), unary, unary->getOperatorLoc(), unary->getOpcode() == clang::UO_Real ? "real" : "imag"));
+  }
+  return Value::number(applyUnary(unary, arithmetic(unary->getSubExpr())));
+}
+
+/// Pointers to objects that an expression names, makes or ends: this, nullptr, new, delete; nothing for other kinds.
+std::optional<Value> Evaluator::objectValue(const clang::Expr *expression) {
   if (llvm::isa<clang::CXXThisExpr>(expression)) {
     if (initialisedObject)
       return Value::pointer(initialisedObject);
@@ -417,21 +409,23 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
     evaluate(deletion->getArgument());
     return Value::none();
   }
-  if (const auto *statement = llvm::dyn_cast<clang::StmtExpr>(expression)) {
-    const clang::Expr *last = nullptr;
-    for (const clang::Stmt *child : statement->getSubStmt()->body()) {
-      last = llvm::dyn_cast<clang::Expr>(child);
-      if (child != statement->getSubStmt()->body_back() || !last)
-        execute(child);
-    }
-    return last ? evaluate(last) : Value::none();
+  return std::nullopt;
+}
+
+/// GNU's ({ ... }), whose last statement is its value.
+Value Evaluator::statementValue(const clang::StmtExpr *statement) {
+  const clang::Expr *last = nullptr;
+  for (const clang::Stmt *child : statement->getSubStmt()->body()) {
+    last = llvm::dyn_cast<clang::Expr>(child);
+    if (child != statement->getSubStmt()->body_back() || !last)
+      execute(child);
   }
-  if (const auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(expression)) {
-    if (thrown->getSubExpr())
-      discard(thrown->getSubExpr());
-    state.reachable = false;
-    return Value::none();
-  }
+  return last ? evaluate(last) : Value::none();
+}
+
+/// Numbers written out of parts: lists, literals of vectors, T(x) in templates; nothing for other kinds.
+std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
+  const clang::QualType type = expression->getType();
   if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression))
     return Value::number(swizzled(swizzle));
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression); list && type->isVectorType())
@@ -462,6 +456,12 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   }
   if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1)
     return evaluate(list->getExpr(0));
+  return std::nullopt;
+}
+
+/// What is left: objects, constants, code with errors in it, and kinds that are not modelled.
+Value Evaluator::remainingValue(const clang::Expr *expression) {
+  const clang::QualType type = expression->getType();
   const TypeInfo &info = types.info(type);
   const bool aggregate = info.kind == TypeClass::Record || info.kind == TypeClass::Array;
   const bool builds = llvm::isa<clang::InitListExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr>(expression);
@@ -504,6 +504,43 @@ Value Evaluator::prvalue(const clang::Expr *expression) {
   if (info.isNumber())
     return Value::number(opaque("value", info.stored, expression, expression->getStmtClassName(), "this kind of expression is not modelled"));
   return unknown(type, spelling(expression, "value"), expression);
+}
+
+Value Evaluator::prvalue(const clang::Expr *expression) {
+  expression = unwrap(expression);
+  const clang::QualType type = expression->getType();
+  if (const auto *callExpression = llvm::dyn_cast<clang::CallExpr>(expression))
+    return call(callExpression);
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
+    return castValue(cast);
+  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return binaryValue(operation);
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return unaryValue(unary);
+  if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(expression))
+    return conditional(choice, false);
+  if (const auto *value = llvm::dyn_cast<clang::OpaqueValueExpr>(expression)) {
+    if (const auto found = opaqueValues.find(value); found != opaqueValues.end())
+      return found->second;
+    return value->getSourceExpr() ? evaluate(value->getSourceExpr()) : unknown(type, "value", value);
+  }
+  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expression))
+    return evaluate(defaulted->getExpr());
+  if (const auto *defaulted = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expression))
+    return evaluate(defaulted->getExpr());
+  if (const auto value = objectValue(expression))
+    return *value;
+  if (const auto *statement = llvm::dyn_cast<clang::StmtExpr>(expression))
+    return statementValue(statement);
+  if (const auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(expression)) {
+    if (thrown->getSubExpr())
+      discard(thrown->getSubExpr());
+    state.reachable = false;
+    return Value::none();
+  }
+  if (const auto value = builtValue(expression))
+    return *value;
+  return remainingValue(expression);
 }
 
 } // namespace fporder::frontend

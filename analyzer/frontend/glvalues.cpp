@@ -55,46 +55,67 @@ LocationId Evaluator::subscript(const clang::Expr *base, const clang::Expr *inde
   return memory.advance(target(pointer), position);
 }
 
+LocationId Evaluator::locateMember(const clang::MemberExpr *member) {
+  if (const auto *global = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) {
+    discard(member->getBase());
+    return locateDeclaration(global, member);
+  }
+  const LocationId object = member->isArrow() ? target(evaluate(member->getBase())) : location(member->getBase());
+  const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+  if (!field)
+    return memory.member(object, member->getMemberDecl()->getName());
+  const LocationId where = memory.field(object, field);
+  return field->getType()->isReferenceType() ? target(read(where, field->getType())) : where;
+}
+
+LocationId Evaluator::locateUnary(const clang::UnaryOperator *unary) {
+  switch (unary->getOpcode()) {
+  case clang::UO_Deref:
+    return target(evaluate(unary->getSubExpr()));
+  case clang::UO_PreInc:
+  case clang::UO_PreDec: {
+    const LocationId where = location(unary->getSubExpr());
+    increment(unary, where);
+    return where;
+  }
+  case clang::UO_Real:
+  case clang::UO_Imag:
+    return memory.member(location(unary->getSubExpr()), unary->getOpcode() == clang::UO_Real ? "real" : "imag");
+  case clang::UO_Extension:
+    return location(unary->getSubExpr());
+  default:
+    return materialise(unary);
+  }
+}
+
+/// A member of an object whose type depends on a template's parameters, found by its name.
+LocationId Evaluator::locateDependentMember(const clang::CXXDependentScopeMemberExpr *member) {
+  const std::string name = member->getMember().getAsString();
+  if (member->isImplicitAccess())
+    return memory.member(frame->self ? frame->self : temporary("this"), name);
+  const clang::Expr *base = member->getBase();
+  const bool throughPointer = member->isArrow() && !llvm::isa<clang::CXXThisExpr>(base->IgnoreParenImpCasts());
+  if (throughPointer) {
+    ReadType pointer;
+    pointer.kind = ReadType::Kind::Pointer;
+    return memory.member(target(base->isGLValue() ? memory.read(state.store, location(base), pointer) : evaluate(base)), name);
+  }
+  return memory.member(member->isArrow() ? target(evaluate(base)) : location(base), name);
+}
+
 LocationId Evaluator::locate(const clang::Expr *expression) {
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
     return locateDeclaration(reference->getDecl(), reference);
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
-    if (const auto *global = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) {
-      discard(member->getBase());
-      return locateDeclaration(global, member);
-    }
-    const LocationId object = member->isArrow() ? target(evaluate(member->getBase())) : location(member->getBase());
-    const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (!field)
-      return memory.member(object, member->getMemberDecl()->getName());
-    const LocationId where = memory.field(object, field);
-    return field->getType()->isReferenceType() ? target(read(where, field->getType())) : where;
-  }
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
+    return locateMember(member);
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
     const clang::Expr *base = element->getLHS(), *index = element->getRHS();
     if (types.info(base->getType()).kind == TypeClass::Integer)
       std::swap(base, index);
     return subscript(base, index);
   }
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
-    switch (unary->getOpcode()) {
-    case clang::UO_Deref:
-      return target(evaluate(unary->getSubExpr()));
-    case clang::UO_PreInc:
-    case clang::UO_PreDec: {
-      const LocationId where = location(unary->getSubExpr());
-      increment(unary, where);
-      return where;
-    }
-    case clang::UO_Real:
-    case clang::UO_Imag:
-      return memory.member(location(unary->getSubExpr()), unary->getOpcode() == clang::UO_Real ? "real" : "imag");
-    case clang::UO_Extension:
-      return location(unary->getSubExpr());
-    default:
-      return materialise(expression);
-    }
-  }
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return locateUnary(unary);
   if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
     if (operation->isCompoundAssignmentOp())
       return compoundAssignment(operation);
@@ -124,19 +145,8 @@ LocationId Evaluator::locate(const clang::Expr *expression) {
     memory.assign(state.store, where, Value::number(number(literal->getInitializer())));
     return where;
   }
-  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression)) {
-    const std::string name = member->getMember().getAsString();
-    if (member->isImplicitAccess())
-      return memory.member(frame->self ? frame->self : temporary("this"), name);
-    const clang::Expr *base = member->getBase();
-    const bool throughPointer = member->isArrow() && !llvm::isa<clang::CXXThisExpr>(base->IgnoreParenImpCasts());
-    if (throughPointer) {
-      ReadType pointer;
-      pointer.kind = ReadType::Kind::Pointer;
-      return memory.member(target(base->isGLValue() ? memory.read(state.store, location(base), pointer) : evaluate(base)), name);
-    }
-    return memory.member(member->isArrow() ? target(evaluate(base)) : location(base), name);
-  }
+  if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression))
+    return locateDependentMember(member);
   if (const auto *value = llvm::dyn_cast<clang::OpaqueValueExpr>(expression))
     if (const auto found = opaqueValues.find(value); found != opaqueValues.end() && (found->second.isRecord() || found->second.isPointer()))
       return found->second.location;
@@ -177,11 +187,21 @@ LocationId Evaluator::materialise(const clang::Expr *expression) {
   return result;
 }
 
+/// Where the innermost call that has a variable keeps it.
+std::optional<LocationId> Evaluator::knownVariable(const clang::ValueDecl *canonical) const {
+  const Frame *activation = frame; // whatever is evaluated is evaluated in some function
+  do {
+    if (const auto found = activation->variables.find(canonical); found != activation->variables.end())
+      return found->second;
+    activation = activation->caller;
+  } while (activation);
+  return std::nullopt;
+}
+
 LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
   declaration = llvm::cast<clang::ValueDecl>(declaration->getCanonicalDecl());
-  for (Frame *activation = frame; activation; activation = activation->caller)
-    if (const auto found = activation->variables.find(declaration); found != activation->variables.end())
-      return found->second;
+  if (const auto known = knownVariable(declaration))
+    return *known;
   const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration);
   // What a work-group or block shares lives as long as the kernel runs.
   const bool shared = object && (object->hasAttr<clang::CUDASharedAttr>() || object->getType().getAddressSpace() == clang::LangAS::opencl_local);
@@ -203,9 +223,8 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
 LocationId Evaluator::locateDeclaration(const clang::ValueDecl *declaration, const clang::Expr *at) {
   if (const auto *binding = llvm::dyn_cast<clang::BindingDecl>(declaration)) {
     const auto *canonical = llvm::cast<clang::ValueDecl>(declaration->getCanonicalDecl());
-    for (Frame *activation = frame; activation; activation = activation->caller)
-      if (const auto found = activation->variables.find(canonical); found != activation->variables.end())
-        return found->second;
+    if (const auto known = knownVariable(canonical))
+      return *known;
     if (binding->getBinding())
       return location(binding->getBinding());
     return variable(declaration);

@@ -261,8 +261,10 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue;
       if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
         Carried &carried = run.carried[entry->second];
-        if (!carried.sample && ++carried.looked <= 2 && (carried.sample = memory.peek(after, location)))
-          more = true;
+        if (!carried.sample && ++carried.looked <= 2) {
+          carried.sample = memory.peek(after, location);
+          more = more || carried.sample;
+        }
         continue;
       }
       run.carried.push_back({location, memory.peek(after, location)});

@@ -12,7 +12,6 @@ using order::NodeId;
 using order::Op;
 using order::ReductionKind;
 using order::Schedule;
-using order::ValueType;
 
 namespace {
 

@@ -8,7 +8,6 @@ namespace {
 using format::Format;
 using order::NodeId;
 using order::Op;
-using order::Shape;
 using order::ValueType;
 
 /// The function a dependent call names: its lookup found a library's declaration, or nothing at all (headers missing, argument-dependent lookup).

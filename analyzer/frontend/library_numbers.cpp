@@ -10,7 +10,6 @@ namespace {
 using format::Format;
 using order::NodeId;
 using order::Op;
-using order::ReductionKind;
 using order::Schedule;
 using order::Shape;
 using order::ValueType;

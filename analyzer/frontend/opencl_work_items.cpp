@@ -7,10 +7,8 @@
 namespace fporder::frontend {
 namespace {
 
-using format::Format;
 using order::NodeId;
 using order::Op;
-using order::Shape;
 using order::ValueType;
 
 bool isQuery(llvm::StringRef name) {

@@ -35,12 +35,9 @@ void Evaluator::keep(LocationId target, const Value &value, clang::SourceLocatio
     write(target, value, where);
 }
 
-void Evaluator::initialise(LocationId target, clang::QualType type, const clang::Expr *initializer) {
-  const clang::Expr *expression = initializer;
-  for (;;) {
-    // A member initialiser that the instantiation did not need is not there.
-    if (!expression)
-      return forget(target);
+/// An initialiser without what Clang wraps it in; null when it is not there.
+static const clang::Expr *written(const clang::Expr *expression) {
+  while (expression) {
     const clang::Expr *inner = expression->IgnoreParens();
     if (const auto *full = llvm::dyn_cast<clang::FullExpr>(inner))
       inner = full->getSubExpr();
@@ -50,18 +47,25 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
       inner = defaulted->getExpr();
     else if (const auto *defaultArgument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(inner))
       inner = defaultArgument->getExpr();
-    else if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(inner)) {
-      // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
-      if (list->getNumExprs() != 1) {
-        for (unsigned i = 0; i < list->getNumExprs(); ++i)
-          discard(list->getExpr(i));
-        return forget(target);
-      }
+    else if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(inner); list && list->getNumExprs() == 1)
       inner = list->getExpr(0);
-    }
     if (inner == expression)
       break;
     expression = inner;
+  }
+  return expression;
+}
+
+void Evaluator::initialise(LocationId target, clang::QualType type, const clang::Expr *initializer) {
+  const clang::Expr *expression = written(initializer);
+  // A member initialiser that the instantiation did not need is not there.
+  if (!expression)
+    return forget(target);
+  if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression)) {
+    // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
+    for (unsigned i = 0; i < list->getNumExprs(); ++i)
+      discard(list->getExpr(i));
+    return forget(target);
   }
   if (type.isNull())
     type = expression->getType();

@@ -60,21 +60,18 @@ void Evaluator::runBody(const clang::FunctionDecl *function) {
 }
 
 void Evaluator::execute(const clang::Stmt *statement) {
+  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
+    for (const clang::Stmt *child : block->body())
+      execute(child);
+    return;
+  }
   if (!statement || !state.reachable) {
     // A label may be jumped to from elsewhere.
     if (const auto *label = llvm::dyn_cast_or_null<clang::LabelStmt>(statement)) {
       state.reachable = true;
       forgetEverything();
       execute(label->getSubStmt());
-    } else if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
-      for (const clang::Stmt *child : block->body())
-        execute(child);
     }
-    return;
-  }
-  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
-    for (const clang::Stmt *child : block->body())
-      execute(child);
     return;
   }
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
@@ -92,16 +89,6 @@ void Evaluator::execute(const clang::Stmt *statement) {
     return ifStatement(llvm::cast<clang::IfStmt>(statement));
   case clang::Stmt::ForStmtClass:
     return forStatement(llvm::cast<clang::ForStmt>(statement));
-  case clang::Stmt::WhileStmtClass: {
-    const auto *loop = llvm::cast<clang::WhileStmt>(statement);
-    if (loop->getConditionVariable())
-      declareVariable(loop->getConditionVariable());
-    return whileStatement(loop, loop->getCond(), loop->getBody(), true);
-  }
-  case clang::Stmt::DoStmtClass: {
-    const auto *loop = llvm::cast<clang::DoStmt>(statement);
-    return whileStatement(loop, loop->getCond(), loop->getBody(), false);
-  }
   case clang::Stmt::CXXForRangeStmtClass:
     return rangeFor(llvm::cast<clang::CXXForRangeStmt>(statement));
   case clang::Stmt::SwitchStmtClass:
@@ -127,20 +114,25 @@ void Evaluator::execute(const clang::Stmt *statement) {
     notAnalysed(statement->getBeginLoc(), "goto", "values are not followed across jumps to labels");
     state.reachable = false;
     return;
-  case clang::Stmt::GCCAsmStmtClass:
-  case clang::Stmt::MSAsmStmtClass: {
-    notAnalysed(statement->getBeginLoc(), "inline assembly", "what it computes is not modelled");
-    const auto *assembly = llvm::cast<clang::AsmStmt>(statement);
+  default:
+    break;
+  }
+  if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement)) {
+    if (loop->getConditionVariable())
+      declareVariable(loop->getConditionVariable());
+    return whileStatement(loop, loop->getCond(), loop->getBody(), true);
+  }
+  if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
+    return whileStatement(loop, loop->getCond(), loop->getBody(), false);
+  if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement))
+    return openMp(directive);
+  if (const auto *assembly = llvm::dyn_cast<clang::AsmStmt>(statement)) {
+    notAnalysed(assembly->getBeginLoc(), "inline assembly", "what it computes is not modelled");
     for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
       forget(location(assembly->getOutputExpr(i)));
     memory.forgetReachable(state.store);
     return;
   }
-  default:
-    break;
-  }
-  if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement))
-    return openMp(directive);
   for (const clang::Stmt *child : statement->children())
     execute(child);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace fporder::frontend {
@@ -14,12 +15,13 @@ using order::Shape;
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr unsigned deepestForm = 16;
 constexpr double largestBound = 1e9; // beyond it a bound says nothing
 
 /// Least and greatest value; infinite where unknown.
 struct Range {
-  double least = -INFINITY, most = INFINITY;
+  double least = -infinity, most = infinity;
 };
 
 /// What hardware and the programming models allow: CUDA C++ programming guide, technical specifications; OpenCL devices have no larger groups, and
@@ -34,8 +36,8 @@ Range ofQuery(std::string_view name) {
                                      {"threadIdx.z", {0, 63}},
                                      {"threadIdx.", {0, 1023}},
                                      {"warpSize", {32, 64}},
-                                     {"blockIdx.", {0, INFINITY}},
-                                     {"gridDim.", {1, INFINITY}},
+                                     {"blockIdx.", {0, infinity}},
+                                     {"gridDim.", {1, infinity}},
                                      {"get_local_size(", {1, 1024}},
                                      {"get_enqueued_local_size(", {1, 1024}},
                                      {"get_local_id(", {0, 1023}},
@@ -45,11 +47,11 @@ Range ofQuery(std::string_view name) {
                                      {"get_sub_group_local_id(", {0, 127}},
                                      {"get_num_sub_groups(", {1, 256}},
                                      {"get_sub_group_id(", {0, 255}},
-                                     {"get_global_id(", {0, INFINITY}},
-                                     {"get_global_linear_id(", {0, INFINITY}},
-                                     {"get_global_size(", {1, INFINITY}},
-                                     {"get_group_id(", {0, INFINITY}},
-                                     {"get_num_groups(", {1, INFINITY}}};
+                                     {"get_global_id(", {0, infinity}},
+                                     {"get_global_linear_id(", {0, infinity}},
+                                     {"get_global_size(", {1, infinity}},
+                                     {"get_group_id(", {0, infinity}},
+                                     {"get_num_groups(", {1, infinity}}};
   const auto *found = std::ranges::find_if(limits, [&](const Limit &limit) { return name.starts_with(limit.prefix); });
   return found == std::end(limits) ? Range{} : found->range;
 }
@@ -59,9 +61,9 @@ Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth = 0);
 /// A remainder, a mask or a shift: the operations that have no node of their own.
 Range ofIntegerCall(std::string_view symbol, Range left, Range right) {
   if (symbol == "%" && right.least > 0)
-    return {left.least >= 0 ? 0 : 1 - right.most, std::min(left.least >= 0 ? left.most : INFINITY, right.most - 1)};
+    return {left.least >= 0 ? 0 : 1 - right.most, std::min(left.least >= 0 ? left.most : infinity, right.most - 1)};
   if (symbol == "&" && (left.least >= 0 || right.least >= 0))
-    return {0, std::min(left.least >= 0 ? left.most : INFINITY, right.least >= 0 ? right.most : INFINITY)};
+    return {0, std::min(left.least >= 0 ? left.most : infinity, right.least >= 0 ? right.most : infinity)};
   if (symbol == ">>" && left.least >= 0 && right.least >= 0)
     return {0, std::floor(left.most / std::exp2(right.least))};
   if (symbol == "<<" && left.least >= 0 && right.least >= 0)
@@ -104,9 +106,9 @@ Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth) {
     return {std::min(left.least, right.least), std::max(left.most, right.most)};
   Range result = stored.op == Op::Call ? ofIntegerCall(graph.symbol(node), left, right) : ofOperation(stored.op, left, right);
   if (std::isnan(result.least)) // nought times infinity
-    result.least = -INFINITY;
+    result.least = -infinity;
   if (std::isnan(result.most))
-    result.most = INFINITY;
+    result.most = infinity;
   return result;
 }
 
