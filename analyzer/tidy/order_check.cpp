@@ -18,7 +18,7 @@ OrderCheck::OrderCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *cont
 
 std::string OrderCheck::choice(llvm::StringRef option, llvm::ArrayRef<llvm::StringRef> choices) {
   // The text overload: what others than this one are called in the host depends on the compiler that built it.
-  const std::string value = Options.getLocalOrGlobal(option).value_or(choices.front()).lower();
+  std::string value = Options.getLocalOrGlobal(option).value_or(choices.front()).lower();
   if (llvm::is_contained(choices, llvm::StringRef(value)))
     return value;
   configurationDiag("invalid value '%0' for the option %1 of fporder-%2: expected %3")
