@@ -143,10 +143,10 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
     });
     command.arguments.insert(command.arguments.begin() + 1, settings.extraArgsBefore.begin(), settings.extraArgsBefore.end());
     command.arguments.insert(command.arguments.end(), settings.extraArgs.begin(), settings.extraArgs.end());
-    if (isHeaderName(source) && !namesLanguage(command.arguments))
-      for (const std::string &flag : llvm::drop_begin(defaultFlags(source)))
-        if (llvm::StringRef(flag).starts_with("-x"))
-          command.arguments.push_back(flag);
+    if (isHeaderName(source) && !namesLanguage(command.arguments)) {
+      const std::vector<std::string> flags = defaultFlags(source);
+      llvm::copy_if(llvm::drop_begin(flags), std::back_inserter(command.arguments), [](llvm::StringRef flag) { return flag.starts_with("-x"); });
+    }
     translateCuda(command);
     if (isOpenClName(source))
       completeOpenClCommand(command.arguments);

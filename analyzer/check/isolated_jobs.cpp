@@ -288,12 +288,13 @@ std::vector<CrashedJob> Run::execute(unsigned workerCount, const std::function<v
 
 std::vector<CrashedJob> runIsolated(std::size_t count, unsigned workers, const std::function<void(std::size_t)> &job,
                                     const std::function<void(std::size_t)> &finished, Deadline deadline) {
-  static std::unique_ptr<FatalSignalHandlers> kept; // since an earlier call left something at work
+  static std::unique_ptr<FatalSignalHandlers> kept;            // since an earlier call left something at work
+  static auto *parked = new std::vector<std::unique_ptr<Run>>; // with threads that may still be leaving sem_post; never destroyed
   auto handlers = kept ? nullptr : std::make_unique<FatalSignalHandlers>();
   auto run = std::make_unique<Run>(count, job, deadline);
   std::vector<CrashedJob> crashes = run->execute(std::max(1u, workers), finished);
   if (!crashes.empty())
-    (void)run.release(); // a parked thread may still be leaving sem_post
+    parked->push_back(std::move(run));
   if (handlers && std::any_of(crashes.begin(), crashes.end(), [](const CrashedJob &each) { return each.leftOut; }))
     kept = std::move(handlers); // what is still at work may crash yet
   return crashes;

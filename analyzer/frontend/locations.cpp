@@ -3,6 +3,8 @@
 
 #include "clang/AST/Decl.h"
 
+#include <cmath>
+
 namespace fporder::frontend {
 
 using order::NodeId;
@@ -33,18 +35,25 @@ bool differentSlices(const order::Graph &graph, NodeId left, NodeId right, NodeI
 
 } // namespace
 
+namespace {
+
+/// A constant that can be an offset: whole and far from where sums of such overflow.
+std::optional<long long> offsetOf(const order::Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
+    return std::nullopt;
+  const double value = graph.number(node).approximate();
+  return std::abs(value) <= 0x1p53 ? std::optional(static_cast<long long>(value)) : std::nullopt;
+}
+
+} // namespace
+
 OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
   OffsetForm form;
   for (;;) {
     const order::Node stored = graph[node];
-    const auto constantOf = [&](unsigned position) -> std::optional<long long> {
-      const NodeId operand = graph.operand(node, position);
-      if (graph[operand].op != Op::Constant || !graph.number(operand).isInteger())
-        return std::nullopt;
-      return static_cast<long long>(graph.number(operand).approximate());
-    };
-    if (stored.op == Op::Constant && graph.number(node).isInteger()) {
-      form.offset += static_cast<long long>(graph.number(node).approximate());
+    const auto constantOf = [&](unsigned position) { return offsetOf(graph, graph.operand(node, position)); };
+    if (const auto whole = offsetOf(graph, node)) {
+      form.offset += *whole;
       return form;
     }
     if (stored.op == Op::Add || stored.op == Op::Sub) {

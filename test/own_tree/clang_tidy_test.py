@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Checks our own sources with clang-tidy, by the .clang-tidy of the tree; silence is success.
+
+  clang_tidy_test.py FOLDER
+
+FPORDER_SOURCE_DIR and FPORDER_BUILD_DIR say where things are. A fixed thirtieth of the folder's sources by default, all with FPORDER_FULL.
+Exit status: 0 clean, 1 not, 77 where clang-tidy-22 is not installed or the tree is not built by clang 22, whose precompiled header it reads.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SLICE = 30
+
+
+def compiled_under(folder):
+    """The compile commands of the sources below `folder`, in order: one for each, though a module for another LLVM compiles some again."""
+    database = json.loads((pathlib.Path(os.environ["FPORDER_BUILD_DIR"]) / "compile_commands.json").read_text())
+    if not any("clang++-22" in entry["command"] for entry in database):
+        print("this build is not by clang++-22")
+        sys.exit(77)
+    root = pathlib.Path(os.environ["FPORDER_SOURCE_DIR"]) / folder
+    first = {}
+    for entry in database:
+        if pathlib.Path(entry["file"]).is_relative_to(root):
+            first.setdefault(entry["file"], entry)
+    every = [first[file] for file in sorted(first)]
+    if not every:
+        print(f"this build compiles nothing in {folder}")
+        sys.exit(77)
+    if os.environ.get("FPORDER_FULL"):
+        return every
+    print(f"reduced: every {SLICE}th of {len(every)} sources (FPORDER_FULL=1 checks all)")
+    return every[::SLICE]
+
+
+def main():
+    tidy = shutil.which("clang-tidy-22")
+    if not tidy:
+        print("clang-tidy-22 is not installed")
+        return 77
+    entries = compiled_under(sys.argv[1])
+    with tempfile.TemporaryDirectory() as scratch:
+        (pathlib.Path(scratch) / "compile_commands.json").write_text(json.dumps(entries))
+        command = [tidy, "-p", scratch, "--quiet", *(entry["file"] for entry in entries)]
+        result = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if result.returncode != 0:
+        print(result.stdout[-20_000:])
+    return 1 if result.returncode else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
