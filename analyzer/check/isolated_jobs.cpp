@@ -275,10 +275,9 @@ std::vector<CrashedJob> Run::execute(unsigned workerCount, const std::function<v
   }
   if (remaining > 0)
     leaveOutTheRest();
-  for (std::unique_ptr<Worker> &worker : workers)
-    if (worker->replaced)
-      (void)worker.release(); // its thread is parked on that stack, or works on it, until the process ends
-    else
+  // A replaced worker's thread is parked on its stack, or works on it, until the process ends: there is a crash to tell then, and the run is kept.
+  for (const std::unique_ptr<Worker> &worker : workers)
+    if (!worker->replaced)
       pthread_join(worker->thread, nullptr);
   std::sort(crashes.begin(), crashes.end(), [](const CrashedJob &a, const CrashedJob &b) { return a.index < b.index; });
   return std::move(crashes);

@@ -127,7 +127,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
   if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement))
     return openMp(directive);
   if (const auto *assembly = llvm::dyn_cast<clang::AsmStmt>(statement)) {
-    notAnalysed(assembly->getBeginLoc(), "inline assembly", "what it computes is not modelled");
+    notAnalysed(statement->getBeginLoc(), "inline assembly", "what it computes is not modelled");
     for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
       forget(location(assembly->getOutputExpr(i)));
     memory.forgetReachable(state.store);
@@ -303,8 +303,15 @@ struct Jump {
   const clang::SwitchCase *label = nullptr; // none: behind the switch
 };
 
-Jump jumpOf(Evaluator &evaluator, NodeId subject, const std::vector<SwitchPart> &parts) {
+Jump jumpOf(Evaluator &evaluator, const clang::SwitchStmt *statement, NodeId subject, const std::vector<SwitchPart> &parts) {
   const order::Graph &graph = evaluator.graph;
+  std::size_t labels = 0;
+  for (const SwitchPart &part : parts)
+    labels += part.labels.size();
+  for (const clang::SwitchCase *label = statement->getSwitchCaseList(); label; label = label->getNextSwitchCase())
+    --labels;
+  if (labels != 0) // one stands deeper, inside a loop say
+    return {};
   while (graph[subject].op == Op::Cast && graph[graph.operand(subject, 0)].type.format == Format::Integer)
     subject = graph.operand(subject, 0);
   if (graph[subject].op != Op::Constant || graph[subject].type.format != Format::Integer)
@@ -342,7 +349,7 @@ void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
   bool hasDefault = false;
   const order::ValueType boolean{Format::Boolean, Shape::Scalar};
   const std::vector<SwitchPart> parts = partsOf(statement->getBody());
-  const Jump known = jumpOf(*this, subject, parts);
+  const Jump known = jumpOf(*this, statement, subject, parts);
   for (const SwitchPart &part : parts) {
     NodeId entered;
     for (const clang::SwitchCase *label : part.labels) {

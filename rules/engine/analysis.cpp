@@ -304,11 +304,11 @@ bool Analysis::dependsOn(NodeId outer, NodeId inner) const {
   return false;
 }
 
-/// (p + x) - p for a product, quotient or call p, where nothing goes on to compare the difference with x or the sum, as whoever wants the rounding
+/// (p + x) - p for a product, quotient or root p, where nothing goes on to compare the difference with x or the sum, as whoever wants the rounding
 /// error must: the value x is wanted, and what is left of it.
 bool Analysis::takesTermBack(NodeId difference, NodeId total, NodeId part) {
   Op made = graph()[part].op;
-  bool computed = made == Op::Mul || made == Op::Div || made == Op::Sqrt || made == Op::Fma || made == Op::Call;
+  bool computed = made == Op::Mul || made == Op::Div || made == Op::Sqrt || made == Op::Fma;
   if (!computed || graph()[total].op != Op::Add)
     return false;
   NodeId first = strip(graph().operand(total, 0)), second = strip(graph().operand(total, 1));
@@ -345,9 +345,16 @@ bool Analysis::recoversError(NodeId node) {
     auto same = [&](unsigned i, unsigned j) { return graph().sameValue(strip(graph().operand(node, i)), strip(graph().operand(addend, j))); };
     return (same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0));
   }
-  if (stored.op != Op::Sub || !format::isFloatingPoint(stored.type.format))
+  if ((stored.op != Op::Sub && stored.op != Op::Add) || !format::isFloatingPoint(stored.type.format))
     return false;
   NodeId left = strip(graph().operand(node, 0)), right = strip(graph().operand(node, 1));
+  if (stored.op == Op::Add) { // a + -b
+    if (graph()[right].op != Op::Neg)
+      std::swap(left, right);
+    if (graph()[right].op != Op::Neg)
+      return false;
+    right = strip(graph().operand(right, 0));
+  }
   auto holds = [&](NodeId total, NodeId part) {
     Op op = graph()[total].op;
     if (op != Op::Add && op != Op::Sub)

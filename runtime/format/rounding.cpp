@@ -90,8 +90,7 @@ double roundFinite(Format format, double value, const Conversion &conversion) {
   return std::copysign(magnitude, value);
 }
 
-/// Exponent field width of an encoding; the fraction has precision - 1 bits.
-/// Width of the exponent field of an encoding of `width` bits.
+/// Width of the exponent field of an encoding of `width` bits; the fraction has precision - 1 of them.
 unsigned exponentBits(const Parameters &p, unsigned width) { return width - static_cast<unsigned>(p.precision); }
 
 } // namespace

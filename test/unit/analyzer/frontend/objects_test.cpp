@@ -50,9 +50,11 @@ TEST_CASE("a switch over a known value goes where it says") {
   Translated code(std::string(fields) + R"(
     float second(Switched v, float k) { v[1] += k; return v[1] * v[0] - v[7]; }
     float skipped(float x) { switch (3) { case 1: x = 0; break; case 2: x += 1; } return x; }
+    float within(float x) { switch (1) { case 0: while (x < 3) { x = 9; case 1: x += 1; } } return x; }
     float fallen(float x) { switch (1) { case 0: x = 9; case 1: x += 1; case 2: x *= 2; break; case 3: x = 7; } return x; })");
   CHECK(code.returned("second") == "(v.y + k) * v.x - v.x");
   CHECK(code.returned("skipped") == "x");
+  CHECK(code.returned("within") != "x"); // the label stands inside a loop
   CHECK(code.returned("fallen") == "(x + 1) * 2");
 }
 
