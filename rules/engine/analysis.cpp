@@ -345,16 +345,9 @@ bool Analysis::recoversError(NodeId node) {
     auto same = [&](unsigned i, unsigned j) { return graph().sameValue(strip(graph().operand(node, i)), strip(graph().operand(addend, j))); };
     return (same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0));
   }
-  if ((stored.op != Op::Sub && stored.op != Op::Add) || !format::isFloatingPoint(stored.type.format))
+  if (stored.op != Op::Sub || !format::isFloatingPoint(stored.type.format))
     return false;
   NodeId left = strip(graph().operand(node, 0)), right = strip(graph().operand(node, 1));
-  if (stored.op == Op::Add) { // a + -b
-    if (graph()[right].op != Op::Neg)
-      std::swap(left, right);
-    if (graph()[right].op != Op::Neg)
-      return false;
-    right = strip(graph().operand(right, 0));
-  }
   auto holds = [&](NodeId total, NodeId part) {
     Op op = graph()[total].op;
     if (op != Op::Add && op != Op::Sub)
