@@ -33,10 +33,6 @@ bool differentSlices(const order::Graph &graph, NodeId left, NodeId right, NodeI
   return varies(*a) == varies(*b); // equal offsets are equal indices
 }
 
-} // namespace
-
-namespace {
-
 /// A constant that can be an offset: whole and far from where sums of such overflow.
 std::optional<long long> offsetOf(const order::Graph &graph, NodeId node) {
   if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
@@ -219,18 +215,30 @@ bool Memory::Implementation::mayAlias(RootId left, RootId right) const {
 }
 
 Relation Memory::Implementation::acrossRoots(LocationId left, LocationId right) const {
+  const Root &a = memory.root(left), &b = memory.root(right);
+  if ((!a.sides.empty() || !b.sides.empty()) && sidesMeet(left, right))
+    return Relation::MayOverlap;
+  return acrossKnownRoots(left, right);
+}
+
+/// One of several: whether what one of them may be meets what the other may be. Sides are flat, so that this does not recurse.
+bool Memory::Implementation::sidesMeet(LocationId left, LocationId right) const {
+  const auto meet = [&](LocationId x, LocationId y) {
+    const bool sameRoot = memory.rootId(x) == memory.rootId(y);
+    return (sameRoot ? memory.relation(x, y) : acrossKnownRoots(x, y)) != Relation::Disjoint;
+  };
+  const auto any = [](const std::vector<LocationId> &sides, const auto &meets) { return std::any_of(sides.begin(), sides.end(), meets); };
+  const std::vector<LocationId> &first = memory.root(left).sides, &second = memory.root(right).sides;
+  if (any(second, [&](LocationId y) { return meet(left, y); }))
+    return true;
+  return any(first, [&](LocationId x) { return meet(x, right) || any(second, [&](LocationId y) { return meet(x, y); }); });
+}
+
+/// Of the roots themselves, whatever else they may be.
+Relation Memory::Implementation::acrossKnownRoots(LocationId left, LocationId right) const {
   if (!mayAlias(memory.rootId(left), memory.rootId(right)))
     return Relation::Disjoint;
   const Root &a = memory.root(left), &b = memory.root(right);
-  // One of several: what either of them meets. Of an element, the array around it, since pointers move.
-  const auto meetsSide = [&](const Root &reached, LocationId other) {
-    return std::any_of(reached.sides.begin(), reached.sides.end(), [&](LocationId side) {
-      const LocationId whole = memory[side].kind == Location::Kind::Index ? memory[side].parent : side;
-      return memory.relation(whole, other) != Relation::Disjoint;
-    });
-  };
-  if (meetsSide(a, right) || meetsSide(b, left))
-    return Relation::MayOverlap;
   // Rows of one table and successive values of one pointer reach the same kind of memory; other arrays are taken for distinct.
   const bool sameOrigin = isReached(a) && isReached(b) && memory.relation(a.origin, b.origin) != Relation::Disjoint &&
                           shape(memory.rootId(left)) == shape(memory.rootId(right));
@@ -356,9 +364,15 @@ void Memory::reachesEither(const Value &pointer, const Value &first, const Value
     if (!pointer.isPointer() || !pointer.location)
       continue;
     Root &reached = roots[rootId(pointer.location).index];
-    reached.sides.push_back(side.location);
     if (locations[side.location.index].kind != Location::Kind::Root)
       reached.scalar = false;
+    // Of an element the array around it, since pointers move; what a side is one of counts as well.
+    const Location &at = locations[side.location.index];
+    std::vector<LocationId> all = roots[rootId(side.location).index].sides;
+    all.push_back(at.kind == Location::Kind::Index ? at.parent : side.location);
+    for (const LocationId each : all)
+      if (!(rootId(each) == rootId(pointer.location)) && std::find(reached.sides.begin(), reached.sides.end(), each) == reached.sides.end())
+        reached.sides.push_back(each);
   }
 }
 

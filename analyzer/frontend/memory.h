@@ -68,7 +68,7 @@ struct Root {
   LocationId location;           // of the root itself
   std::uint32_t escapedAt = 0;   // the write after which it had
   bool escaped = false;          // its address left the analysed code
-  std::vector<LocationId> sides; // Pointee, Referent: what it is one of, where branches gave the pointer different values
+  std::vector<LocationId> sides; // Pointee, Referent: all it may be, where branches gave the pointer different values; arrays for their elements
 };
 
 struct Location {

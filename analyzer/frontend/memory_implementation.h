@@ -55,6 +55,8 @@ struct Memory::Implementation {
   bool mayAlias(RootId left, RootId right) const;
   Relation comparePaths(llvm::ArrayRef<LocationId> left, llvm::ArrayRef<LocationId> right, bool certain) const;
   Relation acrossRoots(LocationId left, LocationId right) const;
+  Relation acrossKnownRoots(LocationId left, LocationId right) const;
+  bool sidesMeet(LocationId left, LocationId right) const;
   std::uint64_t shape(RootId root) const;
   LocationId rebase(LocationId location, LocationId from, LocationId to);
 

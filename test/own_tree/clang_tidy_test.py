@@ -11,9 +11,10 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
+
+from own_tree_test import status_of
 
 SLICE = 30
 
@@ -47,11 +48,7 @@ def main():
     entries = compiled_under(sys.argv[1])
     with tempfile.TemporaryDirectory() as scratch:
         (pathlib.Path(scratch) / "compile_commands.json").write_text(json.dumps(entries))
-        command = [tidy, "-p", scratch, "--quiet", *(entry["file"] for entry in entries)]
-        result = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if result.returncode != 0:
-        print(result.stdout[-20_000:])
-    return 1 if result.returncode else 0
+        return status_of([tidy, "-p", scratch, "--quiet", *(entry["file"] for entry in entries)])
 
 
 if __name__ == "__main__":

@@ -25,13 +25,17 @@ def sources_of(folder):
     return every[::SLICE]
 
 
-def main():
-    command = [os.environ["FPORDER_CHECK"], "-p", os.environ["FPORDER_BUILD_DIR"], "--quiet", "-j1"]
-    command += [str(source) for source in sources_of(sys.argv[1])]
+def status_of(command):
+    """Runs a check, prints what it found, and says whether that was nothing, as an exit status."""
     result = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode != 0:
         print(result.stdout[-20_000:])
     return 1 if result.returncode else 0
+
+
+def main():
+    command = [os.environ["FPORDER_CHECK"], "-p", os.environ["FPORDER_BUILD_DIR"], "--quiet", "-j1"]
+    return status_of(command + [str(source) for source in sources_of(sys.argv[1])])
 
 
 if __name__ == "__main__":

@@ -73,3 +73,14 @@ TEST_CASE("a store through a reference to one of several fields may change each 
   CHECK(versioned(code, "ofPointers") == "v.x - v.x@1");
   CHECK(versioned(code, "untouched") == "w.x - w.x");
 }
+
+TEST_CASE("pointers that forty branches choose are compared by what they may be, once each") {
+  std::string body;
+  for (int i = 0; i < 40; ++i) {
+    const std::string n = std::to_string(i);
+    body += "double l" + n + " = x + " + n + ", m" + n + " = x * " + n + "; if (c[" + n + "]) p = &l" + n + "; else q = &m" + n + ";\n";
+  }
+  Translated code("double chosen(const bool *c, double x, double y) { double a = x, b = y, other = x; double *p = &a, *q = &b;\n" + body +
+                  "double before = a; *p = y; *q = x; return (before - a) * other; }");
+  CHECK(versioned(code, "chosen") == "(x - a) * x"); // what a holds then is not known: it was x
+}
