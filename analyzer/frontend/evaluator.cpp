@@ -37,7 +37,7 @@ NodeId Evaluator::integer(long long value) { return graph.constant(order::Number
 NodeId Evaluator::constant(double value, ValueType type) { return graph.constant(order::Number::fromDouble(value), type); }
 
 NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr *at) {
-  const std::uint32_t version = 1000000 + ++freshNames;
+  const std::uint32_t version = firstFreshVersion + ++freshNames;
   const llvm::SmallVector<NodeId, 2> indices = type.format == Format::Boolean || loopTest ? llvm::SmallVector<NodeId, 2>() : activeIndices();
   if (indices.empty())
     return graph.input(std::string_view(name.data(), name.size()), type, at ? place(at) : order::PlaceId{}, version);

@@ -210,6 +210,8 @@ private:
     unsigned looked = 0; // times a sample was looked for
   };
 
+  using WrittenParts = std::map<LocationId, std::set<LocationId>>; // what an iteration writes, by what is carried of it
+
   struct LoopRun {
     LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
     std::uint32_t id;
@@ -225,6 +227,9 @@ private:
     std::size_t computations = 0, effects = 0, definitions = 0, unanalysed = 0, exits = 0;
     std::vector<Carried> carried;
     std::map<LocationId, std::size_t> positions; // in `carried`
+    WrittenParts parts;
+    std::map<LocationId, LocationId> assumed; // what the iteration was entered with as all that is written of what is carried
+    bool nests = true;                        // such assumptions have held
   };
 
   struct Accumulation {
@@ -341,7 +346,15 @@ private:
   bool advances(LoopRun &run, const Carried &carried, bool believed);
   void leave(LoopRun &run);
   std::optional<Value> valueAfter(LoopRun &run, const Carried &carried);
-  std::optional<Value> elementAfter(LoopRun &run, const Carried &carried);
+  std::optional<Value> elementAfter(LoopRun &run, const Carried &carried, llvm::ArrayRef<std::uint32_t> loops);
+  std::vector<order::NodeId> indicesOf(LocationId location) const;
+  std::optional<LoopWrite> nestOf(const LoopRun &run, const Carried &carried) const;
+  std::optional<LoopWrite> nestBefore(LoopRun &run, const Carried &carried);
+  std::optional<LoopWrite> nestAfter(LoopRun &run, const Carried &carried);
+  void reduceNest(LoopRun &run, const Carried &element, LoopWrite &write);
+  bool isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> loops) const;
+  static constexpr std::uint32_t firstFreshVersion = 1000000; // of leaves that fresh() makes
+  bool isFixed(const LoopRun &run, order::NodeId node, llvm::ArrayRef<std::uint32_t> free) const;
   std::optional<Value> inductionValue(LoopRun &run, LocationId location);
   order::NodeId carriedNode(const LoopRun &run, const Carried &carried);
   bool varies(const LoopRun &run, LocationId location) const;
@@ -403,6 +416,7 @@ private:
   };
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
   std::map<std::uint32_t, std::vector<Carried>> knownWrites;        // of loops met before
+  std::map<std::uint32_t, WrittenParts> knownParts;                 // likewise
   std::map<std::uint32_t, std::set<LocationId>> inductions;         // variables that advance by a constant
   std::map<std::uint32_t, std::set<LocationId>> notInductions;
   std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
@@ -423,6 +437,7 @@ private:
   struct LoopBirth {
     std::size_t roots;
     std::uint32_t writes;
+    std::size_t nodes;
   };
   std::map<std::uint32_t, LoopBirth> loopBirths;
   llvm::DenseMap<std::uint32_t, std::size_t> lastEntered; // by loop: position of its last entry in enteredLoops

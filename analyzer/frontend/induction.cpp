@@ -2,6 +2,7 @@
 #include "analyzer/frontend/memory.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 
@@ -10,35 +11,121 @@ namespace fporder::frontend {
 using order::NodeId;
 using order::Op;
 
-NodeId Memory::loopIndexFor(NodeId written, NodeId wanted, std::uint32_t loop) {
-  // The writing loop's index stands alone up to a constant: written = i + c, so i = wanted - c.
-  const OffsetForm from = offsetForm(graph, written), to = offsetForm(graph, wanted);
-  NodeId leaf = written;
-  while (graph[leaf].op == Op::Add || graph[leaf].op == Op::Sub)
-    leaf = graph[graph.operand(leaf, 0)].op == Op::Constant ? graph.operand(leaf, 1) : graph.operand(leaf, 0);
-  if (graph[leaf].op != Op::LoopIndex || graph[leaf].version != loop || !(graph.value(leaf) == from.base))
-    return {};
-  // Only another loop over the same range is known to visit what the first one wrote.
-  NodeId other = wanted;
-  while (graph[other].op == Op::Add || graph[other].op == Op::Sub)
-    other = graph[graph.operand(other, 0)].op == Op::Constant ? graph.operand(other, 1) : graph.operand(other, 0);
-  if (graph[other].op != Op::LoopIndex || !(graph.value(other) == to.base))
-    return {};
-  const auto first = loopRanges.find(loop), second = loopRanges.find(graph[other].version);
-  if (first == loopRanges.end() || second == loopRanges.end() || from.offset != to.offset)
-    return {};
+namespace {
+
+constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
+constexpr unsigned longestIndex = 64, longestCrossed = 16; // nodes of an index that is compared as it stands, and with operands crossed
+
+/// Where `index` is an induction variable and constants added to it: that variable.
+NodeId offsetVariable(const order::Graph &graph, NodeId index) {
+  const OffsetForm form = offsetForm(graph, index);
+  while (graph[index].op == Op::Add || graph[index].op == Op::Sub) {
+    const NodeId left = graph.operand(index, 0);
+    index = graph[left].op == Op::Constant ? graph.operand(index, 1) : left;
+  }
+  return graph[index].op == Op::LoopIndex && form.base == graph.value(index) ? index : NodeId{};
+}
+
+std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
+  const OffsetForm form = offsetForm(graph, node);
+  return form.base ? std::nullopt : std::optional(form.offset);
+}
+
+} // namespace
+
+bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
+  llvm::SmallVector<NodeId, 16> work{node};
+  for (unsigned seen = 0; !work.empty(); ++seen) {
+    if (seen == limit)
+      return false;
+    const NodeId current = work.pop_back_val();
+    work.append(graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return true;
+}
+
+bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::uint32_t> loops) {
+  return std::any_of(loops.begin(), loops.end(), [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); });
+}
+
+/// True when `loop`'s induction variable was `index`, a constant or another loop's over the same range.
+bool Memory::visits(std::uint32_t loop, NodeId index) const {
+  const auto own = loopRanges.find(loop);
   // The reader's own step may not be in its range yet: it is still being walked.
   const auto stepOf = [&](std::uint32_t id) {
     const auto step = loopSteps.find(id);
     return step == loopSteps.end() ? 0 : step->second;
   };
-  if (first->second.start != second->second.start || first->second.bound != second->second.bound || stepOf(loop) == 0 ||
-      stepOf(loop) != stepOf(graph[other].version))
-    return {};
-  return other;
+  if (own == loopRanges.end() || stepOf(loop) == 0)
+    return false;
+  if (const auto value = wholeNumber(graph, index)) {
+    const auto first = wholeNumber(graph, own->second.start), end = wholeNumber(graph, own->second.bound);
+    return first && end && *first <= *value && *value < *end && (*value - *first) % stepOf(loop) == 0;
+  }
+  if (graph[index].op != Op::LoopIndex)
+    return false;
+  const auto other = loopRanges.find(graph[index].version);
+  return other != loopRanges.end() && graph.sameValue(own->second.start, other->second.start) &&
+         graph.sameValue(own->second.bound, other->second.bound) && stepOf(loop) == stepOf(graph[index].version);
 }
 
-NodeId substituteIndex(order::Graph &graph, NodeId node, std::uint32_t loop, NodeId index) {
+bool Memory::staysClear(NodeId index, NodeId other) const {
+  const auto value = wholeNumber(graph, other);
+  const NodeId variable = value ? offsetVariable(graph, index) : NodeId{};
+  const auto range = variable ? loopRanges.find(graph[variable].version) : loopRanges.end();
+  if (range == loopRanges.end())
+    return false;
+  const OffsetForm form = offsetForm(graph, index);
+  const auto first = wholeNumber(graph, range->second.start), end = wholeNumber(graph, range->second.bound);
+  const auto step = loopSteps.find(range->first);
+  const bool upwards = step != loopSteps.end() && step->second > 0;
+  return upwards && first && end && (*value < *first + form.offset || *value >= *end + form.offset);
+}
+
+bool Memory::matchOperands(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found, bool crossed) {
+  const unsigned count = graph[written].operandCount;
+  const IndexValues before = found;
+  for (unsigned position = 0; position < count; ++position)
+    if (!matchIndex(graph.operand(written, position), graph.operand(wanted, crossed ? count - 1 - position : position), loops, found)) {
+      found = before;
+      return false;
+    }
+  return true;
+}
+
+bool Memory::matchIndex(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found) {
+  if (!dependsOnAny(graph, written, loops))
+    return graph.sameValue(written, wanted);
+  const order::Node left = graph[written], right = graph[wanted];
+  if (left.op == Op::LoopIndex) {
+    for (const auto &[loop, index] : found)
+      if (loop == left.version)
+        return graph.sameValue(index, wanted);
+    if (!graph.sameValue(written, wanted) && !visits(left.version, wanted))
+      return false;
+    found.emplace_back(left.version, wanted);
+    return true;
+  }
+  // i + 1 is 4 where i is 3.
+  if (const NodeId variable = offsetVariable(graph, written)) {
+    const OffsetForm from = offsetForm(graph, written), to = offsetForm(graph, wanted);
+    if (!to.base)
+      return matchIndex(variable, graph.constant(order::Number::fromInteger(to.offset - from.offset), integerType), loops, found);
+    const NodeId other = offsetVariable(graph, wanted);
+    return other && from.offset == to.offset && matchIndex(variable, other, loops, found);
+  }
+  const bool arithmetic = left.op == Op::Add || left.op == Op::Sub || left.op == Op::Mul || left.op == Op::Neg || left.op == Op::Cast;
+  if (!arithmetic || left.op != right.op || left.operandCount != right.operandCount || !isShort(graph, written, longestIndex))
+    return false;
+  const bool commutes = left.op == Op::Add || left.op == Op::Mul;
+  return matchOperands(written, wanted, loops, found, false) ||
+         (commutes && isShort(graph, written, longestCrossed) && matchOperands(written, wanted, loops, found, true));
+}
+
+NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &indices) {
+  llvm::SmallVector<std::uint32_t, 2> loops;
+  for (const auto &[loop, index] : indices)
+    loops.push_back(loop);
   // Operands have smaller indices than their users: collect what is reachable, then rebuild in order.
   std::vector<NodeId> reachable, work{node};
   llvm::DenseMap<std::uint32_t, NodeId> rebuilt;
@@ -47,7 +134,7 @@ NodeId substituteIndex(order::Graph &graph, NodeId node, std::uint32_t loop, Nod
     work.pop_back();
     if (!rebuilt.try_emplace(current.index, NodeId{}).second)
       continue;
-    if (!order::dependsOnLoop(graph, current, loop) && graph[current].op != Op::LoopValue) {
+    if (!dependsOnAny(graph, current, loops) && graph[current].op != Op::LoopValue) {
       bool carried = false;
       for (const NodeId operand : graph.operands(current))
         carried |= graph[operand].op == Op::LoopValue;
@@ -56,7 +143,7 @@ NodeId substituteIndex(order::Graph &graph, NodeId node, std::uint32_t loop, Nod
         continue;
       }
     }
-    if (graph[current].op == Op::LoopValue && graph[current].version == loop)
+    if (graph[current].op == Op::LoopValue && llvm::is_contained(loops, graph[current].version))
       return {};
     reachable.push_back(current);
     for (const NodeId operand : graph.operands(current))
@@ -65,10 +152,11 @@ NodeId substituteIndex(order::Graph &graph, NodeId node, std::uint32_t loop, Nod
   std::sort(reachable.begin(), reachable.end());
   for (const NodeId current : reachable) {
     const order::Node stored = graph[current];
-    if (stored.op == Op::LoopIndex && stored.version == loop) {
-      rebuilt[current.index] = index;
-      continue;
-    }
+    if (stored.op == Op::LoopIndex)
+      if (const auto *place = llvm::find(loops, stored.version); place != loops.end()) {
+        rebuilt[current.index] = indices[static_cast<std::size_t>(place - loops.begin())].second;
+        continue;
+      }
     std::vector<NodeId> operands;
     bool changed = false;
     for (const NodeId operand : graph.operands(current)) {

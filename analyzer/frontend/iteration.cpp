@@ -6,6 +6,8 @@
 // evaluated twice in all, not twice for each level.
 #include "analyzer/frontend/evaluator.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace fporder::frontend {
 
 using format::Format;
@@ -41,7 +43,7 @@ void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::funct
   const NodeId index = graph.intern(leaf);
   memory.loopSteps[leaf.version] = 1;
   if (shape.tripCount)
-    memory.loopRanges[leaf.version] = {graph.value(integer(0)), graph.value(shape.tripCount), 1};
+    memory.loopRanges[leaf.version] = {integer(0), shape.tripCount, 1};
   iterate(key, shape, false, [&] { body(index); });
 }
 
@@ -91,10 +93,11 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   run.definitions = procedure.definitions.size();
   run.unanalysed = procedure.unanalysed.size();
   run.exits = frame->exits.size();
-  loopBirths.try_emplace(run.id, LoopBirth{memory.rootCount(), memory.writeCount()});
+  loopBirths.try_emplace(run.id, LoopBirth{memory.rootCount(), memory.writeCount(), graph.size()});
   const bool outerRecording = recording;
   if (const auto known = knownWrites.find(run.id); known != knownWrites.end()) {
     run.carried = known->second;
+    run.parts = knownParts[run.id];
     for (std::size_t i = 0; i < run.carried.size(); ++i)
       run.positions.try_emplace(run.carried[i].location, i);
   } else {
@@ -114,10 +117,12 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
     }
     const bool moreWrites = noteWrites(run), moreInductions = noteInductions(run);
     knownWrites[run.id] = run.carried;
+    knownParts[run.id] = run.parts;
     if ((!moreWrites && !moreInductions) || !recording)
       break;
     if (attempt == attemptLimit || statements > attemptedStatements) {
       // Locations that name themselves anew in each iteration: whole objects instead.
+      run.nests = false;
       std::set<LocationId> objects;
       for (const Carried &carried : run.carried)
         objects.insert(memory.rootLocation(memory.rootId(carried.location)));
@@ -170,22 +175,27 @@ std::optional<Value> Evaluator::inductionValue(LoopRun &run, LocationId location
 }
 
 void Evaluator::enter(LoopRun &run) {
+  run.assumed.clear();
   std::vector<LoopWrite> writes;
   std::set<LocationId> done;
   for (const LocationId location : inductions[run.id]) {
     if (const auto value = inductionValue(run, location)) {
-      writes.push_back({location, value, false});
+      writes.push_back({location, value});
       done.insert(location);
     }
   }
   for (const Carried &carried : run.carried) {
     if (done.contains(carried.location))
       continue;
+    if (const auto nest = nestBefore(run, carried)) {
+      writes.push_back(*nest);
+      continue;
+    }
     std::optional<Value> value;
     if (!varies(run, carried.location))
       if (const NodeId node = carriedNode(run, carried))
         value = Value::number(node);
-    writes.push_back({carried.location, value, false});
+    writes.push_back({carried.location, value});
   }
   state = run.before;
   memory.enterLoop(state.store, run.id, writes);
@@ -241,6 +251,7 @@ LocationId Evaluator::nameable(const LoopRun &run, LocationId location) const {
 bool Evaluator::noteWrites(LoopRun &run) {
   bool more = false;
   const LoopBirth birth = loopBirths.at(run.id);
+  run.parts.clear();
   const auto note = [&](const Store &after) {
     std::vector<LocationId> all = memory.written(run.entry, after);
     for (std::size_t next = 0; next < all.size(); ++next) {
@@ -259,6 +270,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue; // reached by a pointer that only an iteration knows
       if (inductions[run.id].contains(location))
         continue;
+      run.parts[location].insert(all[next]);
       if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
         Carried &carried = run.carried[entry->second];
         if (!carried.sample && ++carried.looked <= 2) {
@@ -275,6 +287,12 @@ bool Evaluator::noteWrites(LoopRun &run) {
     note(run.end.store);
   for (const State &broken : run.breaks)
     note(broken.store);
+  // What the iteration was entered with still is all that it writes.
+  for (const auto &[carried, element] : run.assumed)
+    if (run.parts[carried] != std::set<LocationId>{element}) {
+      run.nests = false;
+      more = true;
+    }
   return more;
 }
 
@@ -408,8 +426,8 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
   return Value::number(graph.intern(leaf));
 }
 
-/// What every iteration stores in an element of its own, as a function of the induction variable.
-std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carried) {
+/// What every iteration stores in an element of its own, as a function of the induction variables of `loops`.
+std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carried, llvm::ArrayRef<std::uint32_t> loops) {
   if (!recording || !run.breaks.empty() || !carried.sample || !carried.sample->isNumber())
     return std::nullopt;
   ReadType type;
@@ -418,7 +436,7 @@ std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carrie
   if (!value.isNumber())
     return std::nullopt;
   for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i) {
-    if (enteredLoops[i] == run.id)
+    if (llvm::is_contained(loops, enteredLoops[i]))
       continue;
     if (order::dependsOnLoop(graph, value.node, enteredLoops[i]))
       return std::nullopt;
@@ -444,19 +462,24 @@ void Evaluator::leave(LoopRun &run) {
     range->second.step = step != memory.loopSteps.end() ? step->second : 0;
   std::vector<LoopWrite> writes;
   for (const LocationId location : inductions[run.id])
-    writes.push_back({location, inductionAfter(run, location), false});
+    writes.push_back({location, inductionAfter(run, location)});
   for (const Carried &carried : run.carried) {
     if (inductions[run.id].contains(carried.location))
       continue;
     if (const auto folded = foldedOntoItself(run, carried)) {
-      writes.push_back({carried.location, folded, false});
+      writes.push_back({carried.location, folded});
       // The thread whose number is nought has the whole.
-      writes.push_back({memory.index(memory[carried.location].parent, integer(0)), folded, false});
+      writes.push_back({memory.index(memory[carried.location].parent, integer(0)), folded});
+    } else if (const auto nest = nestAfter(run, carried)) {
+      writes.push_back(*nest);
+      define(carried.location, Value::none());
     } else if (varies(run, carried.location)) {
-      const auto value = elementAfter(run, carried);
-      writes.push_back({carried.location, value, value.has_value()});
+      const auto value = elementAfter(run, carried, run.id);
+      writes.push_back({carried.location, value});
+      if (value)
+        writes.back().forEach = {run.id};
     } else {
-      writes.push_back({carried.location, valueAfter(run, carried), false});
+      writes.push_back({carried.location, valueAfter(run, carried)});
     }
   }
   state = run.before;

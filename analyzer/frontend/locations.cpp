@@ -190,6 +190,8 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
     const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
     if (x.base == y.base && x.offset != y.offset)
       return Relation::Disjoint;
+    if (certain && (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index)))
+      return Relation::Disjoint;
     if (!(x.base == y.base))
       certain = false;
   }

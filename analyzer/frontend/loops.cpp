@@ -104,7 +104,7 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
   const auto step = memory.loopSteps.find(loop);
-  memory.loopRanges[loop] = {graph.value(start), graph.value(bound), step == memory.loopSteps.end() ? 0 : step->second};
+  memory.loopRanges[loop] = {start, bound, step == memory.loopSteps.end() ? 0 : step->second};
   noteSpan(loop, start, bound);
   shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
 }
@@ -199,7 +199,7 @@ void Evaluator::noteElements(const clang::CXXForRangeStmt *statement, LoopShape 
   if (begin.kind != Location::Kind::Index || end.kind != Location::Kind::Index || begin.parent != end.parent)
     return;
   shape.tripCount = integerOperation(clang::BO_Sub, end.index, begin.index);
-  memory.loopRanges[loopId(statement)] = {graph.value(integer(0)), graph.value(shape.tripCount), 1};
+  memory.loopRanges[loopId(statement)] = {integer(0), shape.tripCount, 1};
 }
 
 void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {

@@ -190,8 +190,13 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
   leaf.operands = {indices.data(), indices.size()};
   leaf.symbol = symbol;
   leaf.version = seen;
-  return Value::number(graph.intern(leaf));
+  const NodeId node = graph.intern(leaf);
+  if (version != 0)
+    implementation->unknownSince[graph.value(node).index] = version;
+  return Value::number(node);
 }
+
+std::uint32_t Memory::unknownSince(NodeId leaf) const { return implementation->unknownSince.lookup(graph.value(leaf).index); }
 
 Value Memory::read(const Store &store, LocationId location, ReadType type) {
   return implementation->read(store.head(rootId(location)), store.head(anything), location, type);

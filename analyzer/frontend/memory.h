@@ -13,7 +13,8 @@
 //   - Indices whose difference is a non-zero constant are different elements. Others may be the same.
 //   - Assumed, as numerical kernels mean it: arrays reached through different pointers or containers do not overlap, whether or not they say
 //   restrict;
-//     an array element written through a pointer does not overlap a named scalar or a field of an object reached otherwise.
+//     an array element written through a pointer does not overlap a named scalar or a field of an object reached otherwise; rows stored at a
+//     stride nobody knows, t[i * stride + j], do not overlap (rows that are added to may).
 //   - Not assumed: *p and *q, p->x and q->x, and references of the same type may be the same object.
 #pragma once
 
@@ -116,9 +117,14 @@ private:
 /// What a loop does to one location: see Memory::enterLoop and leaveLoop.
 struct LoopWrite {
   LocationId location;
-  std::optional<Value> value;  // on entry: the loop-carried value; on exit: the value after the loop
-  bool everyIteration = false; // on exit: `value` as a function of the loop's index, written for each of its values
+  std::optional<Value> value; // on entry: the loop-carried value; on exit: the value after the loop
+  /// This loop and loops inside it whose indices `location` and `value` are functions of. On exit: written for all values that these take. On entry:
+  /// different elements for different values.
+  std::vector<std::uint32_t> forEach = {};
 };
+
+/// Values for the indices of loops.
+using IndexValues = llvm::SmallVector<std::pair<std::uint32_t, order::NodeId>, 2>;
 
 class Memory {
 public:
@@ -176,17 +182,20 @@ public:
 
   /// What is known of a loop's induction variable: equal ranges visit the same elements.
   struct LoopRange {
-    order::ValueId start, bound;
+    order::NodeId start, bound; // from the first up to, without, the second
     long long step = 0;
-    bool operator==(const LoopRange &) const = default;
   };
   std::map<std::uint32_t, LoopRange> loopRanges;
   /// The index k of the generic element that calls on whole slices act on, if there are such calls. Elements x + k and y + k of one array are taken
   /// for different ones where x and y are different values, since that is what slices are for, unless only one of x and y changes in a loop.
   order::NodeId elementIndex;
   std::map<std::uint32_t, long long> loopSteps; // by how much the induction variable advances, when constant
-  /// The iteration of `loop` that wrote element `wanted` by writing `written`, as an expression of the reader; invalid when not known.
-  order::NodeId loopIndexFor(order::NodeId written, order::NodeId wanted, std::uint32_t loop);
+  /// The iteration of `loops` that wrote element `wanted` by writing `written`, as expressions of the reader, added to `found`; false when not known.
+  bool matchIndex(order::NodeId written, order::NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found);
+  /// True when `index`, an induction variable offset by a constant, never is `other`, a constant outside its range.
+  bool staysClear(order::NodeId index, order::NodeId other) const;
+  /// The write after which a leaf that stands for an unknown value is it; 0: its value on entry, or no such leaf.
+  std::uint32_t unknownSince(order::NodeId leaf) const;
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;
@@ -202,6 +211,9 @@ public:
   order::Graph &graph;
 
 private:
+  bool visits(std::uint32_t loop, order::NodeId index) const;
+  bool matchOperands(order::NodeId written, order::NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found, bool crossed);
+
   struct Implementation;
   friend struct Implementation;
   std::vector<Location> locations;
@@ -212,8 +224,14 @@ private:
 /// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it.
 bool isInjective(const order::Graph &graph, order::NodeId node, std::uint32_t loop);
 
-/// Nodes with the induction variable of `loop` replaced by `index`; invalid when a node depends on a value carried around the loop.
-order::NodeId substituteIndex(order::Graph &graph, order::NodeId node, std::uint32_t loop, order::NodeId index);
+/// Nodes with the induction variables of loops replaced, all at once; invalid when a node depends on a value carried around one of these.
+order::NodeId substituteIndices(order::Graph &graph, order::NodeId node, const IndexValues &indices);
+
+/// True when `node`, written out, has no more than `limit` nodes.
+bool isShort(const order::Graph &graph, order::NodeId node, unsigned limit);
+
+/// True when `node` mentions the induction variable of one of `loops`.
+bool dependsOnAny(const order::Graph &graph, order::NodeId node, llvm::ArrayRef<std::uint32_t> loops);
 
 /// `node` as base + constant, for comparing integer expressions: base is invalid for a plain constant.
 struct OffsetForm {

@@ -44,6 +44,7 @@ struct Memory::Implementation {
   std::deque<std::vector<LocationId>> touchedLists;
   llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
   llvm::StringMap<std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t>> versions; // spelling -> (shape, write) -> order of appearance
+  llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince;                                  // by value of a leaf
 
   std::uint32_t intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location);
   std::uint32_t name(llvm::StringRef text);
@@ -71,6 +72,10 @@ struct Memory::Implementation {
   Value readChoice(const Write *choice, LocationId location, ReadType type);
   std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
+  std::optional<Value> readElement(const LoopWrite &write, LocationId location, ReadType type);
+  bool varies(LocationId location, llvm::ArrayRef<std::uint32_t> loops) const;
+  bool isOwnElement(const LoopWrite &write, LocationId location, std::uint32_t loop) const;
+  Relation acrossIterations(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const;
   std::optional<Value> fits(const Value &value, ReadType type) const;
   bool leavesParts(order::NodeId node) const;
 
@@ -81,7 +86,6 @@ struct Memory::Implementation {
   bool writesLaneOf(const Write *write, LocationId location) const;
   Value gatherLanes(const Write *head, const Write *reached, LocationId location, ReadType type);
   bool collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
-  Relation acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const;
 };
 
 } // namespace fporder::frontend

@@ -38,7 +38,7 @@ template <class Lands, class Append> void appendByRoot(const Memory &memory, llv
   for (const LoopWrite &write : writes) {
     byRoot[memory.rootId(write.location).index].push_back(write);
     if (!(memory.rootId(write.location) == anything) && landsElsewhere(write.location))
-      byRoot[anything.index].push_back({write.location, std::nullopt, false});
+      byRoot[anything.index].push_back({write.location, std::nullopt});
   }
   for (auto &[root, list] : byRoot)
     append(RootId{root}, std::move(list));
@@ -64,42 +64,56 @@ void Memory::leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrit
   });
 }
 
-/// Whether a write to `written` in an earlier iteration of `loop` may have changed `location` as named in this one.
-Relation Memory::Implementation::acrossIterations(LocationId written, LocationId location, std::uint32_t loop) const {
+/// True when a location is named by the induction variables of `loops`.
+bool Memory::Implementation::varies(LocationId location, llvm::ArrayRef<std::uint32_t> loops) const {
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index && dependsOnAny(memory.graph, memory[step].index, loops))
+      return true;
+  return false;
+}
+
+/// True when `location` is, or is part of, what only this iteration of `loop` writes by the name that `write`, on entry, has for it.
+bool Memory::Implementation::isOwnElement(const LoopWrite &write, LocationId location, std::uint32_t loop) const {
+  const Relation now = memory.relation(location, write.location);
+  if (now != Relation::Same && now != Relation::Inside)
+    return false;
+  if (!write.forEach.empty())
+    return true;
+  for (LocationId step = write.location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(memory.graph, memory[step].index, loop) &&
+        isInjective(memory.graph, memory[step].index, loop))
+      return true;
+  return false;
+}
+
+/// Whether a write to `written`, in any iterations of `loops`, may have changed `location` as named in this one.
+Relation Memory::Implementation::acrossIterations(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const {
   const Relation now = memory.relation(location, written);
-  llvm::SmallVector<LocationId, 8> steps;
-  path(written, steps);
-  bool varies = false, injective = false;
-  for (const LocationId step : steps)
-    if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(memory.graph, memory[step].index, loop)) {
-      varies = true;
-      injective |= isInjective(memory.graph, memory[step].index, loop);
-    }
-  if (!varies)
+  if (now != Relation::Disjoint || !varies(written, loops))
     return now;
-  if (now == Relation::Same && injective)
+  if (!(memory.rootId(written) == memory.rootId(location)))
     return Relation::Disjoint;
-  if (now == Relation::Disjoint) {
-    // Different members stay apart; different indices of this iteration may be the same in another.
-    llvm::SmallVector<LocationId, 8> others;
-    path(location, others);
-    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
-      if (memory[steps[i]].kind != memory[others[i]].kind)
-        return Relation::Disjoint; // what a model keeps beside the elements
-      if (memory[steps[i]].kind == Location::Kind::Member && memory[steps[i]].name != memory[others[i]].name && !memory[steps[i]].overlaps)
-        return Relation::Disjoint;
-    }
-    if (!(memory.rootId(written) == memory.rootId(location)))
+  llvm::SmallVector<LocationId, 8> steps, others;
+  path(written, steps);
+  path(location, others);
+  // Different members stay apart; different indices of this iteration may be the same in another.
+  for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
+    const Location &a = memory[steps[i]], &b = memory[others[i]];
+    if (a.kind != b.kind)
+      return Relation::Disjoint; // what a model keeps beside the elements
+    if (a.kind == Location::Kind::Member && a.name != b.name && !a.overlaps)
+      return Relation::Disjoint;
+    if (a.kind != Location::Kind::Index)
+      continue;
+    if (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index))
       return Relation::Disjoint;
     // The same step in every iteration: x[i + 1] is not x[i] of another iteration when i advances by 2 or more.
-    const auto step = memory.loopSteps.find(loop);
-    for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
-      if (memory[steps[i]].kind != Location::Kind::Index || memory[others[i]].kind != Location::Kind::Index)
-        continue;
-      const OffsetForm x = offsetForm(memory.graph, memory[steps[i]].index), y = offsetForm(memory.graph, memory[others[i]].index);
-      if (x.base == y.base && step != memory.loopSteps.end() && step->second != 0 && (x.offset - y.offset) % step->second != 0)
-        return Relation::Disjoint;
-    }
+    const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
+    const auto step = loops.size() == 1 ? memory.loopSteps.find(loops[0]) : memory.loopSteps.end();
+    if (x.base == y.base && step != memory.loopSteps.end() && step->second != 0 && (x.offset - y.offset) % step->second != 0)
+      return Relation::Disjoint;
+    if (!x.base && !y.base && x.offset != y.offset)
+      return Relation::Disjoint;
   }
   return Relation::MayOverlap;
 }
@@ -110,63 +124,60 @@ std::optional<Value> Memory::Implementation::readLoopEntry(const Write *entry, L
       return fits(*write.value, type);
     if (const auto value = write.value ? laneIn(write.location, *write.value, location, type) : std::nullopt)
       return value;
-    if (acrossIterations(write.location, location, entry->loop) != Relation::Disjoint)
+    const llvm::ArrayRef<std::uint32_t> loops =
+        write.forEach.empty() ? llvm::ArrayRef<std::uint32_t>(entry->loop) : llvm::ArrayRef<std::uint32_t>(write.forEach);
+    if (!isOwnElement(write, location, entry->loop) && acrossIterations(write.location, location, loops) != Relation::Disjoint)
       return std::nullopt;
   }
   disjoint = true;
   return std::nullopt;
 }
 
+/// The value of `location`, an element that `write` filled among others, in a snapshot behind the loops.
+std::optional<Value> Memory::Implementation::readElement(const LoopWrite &write, LocationId location, ReadType type) {
+  if (!write.value->isNumber())
+    return std::nullopt;
+  if (write.location == location) // named by the loops' own indices
+    return fits(*write.value, type);
+  llvm::SmallVector<LocationId, 8> steps, others;
+  path(write.location, steps);
+  path(location, others);
+  if (steps.size() != others.size() || !(memory.rootId(write.location) == memory.rootId(location)))
+    return std::nullopt;
+  IndexValues indices;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Location a = memory[steps[i]], b = memory[others[i]];
+    if (a.kind != b.kind || (a.kind == Location::Kind::Member && a.name != b.name))
+      return std::nullopt;
+    if (a.kind == Location::Kind::Index && !memory.matchIndex(a.index, b.index, write.forEach, indices))
+      return std::nullopt;
+  }
+  if (indices.size() != write.forEach.size())
+    return std::nullopt;
+  const NodeId value = substituteIndices(memory.graph, write.value->node, indices);
+  if (value && value != write.value->node && memory.carried)
+    memory.carried(write.value->node, value);
+  return value ? fits(Value::number(value), type) : std::nullopt;
+}
+
 std::optional<Value> Memory::Implementation::readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint) {
   const LoopWrite *found = nullptr;
-  NodeId index;
   unsigned overlapping = 0;
   for (const LoopWrite &write : exit->loopWrites) {
-    if (write.value && !write.everyIteration && write.location == location)
+    const bool once = write.forEach.empty();
+    if (write.value && once && write.location == location)
       return fits(*write.value, type);
-    if (const auto value = write.value && !write.everyIteration ? laneIn(write.location, *write.value, location, type) : std::nullopt)
+    if (const auto value = write.value && once ? laneIn(write.location, *write.value, location, type) : std::nullopt)
       return value;
-    llvm::SmallVector<LocationId, 8> steps, others;
-    path(write.location, steps);
-    path(location, others);
-    const bool varies = std::any_of(steps.begin(), steps.end(), [&](LocationId step) {
-      return memory[step].kind == Location::Kind::Index && order::dependsOnLoop(memory.graph, memory[step].index, exit->loop);
-    });
-    if ((varies ? acrossIterations(write.location, location, exit->loop) : memory.relation(location, write.location)) == Relation::Disjoint &&
-        !(varies && write.location == location))
+    const llvm::ArrayRef<std::uint32_t> loops = once ? llvm::ArrayRef<std::uint32_t>(exit->loop) : llvm::ArrayRef<std::uint32_t>(write.forEach);
+    if (acrossIterations(write.location, location, loops) == Relation::Disjoint)
       continue;
     ++overlapping;
-    if (!write.value || !write.everyIteration || steps.size() != others.size() || !(memory.rootId(write.location) == memory.rootId(location)))
-      continue;
-    // One step differs: the element index, a function of the loop's induction variable.
-    std::optional<std::size_t> differing;
-    bool same = true;
-    for (std::size_t i = 0; i < steps.size() && same; ++i) {
-      const Location &a = memory[steps[i]], &b = memory[others[i]];
-      if (a.kind != b.kind)
-        same = false;
-      else if (a.kind == Location::Kind::Member)
-        same = a.name == b.name;
-      else if (order::dependsOnLoop(memory.graph, a.index, exit->loop))
-        same = !std::exchange(differing, i).has_value();
-      else
-        same = memory.graph.sameValue(a.index, b.index);
-    }
-    if (same && differing) {
+    if (write.value && !once)
       found = &write;
-      index = memory.loopIndexFor(memory[steps[*differing]].index, memory[others[*differing]].index, exit->loop);
-    }
   }
-  if (overlapping == 0) {
-    disjoint = true;
-    return std::nullopt;
-  }
-  if (overlapping > 1 || !found || !index || !found->value->isNumber())
-    return std::nullopt;
-  const NodeId value = substituteIndex(memory.graph, found->value->node, exit->loop, index);
-  if (value && value != found->value->node && memory.carried)
-    memory.carried(found->value->node, value);
-  return value ? fits(Value::number(value), type) : std::nullopt;
+  disjoint = overlapping == 0;
+  return overlapping == 1 && found ? readElement(*found, location, type) : std::nullopt;
 }
 
 } // namespace fporder::frontend

@@ -240,7 +240,7 @@ NodeId FormulaValues::reduction(NodeId source, ValueType type) {
 NodeId FormulaValues::termAt(NodeId term, NodeId index) {
   order::Graph &graph = evaluator.graph;
   const NodeId generic = evaluator.elementIndex();
-  const NodeId moved = substituteIndex(graph, term, graph[generic].version, index);
+  const NodeId moved = substituteIndices(graph, term, {{graph[generic].version, index}});
   if (!moved)
     return evaluator.fresh("element", graph[term].type, call.expression);
   return graph[moved].type.shape == Shape::Lanes ? laneOf(moved, index) : moved;

@@ -152,10 +152,16 @@ void Evaluator::initialiseList(LocationId target, clang::QualType type, const cl
   }
   if (const auto *array = unit.context.getAsArrayType(type)) {
     const auto *constantArray = llvm::dyn_cast<clang::ConstantArrayType>(array);
-    if (!constantArray || constantArray->getSize().ugt(list->getNumInits()) || list->hasArrayFiller())
+    const bool filled = !constantArray || constantArray->getSize().ugt(list->getNumInits()) || list->hasArrayFiller();
+    // {0.0f} is all zero, an element of unknown index too.
+    const auto isZero = [&](const clang::Expr *item) {
+      const auto known = filled && types.info(item->getType()).isArithmetic() ? evaluateConstant(item) : std::nullopt;
+      return llvm::isa<clang::ImplicitValueInitExpr>(item) || (known && graph.number(*known).isZero() && !graph.number(*known).isNegative());
+    };
+    if (filled)
       zeroInitialise(target, type);
     for (unsigned i = 0; i < list->getNumInits(); ++i)
-      if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(i)))
+      if (!isZero(list->getInit(i)))
         initialise(element(target, i), array->getElementType(), list->getInit(i));
     return;
   }

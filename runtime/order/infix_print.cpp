@@ -41,6 +41,7 @@ private:
     std::uint32_t depth = 0;
     std::uint32_t first = 0, count = 0; // in a layout: the parts of a node that has its turn behind it
     Precedence precedence = Precedence::Any;
+    bool shown = false; // in a layout: written out although it is deeper than the levels that are
 
     std::string_view text() const { return {data, size}; }
   };
@@ -90,6 +91,7 @@ private:
     return precedence > Precedence::Any && looksCompound(symbol) ? std::string_view() : symbol;
   }
   Level layLevel(std::size_t begin, std::size_t end);
+  void showMore(std::size_t depthLimit, std::size_t written, std::size_t byteLimit);
   void writeLayout(std::size_t depthLimit);
   Item whole() const { return {.node = visible(root), .precedence = options.asTerm ? tighter(Precedence::Sum) : Precedence::Any}; }
   void laterList(std::span<const NodeId> nodes);
@@ -173,12 +175,12 @@ bool InfixPrinter::print(std::size_t depthLimit, std::size_t byteLimit) {
   return out.size() <= byteLimit;
 }
 
-/// Replaces the nodes in this range of the layout by their parts, which are appended.
+/// Replaces the nodes in this range of the layout, where that is not done yet, by their parts, which are appended.
 InfixPrinter::Level InfixPrinter::layLevel(std::size_t begin, std::size_t end) {
   Level level;
   target = &layout;
   for (std::size_t position = begin; position < end; ++position) {
-    if (!layout[position].node)
+    if (!layout[position].node || layout[position].count != 0)
       continue;
     const NodeId node = layout[position].node;
     const bool inner = graph[node].operandCount != 0;
@@ -195,6 +197,36 @@ InfixPrinter::Level InfixPrinter::layLevel(std::size_t begin, std::size_t end) {
   return level;
 }
 
+/// Spends the room that is left by whole levels, of which `written` bytes come, on single operations below them: level by level, from the left.
+void InfixPrinter::showMore(std::size_t depthLimit, std::size_t written, std::size_t byteLimit) {
+  const auto isInner = [&](const Item &item) { return item.node && graph[item.node].operandCount != 0; };
+  std::vector<std::uint32_t> hidden;
+  for (std::uint32_t position = 0; position < layout.size(); ++position)
+    if (layout[position].depth == depthLimit + 1 && isInner(layout[position]))
+      hidden.push_back(position);
+  for (std::size_t next = 0; next < hidden.size(); ++next) {
+    layLevel(hidden[next], hidden[next] + 1);
+    const std::uint32_t first = layout[hidden[next]].first, end = first + layout[hidden[next]].count;
+    layLevel(first, end);
+    std::size_t size = 0;
+    for (std::uint32_t part = first; part < end; ++part)
+      if (const Item &item = layout[part]; isInner(item))
+        size += ellipsis.size();
+      else if (!item.node)
+        size += item.size;
+      else
+        for (std::uint32_t text = item.first; text < item.first + item.count; ++text)
+          size += layout[text].size;
+    if (written - ellipsis.size() + size > byteLimit)
+      continue;
+    written += size - ellipsis.size();
+    layout[hidden[next]].shown = true;
+    for (std::uint32_t part = first; part < end; ++part)
+      if (isInner(layout[part]))
+        hidden.push_back(part);
+  }
+}
+
 void InfixPrinter::writeLayout(std::size_t depthLimit) {
   out.clear();
   out.reserve(depthLimit == SIZE_MAX ? textBytes : longestReserve);
@@ -208,7 +240,7 @@ void InfixPrinter::writeLayout(std::size_t depthLimit) {
     const Item &item = layout[next++];
     if (!item.node)
       out += item.text();
-    else if (item.depth > depthLimit && graph[item.node].operandCount != 0)
+    else if (item.depth > depthLimit && !item.shown && graph[item.node].operandCount != 0)
       out += ellipsis;
     else
       ranges.emplace_back(item.first, item.first + item.count);
@@ -221,18 +253,24 @@ bool InfixPrinter::printDeepest(std::size_t byteLimit) {
   std::optional<std::size_t> best;
   bool growing = true;                // no number of levels tried so far was too much
   std::size_t tried = 0, written = 0; // the next number of levels to try; bytes of the levels above
+  std::size_t bytes = 0;              // that `best` writes
   for (std::size_t begin = 0, current = 0; begin < layout.size(); ++current) {
     const std::size_t end = layout.size();
     const Level level = layLevel(begin, end);
     begin = end;
     if (growing && current == tried + 1) {
-      growing = written + level.leaves + level.inner * ellipsis.size() <= byteLimit;
-      if (growing)
+      const std::size_t abbreviated = written + level.leaves + level.inner * ellipsis.size();
+      growing = abbreviated <= byteLimit;
+      if (growing) {
         best = tried;
+        bytes = abbreviated;
+      }
       tried += tried < 64 ? 1 : tried / 2;
     }
     written += level.leaves + level.others;
     if (written > byteLimit && current != 0) {
+      if (best)
+        showMore(*best, bytes, byteLimit);
       writeLayout(best.value_or(0));
       return best.has_value();
     }

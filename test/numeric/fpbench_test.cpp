@@ -1,6 +1,6 @@
 // Kernels of the FPBench suite and rewrites that reassociate, factor out or distribute: a bound from intervals promises 6 to 63 % less error, samples
 // show what becomes of it. The reference figures are those of published rewrites whose texts are not on record here: the orders below are of their
-// kind and were chosen because signs and sizes agree in all three figures; predatorPrey's agree in sign only.
+// kind and were chosen because signs and sizes agree in all three figures.
 #include "test/numeric/measured.h"
 
 #include <algorithm>
@@ -15,18 +15,21 @@ struct Change {
   double maximum, mean, bits; // of the absolute error, relative to the original's; share of results with other bits
 };
 
-Change changeBy(const char *original, const char *rewritten, const measure::DataSet &data) {
+/// `exact`: the benchmark over the real numbers, its decimal constants as quotients of integers; the original where they have no decimals that round.
+Change changeBy(const char *exact, const char *original, const char *rewritten, const measure::DataSet &data) {
   const std::size_t samples = sampleCount(2'000'000, 100'000);
-  const Evaluated results = evaluated(subjectOf({original, rewritten}, Format::Binary64), data, samples);
+  const Evaluated results = evaluated(subjectOf({exact, original, rewritten}, Format::Binary64), data, samples);
   double maximum[2] = {}, sum[2] = {};
   for (std::size_t form = 0; form < 2; ++form)
     for (std::size_t i = 0; i < samples; ++i) {
-      const double error = std::abs((results.orderings[form][i] - results.exact[i].high) - results.exact[i].low);
+      const double error = std::abs((results.orderings[form + 1][i] - results.exact[i].high) - results.exact[i].low);
       maximum[form] = std::max(maximum[form], error);
       sum[form] += error;
     }
-  return {maximum[1] / maximum[0] - 1, sum[1] / sum[0] - 1, shareDifferent(results.orderings[0], results.orderings[1])};
+  return {maximum[1] / maximum[0] - 1, sum[1] / sum[0] - 1, shareDifferent(results.orderings[1], results.orderings[2])};
 }
+
+Change changeBy(const char *original, const char *rewritten, const measure::DataSet &data) { return changeBy(original, original, rewritten, data); }
 
 measure::DataSet uniform(std::initializer_list<const char *> names, double low, double high) {
   measure::DataSet data;
@@ -60,12 +63,14 @@ TEST_CASE("rigidBody1: the terms of first degree together, 39 % less at most, 21
   CHECK(within(change.bits, 0.38, 0.045)); // the figure has two digits
 }
 
-TEST_CASE("predatorPrey: a rewrite of the small term changes few bits and little error") {
-  const Change change = changeBy("4 * x * x / (1 + x / 1.11 * (x / 1.11))", "4 * x * x / (1 + x * x / (1.11 * 1.11))", uniform({"x"}, 0.1, 0.3));
-  CHECK(change.bits < 0.03);
-  CHECK(change.mean < 0);
-  CHECK(change.mean > -0.03);
-  CHECK(change.maximum <= 0);
+// What changes is which constant is rounded: 1.11, or its square, 1.2321. Against the real 1.11, that is; against the double nearest to it the gain
+// is gone.
+TEST_CASE("predatorPrey: the small term by one constant changes 3 % of the bits, 7 % less at most, 2 % on average") {
+  const Change change = changeBy("4 * x * x / (1 + x / (111.0 / 100) * (x / (111.0 / 100)))", "4 * x * x / (1 + x / 1.11 * (x / 1.11))",
+                                 "4 * x * x / (1 + x * x / 1.2321)", uniform({"x"}, 0.1, 0.3));
+  CHECK(within(change.maximum, -0.07, 0.25));
+  CHECK(within(change.mean, -0.02, 0.25)); // the figures of one digit
+  CHECK(within(change.bits, 0.03, 0.1));
 }
 
 TEST_CASE("rigidBody2: the largest term last, 32 % less at most, 16 % on average") {

@@ -1,5 +1,6 @@
 // Random functions over everything that reaching definitions must see through: fields, unions, arrays, references, pointers, helpers that write,
-// branches, switches, loops, copies and swaps of objects. Every one is constexpr, so that Clang's own constant evaluator says what it returns.
+// branches, switches, loops, nests of loops over arrays, copies and swaps of objects. Every one is constexpr, so that Clang's own constant evaluator
+// says what it returns.
 #pragma once
 
 #include <random>
@@ -53,15 +54,32 @@ public:
   /// constexpr double NAME(double x, double y, double z, int n, bool c); n is 0, 1 or 2.
   std::string function(const std::string &name) {
     plain = below(2) == 0;
-    std::string body = "constexpr double " + name +
-                       "(double x, double y, double z, int n, bool c) {\n"
-                       "  double d0 = x, d1 = y, v[3] = {z, x, y};\n  P p{x, z}, q{y, x};\n  Q u(z, y), w(x, z);\n  R h(y, z);\n";
+    subject = 3;
+    std::string body = "constexpr double " + name + heading +
+                       "  double d0 = x, d1 = y, v[3] = {z, x, y};\n  P p{x, z}, q{y, x};\n  Q u(z, y), w(x, z);\n  R h(y, z);\n" + arrays;
     for (unsigned i = 0, count = 2 + below(5); i < count; ++i)
       body += statement(2);
     return body + "  return " + expression(1) + ";\n}\n";
   }
 
+  /// Likewise, of nests of loops and what they leave in arrays.
+  std::string nestFunction(const std::string &name) {
+    plain = below(2) == 0;
+    subject = below(3);
+    std::string body = "constexpr double " + name + heading + "  double d0 = x, d1 = y, v[3] = {z, x, y};\n  P p{x, z}, q{y, x};\n" + arrays;
+    for (unsigned i = 0, count = 1 + below(2); i < count; ++i)
+      body += "  " + nest() + "\n";
+    static constexpr const char *results[3][3] = {
+        {"acc[0]", "acc[2]", "acc[n]"}, {"grid[0][2]", "grid[1][0]", "grid[1][1]"}, {"flat[1]", "flat[4]", "flat[3]"}};
+    if (below(3) == 0)
+      return body + "  return " + one(results[subject]) + ";\n}\n";
+    return body + "  d0 = d1 = 0;\n  " + readBack() + "\n  return d0 + d1;\n}\n";
+  }
+
 private:
+  static constexpr const char *heading = "(double x, double y, double z, int n, bool c) {\n",
+                              *arrays = "  double acc[3] = {0}, grid[2][3] = {}, flat[8] = {};\n";
+
   unsigned below(unsigned limit) { return static_cast<unsigned>(random() % limit); }
   template <std::size_t N> std::string one(const char *const (&choices)[N]) { return choices[below(N)]; }
 
@@ -73,11 +91,88 @@ private:
                                                    "q.at(n)", "q.pick(c)", "larger(d0, d1)", "larger(p.a, q.b)"};
     return plain || below(5) ? one(known) : one(oneOfSeveral);
   }
+  /// An element that loops over k and j name, or the program does, mostly of the array that the function is about; some of these names meet.
+  std::string element() {
+    static constexpr const char *ofRow[] = {"acc[j]", "acc[j]", "acc[k]", "acc[2 - j]", "acc[j]", "acc[0]"},
+                                *ofGrid[] = {"grid[k][j]", "grid[k][j]", "grid[1][j]", "grid[k][0]", "grid[0][k]", "grid[1][2]"},
+                                *ofFlat[] = {"flat[k * 3 + j]", "flat[3 * k + j]", "flat[k + j]",
+                                             "flat[k * 2 + j]", "flat[j * 2 + k]", "flat[j + 3]"};
+    static constexpr const char *others[] = {"v[j]", "v[k]", "flat[2 * j]", "flat[4]", "grid[0][k]"};
+    const unsigned array = below(4) ? subject : below(5);
+    if (!plain && below(20) == 0)
+      return "acc[n]";
+    return array == 0 ? one(ofRow) : array == 1 ? one(ofGrid) : array == 2 ? one(ofFlat) : one(others);
+  }
+
+  std::string nestedUpdate() {
+    static constexpr const char *operations[] = {" += ", " += ", " += ", " -= ", " = ", " = ", " *= "};
+    // What arrays with elements of their own hold at k nobody is expected to know; sums of indices everybody is.
+    static constexpr const char *known[] = {"x * (k + 2 * j)", "(j + 1) * y", "(k - j) * z", "(3 * k + j + 1)", "(x - k) * (y + j)"};
+    const std::string target = element() + one(operations);
+    switch (below(8)) {
+    case 0:
+      return target + element() + ";";
+    case 1:
+      return target + element() + " * " + element() + ";";
+    case 2:
+      return target + element() + " + " + expression(0) + ";";
+    case 3:
+      return target + expression(0) + ";";
+    default:
+      return target + one(known) + ";";
+    }
+  }
+
+  /// Loops over k < 2 and j < 3 in this order or the other, plain or not quite, and now and then another around them.
+  std::string nest() {
+    static constexpr const char *inner[] = {"j < 3", "j < 3", "j < 3", "j < 2", "j < n", "j <= k", "j < k + 1"};
+    std::string body = nestedUpdate();
+    if (below(4) == 0)
+      body = "{ " + body + " " + nestedUpdate() + " }";
+    if (below(6) == 0)
+      body = "if (" + condition() + ") " + body;
+    const bool kOutside = below(4) != 0;
+    const std::string k = std::string("for (int k = 0; k < ") + (below(5) ? "2" : "n") + "; ++k) ";
+    const std::string j = std::string("for (int j = ") + (below(6) ? "0" : "1") + "; " + (kOutside ? one(inner) : "j < 3") + "; ++j) ";
+    const std::string innerName = kOutside ? "j" : "k";
+    std::string text = (kOutside ? j : k) + body;
+    switch (below(8)) {
+    case 0:
+      text = "{ { const int " + innerName + " = 1; " + nestedUpdate() + " } " + text + " }";
+      break;
+    case 1:
+      text = "{ " + text + " { const int " + innerName + " = 0; " + nestedUpdate() + " } }";
+      break;
+    case 2:
+      text = "{ if (" + condition() + ") " + std::string(below(2) ? "continue" : "break") + "; " + text + " }";
+      break;
+    default:
+      break;
+    }
+    text = (kOutside ? k : j) + text;
+    return below(4) ? text : "for (int l = 0; l < 2; ++l) " + text;
+  }
+
+  /// Into d0 or d1.
+  std::string readBack() {
+    switch (below(5)) {
+    case 0:
+      return "for (int i = 0; i < 2; ++i) for (int j = 0; j < 3; ++j) d1 += grid[i][j] * flat[i * 3 + j];";
+    case 1:
+      return "d0 = acc[1] + acc[2] - grid[0][1] * flat[3] + flat[5];";
+    default: {
+      const bool kOutside = below(4) != 0;
+      const std::string k = "for (int k = 0; k < 2; ++k) ", j = "for (int j = 0; j < 3; ++j) ";
+      return (kOutside ? k + j : j + k) + "d1 += " + element() + " * (j + 1);";
+    }
+    }
+  }
+
   std::string object() { return below(2) ? "p" : "q"; }
   std::string unions() { return below(2) ? "u" : "w"; }
 
   std::string expression(unsigned depth) {
-    static constexpr const char *constants[] = {"0.5", "1.25", "2", "3.0", "z", "x"};
+    static constexpr const char *constants[] = {"0.5", "1.25", "2", "3.0", "z", "x", "acc[0]", "grid[1][0]", "flat[3]"};
     static constexpr const char *calls[] = {"total(v, 3)",      "total(v, 2)",      "p.both()",        "early(d0, y)",      "early(p.a, d1)",
                                             "(p * x).both()",   "early(v[1], q.b)", "made(x, d0).b",   "chosen(c, p, q).a", "walked(v)",
                                             "summed(v)",        "highest(v, 3)",    "until(v, 3, d1)", "skipping(v, 2)",    "horner(v, y)",
@@ -177,7 +272,14 @@ private:
   std::string statement(unsigned depth) {
     if (depth == 0 || below(5) < 2)
       return "  " + simple() + "\n";
-    switch (below(13)) {
+    switch (below(17)) {
+    case 11:
+    case 12:
+      return "  " + nest() + "\n  " + readBack() + "\n";
+    case 13:
+      return "  " + nest() + "\n  " + nest() + "\n  " + readBack() + "\n";
+    case 14:
+      return "  " + nest() + "\n";
     case 0:
       return "  if (" + condition() + ") " + block(depth - 1) + "\n";
     case 1:
@@ -206,7 +308,8 @@ private:
   }
 
   std::mt19937_64 random;
-  bool plain = false; // every place is known when the program is written
+  bool plain = false;   // every place is known when the program is written
+  unsigned subject = 3; // the array that a function of nests is about: acc, grid, flat; any
 };
 
 } // namespace fporder::test
