@@ -326,6 +326,7 @@ private:
   void switchStatement(const clang::SwitchStmt *statement);
   void returnStatement(const clang::ReturnStmt *statement);
   void tryStatement(const clang::CXXTryStmt *statement);
+  void inlineAssembly(const clang::AsmStmt *assembly);
   void openMp(const clang::OMPExecutableDirective *directive);
   void jump(bool isBreak);
   void forgetEverything();
@@ -384,6 +385,7 @@ private:
   bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
   bool reaches(order::NodeId from, order::NodeId target) const;
   std::uint32_t loopId(const clang::Stmt *key);
+  void withdrawIntegers(order::NodeId node);
   order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
   order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
   order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);

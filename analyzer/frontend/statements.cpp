@@ -1,6 +1,7 @@
 // Statements, in execution order.
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/openmp.h"
+#include "analyzer/frontend/ptx.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -126,15 +127,31 @@ void Evaluator::execute(const clang::Stmt *statement) {
     return whileStatement(loop, loop->getCond(), loop->getBody(), false);
   if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement))
     return openMp(directive);
-  if (const auto *assembly = llvm::dyn_cast<clang::AsmStmt>(statement)) {
-    notAnalysed(statement->getBeginLoc(), "inline assembly", "what it computes is not modelled");
-    for (unsigned i = 0; i < assembly->getNumOutputs(); ++i)
-      forget(location(assembly->getOutputExpr(i)));
-    memory.forgetReachable(state.store);
-    return;
-  }
+  if (const auto *assembly = llvm::dyn_cast<clang::AsmStmt>(statement))
+    return inlineAssembly(assembly);
   for (const clang::Stmt *child : statement->children())
     execute(child);
+}
+
+void Evaluator::inlineAssembly(const clang::AsmStmt *assembly) {
+  if (const auto value = ptxValue(*this, assembly))
+    return write(location(assembly->getOutputExpr(0)), *value, assembly->getBeginLoc());
+  notAnalysed(assembly->getBeginLoc(), "inline assembly", "what it computes is not modelled");
+  for (unsigned i = 0; i < assembly->getNumOutputs(); ++i) {
+    const clang::Expr *output = assembly->getOutputExpr(i);
+    const TypeInfo &info = types.info(output->getType());
+    const LocationId where = location(output);
+    if (info.isNumber())
+      write(where, Value::number(fresh(spelling(output, "value"), info.stored, output))); // another one in every iteration
+    else
+      forget(where);
+  }
+  const auto *gnu = llvm::dyn_cast<clang::GCCAsmStmt>(assembly);
+  bool memoryToo = !gnu;
+  for (unsigned i = 0; gnu && i < gnu->getNumClobbers(); ++i)
+    memoryToo |= std::string(gnu->getClobber(i)) == "memory";
+  if (memoryToo || assembly->getNumOutputs() == 0)
+    memory.forgetReachable(state.store);
 }
 
 void Evaluator::openMp(const clang::OMPExecutableDirective *directive) {

@@ -281,3 +281,33 @@ TEST_CASE("limits of the hardware bound a loop, and the step that it takes divid
   CHECK(sum("int i = threadIdx.x; i < n; i += blockDim.x") == "sum(i, x[i])");
   CHECK(sum("int i = n; i < blockDim.x; ++i") == "sum(i, x[i])");
 }
+
+TEST_CASE("inline PTX of one instruction is what it computes") {
+  const TranslatedCuda code(R"(
+    __device__ float exponential(float x) { float y; asm volatile("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x)); return y; }
+    __device__ float reciprocal(float x) { float y; asm("rcp.approx.f32 %0, %1;\n" : "=f"(y) : "f"(x)); return y; }
+    __device__ float fused(float a, float b, float c) { float d; asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c)); return d; }
+    __device__ float exchanged(float x, int lanes) {
+      float y;
+      asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=f"(y) : "f"(x), "r"(lanes));
+      return y;
+    }
+    __device__ float warpSum(float s) {
+      for (int lanes = 16; lanes > 0; lanes /= 2) s += exchanged(s, lanes);
+      return s;
+    }
+    __device__ float loaded(const float *p, float d) { float y; asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(y) : "l"(p)); return y / d; }
+    __device__ float several(float x) { float y; asm("{ .reg .f32 t; add.f32 t, %1, %1; mul.f32 %0, t, t; }" : "=f"(y) : "f"(x)); return y; }
+    __device__ float drawn(int n) {
+      float s = 0;
+      for (int i = 0; i < n; ++i) { float y; asm volatile("mov.f32 %0, %%noise;" : "=f"(y)); s += y; }
+      return s;
+    })");
+  CHECK(code.returned("exponential") == "exp2(x)");
+  CHECK(code.returned("reciprocal") == "1 / x");
+  CHECK(code.returned("fused") == "fma(a, b, c)");
+  CHECK(code.reductions("warpSum").find("tree sum") != std::string::npos);
+  CHECK(code.returned("loaded") == "y / d");
+  CHECK(code.returned("several") == "y");
+  CHECK(code.reductions("drawn") == "sequential sum y[i]"); // another one in every iteration
+}
