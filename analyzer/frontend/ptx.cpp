@@ -93,7 +93,7 @@ std::optional<Value> ptxValue(Evaluator &evaluator, const clang::AsmStmt *assemb
       return std::nullopt;
     operands.push_back(evaluator.convert(evaluator.number(assembly->getInputExpr(*at)), info.stored, assembly->getInputExpr(*at)));
   }
-  return Value::number(evaluator.emit(arithmetic->op, operands, info.stored, output, assembly->getBeginLoc(), arithmetic->function));
+  return Value::number(evaluator.emit(arithmetic->op, operands, info.stored, output, assembly->getAsmLoc(), arithmetic->function));
 }
 
 } // namespace fporder::frontend

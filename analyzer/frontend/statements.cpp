@@ -135,8 +135,8 @@ void Evaluator::execute(const clang::Stmt *statement) {
 
 void Evaluator::inlineAssembly(const clang::AsmStmt *assembly) {
   if (const auto value = ptxValue(*this, assembly))
-    return write(location(assembly->getOutputExpr(0)), *value, assembly->getBeginLoc());
-  notAnalysed(assembly->getBeginLoc(), "inline assembly", "what it computes is not modelled");
+    return write(location(assembly->getOutputExpr(0)), *value, assembly->getAsmLoc());
+  notAnalysed(assembly->getAsmLoc(), "inline assembly", "what it computes is not modelled");
   for (unsigned i = 0; i < assembly->getNumOutputs(); ++i) {
     const clang::Expr *output = assembly->getOutputExpr(i);
     const TypeInfo &info = types.info(output->getType());
