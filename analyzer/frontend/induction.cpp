@@ -56,17 +56,18 @@ bool Memory::visits(std::uint32_t loop, NodeId index) const {
     const auto step = loopSteps.find(id);
     return step == loopSteps.end() ? 0 : step->second;
   };
-  if (own == loopRanges.end() || stepOf(loop) == 0)
+  const long long step = stepOf(loop);
+  if (own == loopRanges.end() || step == 0)
     return false;
   if (const auto value = wholeNumber(graph, index)) {
     const auto first = wholeNumber(graph, own->second.start), end = wholeNumber(graph, own->second.bound);
-    return first && end && *first <= *value && *value < *end && (*value - *first) % stepOf(loop) == 0;
+    return first && end && *first <= *value && *value < *end && (*value - *first) % step == 0;
   }
   if (graph[index].op != Op::LoopIndex)
     return false;
   const auto other = loopRanges.find(graph[index].version);
   return other != loopRanges.end() && graph.sameValue(own->second.start, other->second.start) &&
-         graph.sameValue(own->second.bound, other->second.bound) && stepOf(loop) == stepOf(graph[index].version);
+         graph.sameValue(own->second.bound, other->second.bound) && step == stepOf(graph[index].version);
 }
 
 bool Memory::staysClear(NodeId index, NodeId other) const {
