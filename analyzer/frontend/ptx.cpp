@@ -15,6 +15,12 @@ struct Instruction {
 
   bool is(llvm::StringRef word) const { return name.front() == word; }
   bool has(llvm::StringRef word) const { return llvm::is_contained(name, word); }
+  /// Rounded to nearest, not clamped, one number: what the operation of that name in C computes, approximations apart.
+  bool isPlain() const {
+    return llvm::none_of(llvm::drop_begin(name), [](llvm::StringRef word) {
+      return llvm::is_contained({"sat", "rz", "rm", "rp", "relu", "oob", "abs", "xorsign", "f16x2", "bf16x2", "f32x2"}, word);
+    });
+  }
 };
 
 /// One instruction, its operands as Clang numbers them: $0 for the first.
@@ -82,7 +88,7 @@ std::optional<Value> ptxValue(Evaluator &evaluator, const clang::AsmStmt *assemb
     return Value::number(other);
   }
   const auto *arithmetic = llvm::find_if(arithmetics, [&](const Arithmetic &row) { return instruction->is(row.mnemonic); });
-  if (arithmetic == std::end(arithmetics) || arithmetic->arity != inputs.size())
+  if (arithmetic == std::end(arithmetics) || arithmetic->arity != inputs.size() || !instruction->isPlain())
     return std::nullopt;
   llvm::SmallVector<NodeId, 3> operands;
   if (instruction->is("rcp"))

@@ -146,12 +146,7 @@ void Evaluator::inlineAssembly(const clang::AsmStmt *assembly) {
     else
       forget(where);
   }
-  const auto *gnu = llvm::dyn_cast<clang::GCCAsmStmt>(assembly);
-  bool memoryToo = !gnu;
-  for (unsigned i = 0; gnu && i < gnu->getNumClobbers(); ++i)
-    memoryToo |= std::string(gnu->getClobber(i)) == "memory";
-  if (memoryToo || assembly->getNumOutputs() == 0)
-    memory.forgetReachable(state.store);
+  memory.forgetReachable(state.store); // stores and atomics too: kernels often leave the "memory" clobber out
 }
 
 void Evaluator::openMp(const clang::OMPExecutableDirective *directive) {

@@ -297,6 +297,13 @@ TEST_CASE("inline PTX of one instruction is what it computes") {
       return s;
     }
     __device__ float loaded(const float *p, float d) { float y; asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(y) : "l"(p)); return y / d; }
+    __device__ float clamped(float x) { float y; asm("add.sat.f32 %0, %1, %1;" : "=f"(y) : "f"(x)); return y / x; }
+    __device__ float downwards(float x) { float y; asm("mul.rm.f32 %0, %1, %1;" : "=f"(y) : "f"(x)); return y / x; }
+    __device__ float added(float *p, float v) {
+      float old, before = *p = v * v;
+      asm volatile("atom.global.add.f32 %0, [%1], %2;" : "=f"(old) : "l"(p), "f"(v)); // no "memory" clobber, as often
+      return before + *p;
+    }
     __device__ float several(float x) { float y; asm("{ .reg .f32 t; add.f32 t, %1, %1; mul.f32 %0, t, t; }" : "=f"(y) : "f"(x)); return y; }
     __device__ float drawn(int n) {
       float s = 0;
@@ -308,6 +315,9 @@ TEST_CASE("inline PTX of one instruction is what it computes") {
   CHECK(code.returned("fused") == "fma(a, b, c)");
   CHECK(code.reductions("warpSum").find("tree sum") != std::string::npos);
   CHECK(code.returned("loaded") == "y / d");
+  CHECK(code.returned("clamped") == "y / x");
+  CHECK(code.returned("downwards") == "y / x");
+  CHECK(code.returned("added") == "v * v + p[0]");
   CHECK(code.returned("several") == "y");
   CHECK(code.reductions("drawn") == "sequential sum y[i]"); // another one in every iteration
 }
