@@ -3,6 +3,8 @@
 
 #include "clang/AST/ExprCXX.h"
 
+#include <limits>
+
 namespace fporder::frontend {
 
 using format::Format;
@@ -197,6 +199,29 @@ NodeId Evaluator::applyBinary(const clang::BinaryOperator *operation, NodeId lef
   return binary(operation->getOpcode(), left, right, operation->getType(), operation, operation->getOperatorLoc());
 }
 
+/// Remainders, masks and shifts of numbers that no type wraps around.
+static std::optional<long long> foldedBits(clang::BinaryOperatorKind kind, long long left, long long right) {
+  constexpr long long largest = std::numeric_limits<std::int32_t>::max();
+  if (left < 0 || right < 0 || left > largest || right > largest)
+    return std::nullopt;
+  switch (kind) {
+  case clang::BO_Rem:
+    return right != 0 ? std::optional(left % right) : std::nullopt;
+  case clang::BO_And:
+    return left & right;
+  case clang::BO_Or:
+    return left | right;
+  case clang::BO_Xor:
+    return left ^ right;
+  case clang::BO_Shr:
+    return right < 31 ? std::optional(left >> right) : std::nullopt;
+  case clang::BO_Shl:
+    return right < 31 && left << right <= largest ? std::optional(left << right) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 NodeId Evaluator::integerOperation(clang::BinaryOperatorKind kind, NodeId left, NodeId right) {
   static const std::pair<clang::BinaryOperatorKind, Op> operations[] = {
       {clang::BO_Add, Op::Add}, {clang::BO_Sub, Op::Sub}, {clang::BO_Mul, Op::Mul}, {clang::BO_Div, Op::Div}};
@@ -236,6 +261,9 @@ NodeId Evaluator::integerOperation(clang::BinaryOperatorKind kind, NodeId left, 
     }
     return graph.binary(op, left, right, integerType);
   }
+  const OffsetForm first = offsetForm(graph, left), second = offsetForm(graph, right);
+  if (const auto folded = first.base || second.base ? std::nullopt : foldedBits(kind, first.offset, second.offset))
+    return integer(*folded);
   return graph.call(clang::BinaryOperator::getOpcodeStr(kind).str(), operands, integerType);
 }
 

@@ -31,18 +31,9 @@ bool Evaluator::foldsBuffer(LocationId accumulator, NodeId term) const {
   if (!isGenericElement(accumulator))
     return false;
   const std::string buffer = memory.spell(memory[accumulator].parent);
-  std::vector<NodeId> work{term};
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId node = work.back();
-    work.pop_back();
-    if (!seen.insert(node.index).second)
-      continue;
-    if (graph[node].op == order::Op::Element && (graph.symbol(node) == buffer || graph.symbol(node) == buffer + "[]"))
-      return true;
-    work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
-  }
-  return false;
+  return anyBelow(graph, term, [&](NodeId node) {
+    return graph[node].op == order::Op::Element && (graph.symbol(node) == buffer || graph.symbol(node) == buffer + "[]");
+  });
 }
 
 LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {

@@ -55,17 +55,8 @@ NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr 
 /// The indices of the loops being evaluated, outermost first.
 llvm::SmallVector<NodeId, 2> Evaluator::activeIndices() {
   llvm::SmallVector<NodeId, 2> indices;
-  for (const LoopRun *run = activeLoop; run; run = run->outer) {
-    const auto induction = inductions.find(run->id);
-    order::NodeSpec leaf;
-    leaf.op = Op::LoopIndex;
-    leaf.type = integerType;
-    const std::string name =
-        induction == inductions.end() || induction->second.empty() ? run->shape.indexName : memory.spell(*induction->second.begin());
-    leaf.symbol = name;
-    leaf.version = run->id;
-    indices.insert(indices.begin(), graph.intern(leaf));
-  }
+  for (const LoopRun *run = activeLoop; run; run = run->outer)
+    indices.insert(indices.begin(), run->leaf);
   return indices;
 }
 

@@ -220,16 +220,21 @@ private:
     const LoopRun *outer = nullptr; // the loop it runs in
     bool unitStep = false;
     State before;
-    Store entry; // at the start of an iteration
-    State end;   // at its end
+    Store entry;                    // at the start of an iteration
+    std::uint32_t writesBefore = 0; // up to there
+    State end;                      // at its end
     std::vector<State> breaks;
     std::size_t firstEntered = 0; // enteredLoops from here on: this loop and those inside
     std::size_t computations = 0, effects = 0, definitions = 0, unanalysed = 0, exits = 0;
     std::vector<Carried> carried;
-    std::map<LocationId, std::size_t> positions; // in `carried`
+    std::map<LocationId, std::size_t> positions;           // in `carried`
+    LocationId index;                                      // the variable whose value is `leaf`; invalid where no variable's is
+    order::NodeId leaf;                                    // the LoopIndex node of the loop
+    bool isGuess = false;                                  // what it was entered with are the values before the loop
+    std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
     WrittenParts parts;
-    std::map<LocationId, LocationId> assumed; // what the iteration was entered with as all that is written of what is carried
-    bool nests = true;                        // such assumptions have held
+    WrittenParts assumed; // what the iteration was entered with as all that is written of what is carried
+    bool nests = true;    // such assumptions have held
   };
 
   struct Accumulation {
@@ -336,6 +341,7 @@ private:
   // Loops (loops.cpp, iteration.cpp, accumulation.cpp).
   void forStatement(const clang::ForStmt *statement);
   void whileStatement(const clang::Stmt *statement, const clang::Expr *test, const clang::Stmt *body, bool testFirst);
+  void doOnce(const clang::Stmt *body);
   void rangeFor(const clang::CXXForRangeStmt *statement);
   void iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration);
   void loopBody(const clang::Stmt *body);
@@ -343,25 +349,25 @@ private:
   void enter(LoopRun &run);
   void rewind(LoopRun &run);
   bool noteWrites(LoopRun &run);
-  bool noteInductions(LoopRun &run);
-  bool advances(LoopRun &run, const Carried &carried, bool believed);
   void leave(LoopRun &run);
   std::optional<Value> valueAfter(LoopRun &run, const Carried &carried);
   std::optional<Value> elementAfter(LoopRun &run, const Carried &carried, llvm::ArrayRef<std::uint32_t> loops);
   std::vector<order::NodeId> indicesOf(LocationId location) const;
-  std::optional<LoopWrite> nestOf(const LoopRun &run, const Carried &carried) const;
-  std::optional<LoopWrite> nestBefore(LoopRun &run, const Carried &carried);
-  std::optional<LoopWrite> nestAfter(LoopRun &run, const Carried &carried);
+  std::optional<LoopWrite> nestPart(const LoopRun &run, const Carried &carried, LocationId part) const;
+  std::vector<LoopWrite> nestOf(const LoopRun &run, const Carried &carried) const;
+  std::vector<LoopWrite> nestBefore(LoopRun &run, const Carried &carried);
+  std::vector<LoopWrite> nestAfter(LoopRun &run, const Carried &carried);
+  void fillNest(LoopRun &run, const Carried &element, LoopWrite &write);
+  bool readsCarried(const LoopRun &run, order::NodeId node) const;
   void reduceNest(LoopRun &run, const Carried &element, LoopWrite &write);
   bool isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> loops) const;
-  static constexpr std::uint32_t firstFreshVersion = 1000000; // of leaves that fresh() makes
   bool isFixed(const LoopRun &run, order::NodeId node, llvm::ArrayRef<std::uint32_t> free) const;
-  std::optional<Value> inductionValue(LoopRun &run, LocationId location);
   order::NodeId carriedNode(const LoopRun &run, const Carried &carried);
   bool varies(const LoopRun &run, LocationId location) const;
   LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   bool foldsBuffer(LocationId accumulator, order::NodeId term) const;
+  void learnWrites(LoopRun &run, llvm::function_ref<void()> iteration);
   void noteRange(LoopShape &shape, order::NodeId test);
   void noteExit(order::NodeId test);
   std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
@@ -375,7 +381,21 @@ private:
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
   void noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape);
+
+  // Variables that advance (loop_variables.cpp).
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
+  bool noteInductions(LoopRun &run);
+  bool isExpressedOtherwise(const LoopRun &run);
+  bool isPointerVariable(const LoopRun &run, LocationId location) const;
+  LocationId indexVariable(const LoopRun &run);
+  void chooseIndex(LoopRun &run);
+  void noteTested(const LoopRun &run, order::NodeId compared);
+  order::NodeId startOf(const LoopRun &run);
+  order::NodeId stepOf(LoopRun &run, const Carried &carried);
+  order::NodeId advanceOf(const LoopRun &run, order::NodeId step);
+  std::optional<Value> inductionValue(const LoopRun &run, LocationId location, order::NodeId step);
+
+  // Accumulation (accumulation.cpp).
   Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
   bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
   bool accumulateSelect(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
@@ -396,6 +416,8 @@ private:
   order::NodeId relativeCondition(order::NodeId path, order::NodeId base);
   void record(order::NodeId node);
   void define(LocationId location, const Value &value);
+
+  static constexpr std::uint32_t firstFreshVersion = 1000000; // of leaves that fresh() makes
 
   State state;
   Frame *frame = nullptr;
@@ -419,9 +441,14 @@ private:
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
   std::map<std::uint32_t, std::vector<Carried>> knownWrites;        // of loops met before
   std::map<std::uint32_t, WrittenParts> knownParts;                 // likewise
-  std::map<std::uint32_t, std::set<LocationId>> inductions;         // variables that advance by a constant
-  std::map<std::uint32_t, std::set<LocationId>> notInductions;
-  std::set<LocationId> pointerVariables; // inductions that are pointers or iterators
+  struct Inductions {
+    std::map<LocationId, order::NodeId> steps; // variables that advance, and by how much; invalid before an iteration has been seen
+    std::set<LocationId> rejected;
+    LocationId tested;    // the variable that the loop's test looks at
+    bool counted = false; // the loop's index is no variable but the number of the iteration
+  };
+  std::map<std::uint32_t, Inductions> inductions; // by loop
+  std::set<LocationId> pointerVariables;          // of these, pointers and iterators
   /// A loop over `index` has ended: of bound - index no more than `left` is left.
   struct LoopExit {
     order::NodeId index, bound;

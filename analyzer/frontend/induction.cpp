@@ -2,9 +2,11 @@
 #include "analyzer/frontend/memory.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace fporder::frontend {
 
@@ -14,6 +16,7 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
+constexpr std::size_t mostNodes = 20000;                   // below one that is looked at
 constexpr unsigned longestIndex = 64, longestCrossed = 16; // nodes of an index that is compared as it stands, and with operands crossed
 
 /// Where `index` is an induction variable and constants added to it: that variable.
@@ -31,6 +34,51 @@ std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
   return form.base ? std::nullopt : std::optional(form.offset);
 }
 
+/// The x in c * x + d, and what it is where `index` is `value`; nothing when it never is, or no such form.
+std::optional<std::pair<NodeId, long long>> solvedFor(const order::Graph &graph, NodeId index, long long value) {
+  const order::Node node = graph[index];
+  if (node.operandCount != 2 || (node.op != Op::Add && node.op != Op::Sub && node.op != Op::Mul))
+    return std::nullopt;
+  const NodeId left = graph.operand(index, 0), right = graph.operand(index, 1);
+  const auto first = wholeNumber(graph, left), second = wholeNumber(graph, right);
+  if (first.has_value() == second.has_value())
+    return std::nullopt;
+  const long long by = first ? *first : *second;
+  const NodeId inner = first ? right : left;
+  if (node.op == Op::Mul)
+    return by != 0 && value % by == 0 ? std::optional(std::pair(inner, value / by)) : std::nullopt;
+  if (node.op == Op::Add)
+    return std::pair(inner, value - by);
+  return std::pair(inner, first ? by - value : value + by);
+}
+
+/// `node` with other operands; a sum of integers with its constants gathered at the end, as Evaluator::integerOperation has them.
+NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {
+  const order::Node stored = graph[node];
+  const bool sum = stored.op == Op::Add || stored.op == Op::Sub;
+  const auto last = stored.type == integerType && operands.size() == 2 ? wholeNumber(graph, operands[1]) : std::nullopt;
+  if (!last || (!sum && stored.op != Op::Mul && stored.op != Op::Div))
+    return graph.withOperands(node, operands);
+  const auto constant = [&](long long value) { return graph.constant(order::Number::fromInteger(value), integerType); };
+  NodeId base = operands[0];
+  const auto first = wholeNumber(graph, base);
+  if (first && stored.op == Op::Div && *last != 0 && *first % *last == 0)
+    return constant(*first / *last);
+  if (first && stored.op != Op::Div)
+    return constant(stored.op == Op::Mul ? *first * *last : stored.op == Op::Add ? *first + *last : *first - *last);
+  if (!sum)
+    return graph.withOperands(node, operands);
+  long long total = stored.op == Op::Add ? *last : -*last;
+  while (graph[base].op == Op::Add || graph[base].op == Op::Sub) {
+    const auto more = wholeNumber(graph, graph.operand(base, 1));
+    if (!more)
+      break;
+    total += graph[base].op == Op::Add ? *more : -*more;
+    base = graph.operand(base, 0);
+  }
+  return total == 0 ? base : graph.binary(total > 0 ? Op::Add : Op::Sub, base, constant(std::llabs(total)), integerType);
+}
+
 } // namespace
 
 bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
@@ -42,6 +90,21 @@ bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
     work.append(graph.operands(current).begin(), graph.operands(current).end());
   }
   return true;
+}
+
+bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> wanted) {
+  std::vector<NodeId> work{node};
+  llvm::DenseSet<std::uint32_t> seen;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!seen.insert(current.index).second)
+      continue;
+    if (seen.size() > mostNodes || wanted(current))
+      return true;
+    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return false;
 }
 
 bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::uint32_t> loops) {
@@ -115,6 +178,11 @@ bool Memory::matchIndex(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint3
     const NodeId other = offsetVariable(graph, wanted);
     return other && from.offset == to.offset && matchIndex(variable, other, loops, found);
   }
+  // So is 2 * i + 1, of 7.
+  if (const auto value = wholeNumber(graph, wanted)) {
+    const auto solved = solvedFor(graph, written, *value);
+    return solved && matchIndex(solved->first, graph.constant(order::Number::fromInteger(solved->second), integerType), loops, found);
+  }
   const bool arithmetic = left.op == Op::Add || left.op == Op::Sub || left.op == Op::Mul || left.op == Op::Neg || left.op == Op::Cast;
   if (!arithmetic || left.op != right.op || left.operandCount != right.operandCount || !isShort(graph, written, longestIndex))
     return false;
@@ -164,7 +232,7 @@ NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &in
       operands.push_back(rebuilt[operand.index]);
       changed |= !(operands.back() == operand);
     }
-    rebuilt[current.index] = changed ? graph.withOperands(current, operands) : current;
+    rebuilt[current.index] = changed ? withIndices(graph, current, operands) : current;
   }
   return rebuilt[node.index];
 }

@@ -21,9 +21,6 @@ namespace {
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr unsigned attemptLimit = 3;
 constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
-constexpr std::size_t searchLimit = 20000;           // nodes looked at for a loop-carried value
-
-bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
 
 } // namespace
 
@@ -41,9 +38,9 @@ void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::funct
   leaf.symbol = shape.indexName;
   leaf.version = loopId(key);
   const NodeId index = graph.intern(leaf);
-  memory.loopSteps[leaf.version] = 1;
+  inductions[leaf.version].counted = true;
   if (shape.tripCount)
-    memory.loopRanges[leaf.version] = {integer(0), shape.tripCount, 1};
+    memory.loopRanges[leaf.version] = {integer(0), shape.tripCount};
   iterate(key, shape, false, [&] { body(index); });
 }
 
@@ -81,6 +78,27 @@ void Evaluator::rewind(LoopRun &run) {
   state = run.before;
 }
 
+/// What an iteration writes, named by the variables that advance, here and in the loops inside.
+void Evaluator::learnWrites(LoopRun &run, llvm::function_ref<void()> iteration) {
+  for (unsigned attempt = 0; attempt < attemptLimit; ++attempt) {
+    enter(run);
+    runOnce(run, iteration);
+    noteWrites(run);
+    run.isGuess = attempt == 0;
+    const bool more = noteInductions(run);
+    run.isGuess = false;
+    if (!more || statements > attemptedStatements || attempt + 1 == attemptLimit)
+      return;
+    run.carried.clear();
+    run.positions.clear();
+    for (const std::uint32_t inner : llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered + 1)) {
+      knownWrites.erase(inner);
+      knownParts.erase(inner);
+    }
+    rewind(run);
+  }
+}
+
 void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration) {
   LoopRun run(loopId(key), shape, infinite);
   ++loopDepth;
@@ -102,10 +120,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
       run.positions.try_emplace(run.carried[i].location, i);
   } else {
     recording = false;
-    enter(run);
-    runOnce(run, iteration);
-    noteWrites(run);
-    noteInductions(run);
+    learnWrites(run, iteration);
     recording = outerRecording;
     rewind(run);
   }
@@ -152,43 +167,17 @@ NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
   return graph.intern(leaf);
 }
 
-std::optional<Value> Evaluator::inductionValue(LoopRun &run, LocationId location) {
-  const auto sample = memory.peek(run.before.store, location);
-  order::NodeSpec leaf;
-  leaf.op = Op::LoopIndex;
-  leaf.type = integerType;
-  leaf.version = run.id;
-  const bool pointer = sample ? sample->isPointer() : pointerVariables.contains(location);
-  if (!pointer) {
-    const std::string symbol = memory.spell(location);
-    leaf.symbol = symbol;
-    return Value::number(graph.intern(leaf));
-  }
-  leaf.symbol = run.shape.indexName;
-  ReadType type;
-  type.kind = ReadType::Kind::Pointer;
-  type.reachesScalar = true;
-  const Value start = memory.read(run.before.store, location, type);
-  if (!start.isPointer() || !start.location)
-    return std::nullopt;
-  return Value::pointer(memory.advance(start.location, graph.intern(leaf)));
-}
-
 void Evaluator::enter(LoopRun &run) {
   run.assumed.clear();
   std::vector<LoopWrite> writes;
-  std::set<LocationId> done;
-  for (const LocationId location : inductions[run.id]) {
-    if (const auto value = inductionValue(run, location)) {
-      writes.push_back({location, value});
-      done.insert(location);
-    }
-  }
+  chooseIndex(run);
+  for (const auto &[location, value] : run.inductions)
+    writes.push_back({location, value});
   for (const Carried &carried : run.carried) {
-    if (done.contains(carried.location))
+    if (run.inductions.contains(carried.location))
       continue;
-    if (const auto nest = nestBefore(run, carried)) {
-      writes.push_back(*nest);
+    if (const auto nest = nestBefore(run, carried); !nest.empty()) {
+      writes.insert(writes.end(), nest.begin(), nest.end());
       continue;
     }
     std::optional<Value> value;
@@ -198,6 +187,7 @@ void Evaluator::enter(LoopRun &run) {
     writes.push_back({carried.location, value});
   }
   state = run.before;
+  run.writesBefore = memory.writeCount();
   memory.enterLoop(state.store, run.id, writes);
   run.entry = state.store;
 }
@@ -213,23 +203,11 @@ bool Evaluator::varies(const LoopRun &run, LocationId location) const {
 
 /// True when `node` depends on an induction variable or a carried value of the loop or of one inside it.
 bool Evaluator::changesInside(const LoopRun &run, NodeId node) const {
-  std::vector<NodeId> work{node};
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (seen.size() > searchLimit)
-      return true;
+  return anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
-    if (stored.op == Op::LoopIndex || stored.op == Op::LoopValue)
-      if (const auto entered = lastEntered.find(stored.version); entered != lastEntered.end() && entered->second >= run.firstEntered)
-        return true;
-    for (const NodeId operand : graph.operands(current))
-      work.push_back(operand);
-  }
-  return false;
+    const auto entered = stored.op == Op::LoopIndex || stored.op == Op::LoopValue ? lastEntered.find(stored.version) : lastEntered.end();
+    return entered != lastEntered.end() && entered->second >= run.firstEntered;
+  });
 }
 
 /// The part of a written location that has the same name in every iteration, or one name for each value of the induction variable.
@@ -268,7 +246,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue; // lives inside an iteration
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows
-      if (inductions[run.id].contains(location))
+      if (inductions[run.id].steps.contains(location))
         continue;
       run.parts[location].insert(all[next]);
       if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
@@ -288,99 +266,17 @@ bool Evaluator::noteWrites(LoopRun &run) {
   for (const State &broken : run.breaks)
     note(broken.store);
   // What the iteration was entered with still is all that it writes.
-  for (const auto &[carried, element] : run.assumed)
-    if (run.parts[carried] != std::set<LocationId>{element}) {
+  for (const auto &[carried, elements] : run.assumed)
+    if (run.parts[carried] != elements) {
       run.nests = false;
       more = true;
     }
   return more;
 }
 
-/// Whether a variable goes up or down by the same amount in every iteration.
-bool Evaluator::advances(LoopRun &run, const Carried &carried, bool believed) {
-  ReadType type;
-  if (carried.sample && carried.sample->isPointer()) {
-    type.kind = ReadType::Kind::Pointer;
-    type.reachesScalar = true;
-  } else if (carried.sample && carried.sample->isNumber() && isIntegral(graph[carried.sample->node].type)) {
-    type.number = graph[carried.sample->node].type;
-  } else {
-    return false;
-  }
-  const Value start = memory.read(run.entry, carried.location, type), end = memory.read(run.end.store, carried.location, type);
-  NodeId from, to;
-  if (start.isNumber() && end.isNumber()) {
-    from = start.node;
-    to = end.node;
-  } else if (start.isPointer() && end.isPointer() && start.location && end.location) {
-    const Location a = memory[start.location], b = memory[end.location];
-    if (a.kind != Location::Kind::Index || b.kind != Location::Kind::Index || a.parent != b.parent)
-      return false;
-    from = a.index;
-    to = b.index;
-  } else {
-    return false;
-  }
-  const OffsetForm x = offsetForm(graph, from), y = offsetForm(graph, to);
-  const bool isPointer = start.isPointer();
-  if (x.base == y.base && (x.base || isPointer)) {
-    if (x.offset == y.offset)
-      return false;
-    if (believed && (!isPointer || !memory.loopSteps.contains(run.id)))
-      memory.loopSteps[run.id] = y.offset - x.offset;
-    return true;
-  }
-  const order::Node sum = graph[to];
-  if (sum.op != Op::Add && sum.op != Op::Sub)
-    return false;
-  const auto advancesBy = [&](NodeId step) {
-    if (changesInside(run, step))
-      return false;
-    noteStep(run.id, step);
-    return true;
-  };
-  const NodeId left = graph.operand(to, 0), right = graph.operand(to, 1);
-  if (graph.sameValue(left, from) || (isPointer && graph[from].op == Op::Constant && graph.number(from).isZero()))
-    return advancesBy(right);
-  return sum.op == Op::Add && graph.sameValue(right, from) && advancesBy(left);
-}
-
-bool Evaluator::noteInductions(LoopRun &run) {
-  if (!run.end.reachable)
-    return false;
-  bool changed = false;
-  std::set<LocationId> &believed = inductions[run.id], &rejected = notInductions[run.id];
-  for (auto candidate = believed.begin(); candidate != believed.end();) {
-    Carried carried{*candidate, memory.peek(run.end.store, *candidate)};
-    if (advances(run, carried, true)) {
-      ++candidate;
-      continue;
-    }
-    rejected.insert(*candidate);
-    if (run.positions.try_emplace(*candidate, run.carried.size()).second)
-      run.carried.push_back(carried);
-    candidate = believed.erase(candidate);
-    changed = true;
-  }
-  for (const Carried &carried : run.carried) {
-    if (believed.contains(carried.location) || rejected.contains(carried.location) || varies(run, carried.location))
-      continue;
-    if (!advances(run, carried, false))
-      continue;
-    if (carried.sample && carried.sample->isPointer())
-      pointerVariables.insert(carried.location);
-    believed.insert(carried.location);
-    changed = true;
-  }
-  return changed;
-}
-
 std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried) {
-  if (inductions[run.id].contains(carried.location) || !carried.sample)
+  if (!carried.sample || carried.sample->isPointer())
     return std::nullopt;
-  if (carried.sample->isPointer()) {
-    return std::nullopt;
-  }
   const NodeId before = carriedNode(run, carried);
   if (!before)
     return std::nullopt;
@@ -458,20 +354,18 @@ void Evaluator::leave(LoopRun &run) {
   }
   const auto step = memory.loopSteps.find(run.id);
   run.unitStep = step != memory.loopSteps.end() && step->second == 1;
-  if (const auto range = memory.loopRanges.find(run.id); range != memory.loopRanges.end())
-    range->second.step = step != memory.loopSteps.end() ? step->second : 0;
   std::vector<LoopWrite> writes;
-  for (const LocationId location : inductions[run.id])
+  for (const auto &[location, value] : run.inductions)
     writes.push_back({location, inductionAfter(run, location)});
   for (const Carried &carried : run.carried) {
-    if (inductions[run.id].contains(carried.location))
+    if (run.inductions.contains(carried.location))
       continue;
     if (const auto folded = foldedOntoItself(run, carried)) {
       writes.push_back({carried.location, folded});
       // The thread whose number is nought has the whole.
       writes.push_back({memory.index(memory[carried.location].parent, integer(0)), folded});
-    } else if (const auto nest = nestAfter(run, carried)) {
-      writes.push_back(*nest);
+    } else if (const auto nest = nestAfter(run, carried); !nest.empty()) {
+      writes.insert(writes.end(), nest.begin(), nest.end());
       define(carried.location, Value::none());
     } else if (varies(run, carried.location)) {
       const auto value = elementAfter(run, carried, run.id);

@@ -1,7 +1,6 @@
 // The loop statements of C and C++.
 #include "analyzer/frontend/evaluator.h"
 
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
 namespace fporder::frontend {
@@ -12,29 +11,6 @@ using order::Op;
 using order::Shape;
 
 namespace {
-
-/// Variables that a loop's increment expression advances.
-void advanced(const clang::Expr *increment, llvm::SmallVectorImpl<const clang::Expr *> &found) {
-  llvm::SmallVector<const clang::Expr *, 4> work{increment};
-  while (!work.empty()) {
-    const clang::Expr *expression = work.pop_back_val()->IgnoreParenImpCasts();
-    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expression))
-      expression = full->getSubExpr()->IgnoreParenImpCasts();
-    if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp()) {
-      found.push_back(unary->getSubExpr());
-    } else if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-      if (operation->getOpcode() == clang::BO_Comma) {
-        work.push_back(operation->getRHS());
-        work.push_back(operation->getLHS());
-      } else if (operation->getOpcode() == clang::BO_AddAssign || operation->getOpcode() == clang::BO_SubAssign) {
-        found.push_back(operation->getLHS());
-      }
-    } else if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression)) {
-      if ((call->getOperator() == clang::OO_PlusPlus || call->getOperator() == clang::OO_MinusMinus) && call->getNumArgs() >= 1)
-        found.push_back(call->getArg(0));
-    }
-  }
-}
 
 /// o >>= 1, o /= 2, o *= 2, o = o / 2: the loop runs once for each binary digit of the range at most.
 bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &context) {
@@ -65,6 +41,9 @@ bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &cont
 void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   if (!test || !activeLoop)
     return;
+  memory.loopRanges.erase(activeLoop->id); // of an iteration that had another index
+  if (!shape.geometric)
+    shape.tripCount = {};
   const bool negated = graph[test].op == Op::Not; // !(it == end)
   if (negated)
     test = graph.operand(test, 0);
@@ -82,50 +61,19 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     bound = graph.operand(index, 1);
     index = graph.operand(index, 0);
   }
+  noteTested(*activeLoop, index);
   if (!upwards || graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
       graph[bound].op == Op::LoopValue)
     return;
-  NodeId start;
-  for (const LocationId candidate : inductions[loop]) {
-    const auto value = inductionValue(*activeLoop, candidate);
-    if (value && value->isPointer() && value->location && memory[value->location].kind == Location::Kind::Index &&
-        graph.sameValue(memory[value->location].index, index))
-      start = integer(0); // a pointer's index counts from where it starts
-    if (!value || !value->isNumber() || !graph.sameValue(value->node, index))
-      continue;
-    ReadType integer;
-    integer.number = {Format::Integer, Shape::Scalar};
-    const Value before = memory.read(activeLoop->before.store, candidate, integer);
-    if (before.isNumber())
-      start = before.node;
-  }
+  const NodeId start = startOf(*activeLoop);
   if (!start)
     return;
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
-  const auto step = memory.loopSteps.find(loop);
-  memory.loopRanges[loop] = {start, bound, step == memory.loopSteps.end() ? 0 : step->second};
+  memory.loopRanges[loop] = {start, bound};
   noteSpan(loop, start, bound);
-  shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
-}
-
-void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment) {
-  llvm::SmallVector<const clang::Expr *, 4> candidates;
-  if (increment)
-    advanced(increment, candidates);
-  for (const clang::Expr *candidate : candidates) {
-    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(candidate->IgnoreParenImpCasts());
-    const auto *object = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-    if (!object || object->getType()->isReferenceType() || types.isFloating(object->getType()))
-      continue;
-    const LocationId where = variable(object);
-    if (notInductions[loop].contains(where))
-      continue;
-    const TypeInfo &info = types.info(object->getType());
-    if (info.kind == TypeClass::Pointer || info.kind == TypeClass::Record)
-      pointerVariables.insert(where);
-    inductions[loop].insert(where);
-  }
+  if (!shape.geometric)
+    shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
 }
 
 NodeId Evaluator::endCondition(const clang::Expr *test) {
@@ -163,10 +111,29 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
   });
 }
 
+/// do { ... } while (0): no loop, but break and continue leave it.
+void Evaluator::doOnce(const clang::Stmt *body) {
+  const NodeId base = state.path;
+  Breakable leaving;
+  leaving.isLoop = true;
+  leaving.outer = std::exchange(breakable, &leaving);
+  loopBody(body);
+  breakable = leaving.outer;
+  if (leaving.breaks.empty())
+    return;
+  std::vector<State> ends = std::move(leaving.breaks);
+  ends.push_back(state);
+  state = join(std::move(ends), base);
+  state.path = base;
+}
+
 void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *test, const clang::Stmt *body, bool testFirst) {
   bool infinite = false;
-  if (const auto known = evaluateConstant(test))
+  if (const auto known = evaluateConstant(test)) {
     infinite = !graph.number(*known).isZero();
+    if (!infinite && !testFirst)
+      return doOnce(body);
+  }
   LoopShape shape;
   const auto decide = [&] {
     nextStatement();
@@ -199,7 +166,7 @@ void Evaluator::noteElements(const clang::CXXForRangeStmt *statement, LoopShape 
   if (begin.kind != Location::Kind::Index || end.kind != Location::Kind::Index || begin.parent != end.parent)
     return;
   shape.tripCount = integerOperation(clang::BO_Sub, end.index, begin.index);
-  memory.loopRanges[loopId(statement)] = {integer(0), shape.tripCount, 1};
+  memory.loopRanges[loopId(statement)] = {integer(0), shape.tripCount};
 }
 
 void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
@@ -213,6 +180,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
     if (statement->getEndStmt())
       execute(statement->getEndStmt());
     seedInductions(loop, statement->getInc());
+    inductions[loop].tested = variable(llvm::cast<clang::VarDecl>(statement->getBeginStmt()->getSingleDecl()));
     noteElements(statement, shape);
     iterate(statement, shape, false, [&] {
       if (statement->getCond())
@@ -233,6 +201,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
   leaf.symbol = shape.indexName;
   leaf.version = loop;
   const NodeId index = graph.intern(leaf);
+  inductions[loop].counted = true;
   iterate(statement, shape, false, [&] {
     const LocationId item = memory.index(range, index);
     const LocationId where = variable(object);

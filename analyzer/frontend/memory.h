@@ -149,6 +149,8 @@ public:
   const Root &root(LocationId location) const { return roots[locations[location.index].root.index]; }
   RootId rootId(LocationId location) const { return locations[location.index].root; }
   Relation relation(LocationId left, LocationId right) const;
+  /// The same of `written`, in any iterations of `loops`, and of `location` as it is named in this one.
+  Relation relationAcross(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const;
   /// The name of a Member step.
   const std::string &name(const Location &member) const;
   /// As a reader would write it, with "[]" where the index values in `indices` belong.
@@ -183,7 +185,6 @@ public:
   /// What is known of a loop's induction variable: equal ranges visit the same elements.
   struct LoopRange {
     order::NodeId start, bound; // from the first up to, without, the second
-    long long step = 0;
   };
   std::map<std::uint32_t, LoopRange> loopRanges;
   /// The index k of the generic element that calls on whole slices act on, if there are such calls. Elements x + k and y + k of one array are taken
@@ -229,6 +230,9 @@ order::NodeId substituteIndices(order::Graph &graph, order::NodeId node, const I
 
 /// True when `node`, written out, has no more than `limit` nodes.
 bool isShort(const order::Graph &graph, order::NodeId node, unsigned limit);
+
+/// True when `wanted` says so of `node` or of a node below it, and when there are too many to look at.
+bool anyBelow(const order::Graph &graph, order::NodeId node, llvm::function_ref<bool(order::NodeId)> wanted);
 
 /// True when `node` mentions the induction variable of one of `loops`.
 bool dependsOnAny(const order::Graph &graph, order::NodeId node, llvm::ArrayRef<std::uint32_t> loops);

@@ -1,5 +1,6 @@
 // What loops leave in memory: the writes that each iteration repeats, and what they answer to reads within and behind the loop.
 #include "analyzer/frontend/memory_implementation.h"
+#include "analyzer/frontend/strides.h"
 
 #include <algorithm>
 #include <map>
@@ -89,10 +90,8 @@ bool Memory::Implementation::isOwnElement(const LoopWrite &write, LocationId loc
 /// Whether a write to `written`, in any iterations of `loops`, may have changed `location` as named in this one.
 Relation Memory::Implementation::acrossIterations(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const {
   const Relation now = memory.relation(location, written);
-  if (now != Relation::Disjoint || !varies(written, loops))
+  if ((now != Relation::Disjoint && now != Relation::MayOverlap) || !varies(written, loops) || !(memory.rootId(written) == memory.rootId(location)))
     return now;
-  if (!(memory.rootId(written) == memory.rootId(location)))
-    return Relation::Disjoint;
   llvm::SmallVector<LocationId, 8> steps, others;
   path(written, steps);
   path(location, others);
@@ -100,22 +99,19 @@ Relation Memory::Implementation::acrossIterations(LocationId written, LocationId
   for (std::size_t i = 0; i < std::min(steps.size(), others.size()); ++i) {
     const Location &a = memory[steps[i]], &b = memory[others[i]];
     if (a.kind != b.kind)
-      return Relation::Disjoint; // what a model keeps beside the elements
-    if (a.kind == Location::Kind::Member && a.name != b.name && !a.overlaps)
-      return Relation::Disjoint;
+      return now; // what a model keeps beside the elements
+    if (a.kind == Location::Kind::Member && a.name != b.name)
+      return a.overlaps ? Relation::MayOverlap : Relation::Disjoint;
     if (a.kind != Location::Kind::Index)
       continue;
-    if (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index))
-      return Relation::Disjoint;
-    // The same step in every iteration: x[i + 1] is not x[i] of another iteration when i advances by 2 or more.
-    const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
-    const auto step = loops.size() == 1 ? memory.loopSteps.find(loops[0]) : memory.loopSteps.end();
-    if (x.base == y.base && step != memory.loopSteps.end() && step->second != 0 && (x.offset - y.offset) % step->second != 0)
-      return Relation::Disjoint;
-    if (!x.base && !y.base && x.offset != y.offset)
+    if (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index) || neverMeet(memory, a.index, b.index, loops))
       return Relation::Disjoint;
   }
   return Relation::MayOverlap;
+}
+
+Relation Memory::relationAcross(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const {
+  return implementation->acrossIterations(written, location, loops);
 }
 
 std::optional<Value> Memory::Implementation::readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint) {

@@ -16,42 +16,29 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t searchLimit = 4000; // nodes looked at in a term or an index
+constexpr std::size_t mostParts = 16; // of an array that a nest writes to, each by an index of its own
 
-/// Calls `visit` for each node under `node` once until it says stop; false when it did, or when there are too many.
-bool eachNode(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> visit) {
-  std::vector<NodeId> work{node};
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (seen.size() > searchLimit || !visit(current))
-      return false;
-    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return true;
-}
+/// The array that an element of it is named after.
+llvm::StringRef arrayOf(llvm::StringRef element) { return element.split('[').first; }
 
 } // namespace
 
 /// True when `node` has the same value in every iteration of the loop, as a function of the induction variables of `free`.
 bool Evaluator::isFixed(const LoopRun &run, NodeId node, llvm::ArrayRef<std::uint32_t> free) const {
   const LoopBirth &birth = loopBirths.at(run.id);
-  return eachNode(graph, node, [&](NodeId current) {
+  return !anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
     if (stored.op == Op::LoopIndex && llvm::is_contained(free, stored.version))
-      return true;
+      return false;
     if (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) {
       const auto entered = lastEntered.find(stored.version);
-      return entered == lastEntered.end() ? current.index < birth.nodes : entered->second < run.firstEntered;
+      return entered == lastEntered.end() ? current.index >= birth.nodes : entered->second >= run.firstEntered;
     }
     const bool leaf = stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::Opaque || stored.op == Op::Call;
     if (!leaf || current.index < birth.nodes)
-      return true;
+      return false;
     // What nobody knows, made in an iteration: another value in the next one.
-    return (stored.op == Op::Input || stored.op == Op::Element) && stored.version < firstFreshVersion && memory.unknownSince(current) <= birth.writes;
+    return (stored.op != Op::Input && stored.op != Op::Element) || stored.version >= firstFreshVersion || memory.unknownSince(current) > birth.writes;
   });
 }
 
@@ -64,6 +51,17 @@ bool Evaluator::isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> 
       return true;
     return range != memory.loopRanges.end() && step != memory.loopSteps.end() && step->second != 0 && isFixed(run, range->second.start, {}) &&
            isFixed(run, range->second.bound, {});
+  });
+}
+
+/// True when `node` has a part that iterations before this one may have left in an array.
+bool Evaluator::readsCarried(const LoopRun &run, NodeId node) const {
+  return anyBelow(graph, node, [&](NodeId current) {
+    const order::Node stored = graph[current];
+    if ((stored.op != Op::Element && stored.op != Op::Input) || memory.unknownSince(current) <= run.writesBefore)
+      return false;
+    const llvm::StringRef array = arrayOf(graph.symbol(current));
+    return llvm::any_of(run.carried, [&](const Carried &carried) { return arrayOf(memory.spell(carried.location)) == array; });
   });
 }
 
@@ -80,10 +78,12 @@ void Evaluator::reduceNest(LoopRun &run, const Carried &element, LoopWrite &writ
   Accumulation accumulation = accumulated(after.node, before.node);
   if (accumulation.fails || !accumulation.term)
     return;
-  const bool own = eachNode(graph, accumulation.term,
-                            [&](NodeId node) { return graph[node].op != Op::Element || graph.symbol(node) != graph.symbol(before.node); });
   const bool bound = llvm::none_of(llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered), [&](std::uint32_t loop) {
     return loop != run.id && !llvm::is_contained(write.forEach, loop) && order::dependsOnLoop(graph, accumulation.term, loop);
+  });
+  // What is added does not depend on what was: not on other members of the elements either.
+  const bool own = !anyBelow(graph, accumulation.term, [&](NodeId node) {
+    return graph[node].op == Op::Element && arrayOf(graph.symbol(node)) == arrayOf(graph.symbol(before.node));
   });
   if (own && bound)
     write.value = Value::number(reduce(run, std::move(accumulation), before.node, element, after.node));
@@ -97,14 +97,11 @@ std::vector<NodeId> Evaluator::indicesOf(LocationId location) const {
   return indices;
 }
 
-/// The elements that loops inside this one go over, where nothing else of what is carried is written; nothing when these are not the same ones in
-/// every iteration, or by its induction variable.
-std::optional<LoopWrite> Evaluator::nestOf(const LoopRun &run, const Carried &carried) const {
-  const auto parts = run.parts.find(carried.location);
-  if (!run.nests || parts == run.parts.end() || parts->second.size() != 1)
-    return std::nullopt;
+/// The elements that loops inside this one go over by one written index; nothing when these are not the same ones in every iteration, or by its
+/// induction variable.
+std::optional<LoopWrite> Evaluator::nestPart(const LoopRun &run, const Carried &carried, LocationId part) const {
   LoopWrite write;
-  write.location = *parts->second.begin();
+  write.location = part;
   const Root &root = memory.root(write.location);
   const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
   if (write.location == carried.location || isGenericElement(write.location) ||
@@ -122,39 +119,66 @@ std::optional<LoopWrite> Evaluator::nestOf(const LoopRun &run, const Carried &ca
   return write;
 }
 
-/// On entry: what earlier iterations wrote, where that is none of the elements that this one writes.
-std::optional<LoopWrite> Evaluator::nestBefore(LoopRun &run, const Carried &carried) {
-  std::optional<LoopWrite> write = nestOf(run, carried);
-  if (!write || !llvm::is_contained(write->forEach, run.id) || !areApart(memory, indicesOf(write->location), write->forEach, false))
-    return std::nullopt;
-  run.assumed[carried.location] = write->location;
-  return write;
+/// All elements of what is carried that are written, where no two indices write the same one; else nothing.
+std::vector<LoopWrite> Evaluator::nestOf(const LoopRun &run, const Carried &carried) const {
+  const auto parts = run.parts.find(carried.location);
+  if (!run.nests || parts == run.parts.end() || parts->second.size() > mostParts)
+    return {};
+  std::vector<LoopWrite> writes;
+  for (const LocationId part : parts->second) {
+    std::optional<LoopWrite> write = nestPart(run, carried, part);
+    if (!write)
+      return {};
+    for (const LoopWrite &other : writes) {
+      std::vector<std::uint32_t> loops = other.forEach;
+      loops.insert(loops.end(), write->forEach.begin(), write->forEach.end());
+      if (memory.relationAcross(other.location, part, loops) != Relation::Disjoint)
+        return {};
+    }
+    writes.push_back(std::move(*write));
+  }
+  return writes;
+}
+
+/// On entry: what earlier iterations wrote, where that is none of the elements that this one writes; else nothing.
+std::vector<LoopWrite> Evaluator::nestBefore(LoopRun &run, const Carried &carried) {
+  std::vector<LoopWrite> writes = nestOf(run, carried);
+  const auto own = [&](const LoopWrite &write) {
+    return llvm::is_contained(write.forEach, run.id) && areApart(memory, indicesOf(write.location), write.forEach, false);
+  };
+  if (writes.empty() || !llvm::all_of(writes, own))
+    return {};
+  for (const LoopWrite &write : writes)
+    run.assumed[carried.location].insert(write.location);
+  return writes;
 }
 
 /// What the loop leaves in elements that loops inside it go over: without a value where nothing but that they were written is known.
-std::optional<LoopWrite> Evaluator::nestAfter(LoopRun &run, const Carried &carried) {
-  std::optional<LoopWrite> nest = nestOf(run, carried);
-  const auto sample = nest && recording && run.breaks.empty() ? memory.peek(run.end.store, nest->location) : std::nullopt;
-  if (!sample || !sample->isNumber())
-    return nest;
-  const Carried element{nest->location, sample};
-  const std::vector<NodeId> indices = indicesOf(nest->location);
-  if (!llvm::is_contained(nest->forEach, run.id)) {
-    if (areApart(memory, indices, nest->forEach, false))
-      reduceNest(run, element, *nest);
-    return nest;
+std::vector<LoopWrite> Evaluator::nestAfter(LoopRun &run, const Carried &carried) {
+  std::vector<LoopWrite> writes = nestOf(run, carried);
+  if (recording && run.breaks.empty())
+    for (LoopWrite &write : writes)
+      if (const auto sample = memory.peek(run.end.store, write.location); sample && sample->isNumber())
+        fillNest(run, {write.location, sample}, write);
+  return writes;
+}
+
+void Evaluator::fillNest(LoopRun &run, const Carried &element, LoopWrite &write) {
+  const std::vector<NodeId> indices = indicesOf(write.location);
+  if (!llvm::is_contained(write.forEach, run.id)) {
+    if (areApart(memory, indices, write.forEach, false))
+      reduceNest(run, element, write);
+    return;
   }
-  const auto value = elementAfter(run, element, nest->forEach);
-  if (!value)
-    return nest;
+  const auto value = elementAfter(run, element, write.forEach);
+  if (!value || readsCarried(run, value->node))
+    return;
   // Added to what was there: a later iteration may have come by again.
   const std::string symbol = memory.spell(element.location);
-  const bool stored = eachNode(graph, value->node, [&](NodeId node) {
-    return graph[node].op != Op::Element || llvm::StringRef(symbol).split('[').first != llvm::StringRef(graph.symbol(node)).split('[').first;
-  });
-  if (areApart(memory, indices, nest->forEach, stored))
-    nest->value = value;
-  return nest;
+  const bool stored =
+      !anyBelow(graph, value->node, [&](NodeId node) { return graph[node].op == Op::Element && arrayOf(symbol) == arrayOf(graph.symbol(node)); });
+  if (areApart(memory, indices, write.forEach, stored))
+    write.value = value;
 }
 
 } // namespace fporder::frontend

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t mostTerms = 16;  // of an index that is looked at
 constexpr unsigned longestIndex = 256; // nodes of one
-constexpr long long largestCoefficient = 1LL << 40;
+constexpr long long largestCoefficient = 1LL << 40, largestStep = 1LL << 20;
 
-/// coefficient * (product of factors) * (the induction variable of one of the loops, if any)
+/// coefficient * (product of factors) * (the induction variable of one of the loops, if any, which goes up in steps)
 struct Term {
-  long long coefficient = 1;
+  long long coefficient = 1, step = 1;
   llvm::SmallVector<NodeId, 4> factors; // that no loop changes
   NodeId variable;
 };
@@ -76,6 +76,9 @@ bool Sum::takeProduct(NodeId product, Term &term) const {
   if (node.op != Op::LoopIndex || term.variable)
     return false;
   term.variable = product;
+  const auto step = memory.loopSteps.find(node.version);
+  if (step != memory.loopSteps.end() && step->second > 0 && step->second <= largestStep)
+    term.step = step->second;
   return true;
 }
 
@@ -99,20 +102,24 @@ bool Sum::take(NodeId index, long long sign) {
 bool Sum::stepOver(std::size_t inner) {
   const Term term = terms[inner];
   const Memory::LoopRange *range = rangeOf(term.variable);
-  const auto first = range ? constantOf(range->start) : std::nullopt;
-  if (!range || first != 0 || !term.factors.empty())
+  if (!range || !term.factors.empty())
     return false;
+  const OffsetForm first = offsetForm(graph, range->start), end = offsetForm(graph, range->bound);
   std::vector<Term> others;
   for (std::size_t position = 0; position < terms.size(); ++position)
     if (position != inner)
       others.push_back(terms[position]);
-  if (const auto bound = constantOf(range->bound)) {
+  if (first.base == end.base) {
     long long stride = 0;
     for (const Term &other : others)
-      stride = std::gcd(stride, other.coefficient);
-    if (*bound < 1 || *bound > largestCoefficient / std::llabs(term.coefficient) || std::llabs(term.coefficient) * (*bound - 1) >= stride)
+      stride = std::gcd(stride, other.coefficient * other.step);
+    const long long length = end.offset - first.offset;
+    if (length < 1 || length > largestCoefficient / std::llabs(term.coefficient) ||
+        std::llabs(term.coefficient) * ((length - 1) / term.step * term.step) >= stride)
       return false;
   } else {
+    if (first.base || first.offset < 0)
+      return false;
     for (Term &other : others) {
       const auto *factor = llvm::find_if(other.factors, [&](NodeId node) { return graph.sameValue(node, range->bound); });
       if (factor == other.factors.end() || std::llabs(term.coefficient) != 1)
@@ -154,6 +161,143 @@ bool areApart(const Memory &memory, llvm::ArrayRef<NodeId> indices, llvm::ArrayR
     if (Sum sum(memory, loops); isShort(memory.graph, index, longestIndex) && sum.take(index))
       sum.settle(pending, assumed);
   return pending.empty();
+}
+
+namespace {
+
+/// written - other as a constant and terms that are each a stride times any integer, some of them in known bounds.
+class Difference {
+public:
+  Difference(const Memory &elements, llvm::ArrayRef<std::uint32_t> variables) : memory(elements), graph(elements.graph), loops(variables) {}
+
+  /// False when `index` is no sum of products that can be looked at.
+  bool take(NodeId index, long long coefficient, bool written);
+  /// True when the difference is never nought.
+  bool isNeverNought();
+
+private:
+  struct Leaf {
+    NodeId node;
+    long long coefficient = 0, elsewhere = 0; // the second of a variable as it is in any iteration
+  };
+  struct Multiple {
+    long long stride = 0, least = 0, most = 0;
+    bool bounded = false;
+  };
+  Multiple multipleOf(NodeId node, long long coefficient, bool fromStart);
+
+  const Memory &memory;
+  const order::Graph &graph;
+  llvm::ArrayRef<std::uint32_t> loops;
+  std::vector<Leaf> leaves;
+  long long constant = 0;
+};
+
+bool Difference::take(NodeId index, long long coefficient, bool written) {
+  const auto times = [&](long long factor) -> std::optional<long long> {
+    if (std::llabs(factor) > largestCoefficient / std::max(1LL, std::llabs(coefficient)))
+      return std::nullopt;
+    return coefficient * factor;
+  };
+  if (const OffsetForm form = offsetForm(graph, index); !form.base) {
+    const auto value = times(form.offset);
+    constant += value.value_or(0);
+    return value.has_value();
+  }
+  const order::Node node = graph[index];
+  if (node.op == Op::Cast)
+    return take(graph.operand(index, 0), coefficient, written);
+  if (node.op == Op::Add || node.op == Op::Sub)
+    return take(graph.operand(index, 0), coefficient, written) &&
+           take(graph.operand(index, 1), node.op == Op::Add ? coefficient : -coefficient, written);
+  if (node.op == Op::Mul)
+    for (const unsigned position : {0U, 1U})
+      if (const OffsetForm factor = offsetForm(graph, graph.operand(index, position)); !factor.base) {
+        const auto scaled = times(factor.offset);
+        return scaled && take(graph.operand(index, 1 - position), *scaled, written);
+      }
+  const bool visited = node.op == Op::LoopIndex && llvm::is_contained(loops, node.version);
+  const auto changes = [&](NodeId part) { return graph[part].op == Op::LoopValue; };
+  if (!visited && (dependsOnAny(graph, index, loops) || anyBelow(graph, index, changes)))
+    return false;
+  auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, index); });
+  if (leaf == leaves.end()) {
+    if (leaves.size() == mostTerms)
+      return false;
+    leaves.push_back({index, 0, 0});
+    leaf = std::prev(leaves.end());
+  }
+  (visited && !written ? leaf->elsewhere : leaf->coefficient) += coefficient;
+  return true;
+}
+
+/// coefficient * (what the variable is beyond its first value); that value goes to `constant`, where it is known.
+Difference::Multiple Difference::multipleOf(NodeId node, long long coefficient, bool fromStart) {
+  Multiple result{std::llabs(coefficient), 0, 0, false};
+  const auto range = memory.loopRanges.find(graph[node].version);
+  const auto step = memory.loopSteps.find(graph[node].version);
+  if (graph[node].op != Op::LoopIndex || range == memory.loopRanges.end() || step == memory.loopSteps.end() || step->second == 0)
+    return result;
+  const OffsetForm first = offsetForm(graph, range->second.start), end = offsetForm(graph, range->second.bound);
+  const long long reach = largestCoefficient / std::max(1LL, result.stride);
+  if ((fromStart && (first.base || std::llabs(first.offset) > reach)) || std::llabs(step->second) > reach)
+    return result;
+  if (fromStart)
+    constant += coefficient * first.offset;
+  result.stride *= std::llabs(step->second);
+  if (first.base != end.base || step->second < 0 || end.offset < first.offset || end.offset - first.offset > reach)
+    return result;
+  const long long last = (end.offset - first.offset + step->second - 1) / step->second - 1;
+  const long long farthest = std::max(0LL, last) * step->second * coefficient;
+  return {result.stride, std::min(0LL, farthest), std::max(0LL, farthest), true};
+}
+
+bool Difference::isNeverNought() {
+  std::vector<Multiple> terms;
+  for (const Leaf &leaf : leaves) {
+    if (leaf.coefficient != 0 && leaf.coefficient == -leaf.elsewhere) { // of two iterations: how far they are apart
+      Multiple apart = multipleOf(leaf.node, leaf.coefficient, false);
+      apart.most = std::max(apart.most, -apart.least);
+      apart.least = -apart.most;
+      terms.push_back(apart);
+      continue;
+    }
+    for (const long long coefficient : {leaf.coefficient, leaf.elsewhere})
+      if (coefficient != 0)
+        terms.push_back(multipleOf(leaf.node, coefficient, true));
+  }
+  llvm::sort(terms, [](const Multiple &a, const Multiple &b) { return a.bounded != b.bounded ? !a.bounded : a.stride > b.stride; });
+  // Multiples of one stride on one side, what the bounds leave of the others on the other.
+  for (std::size_t outer = 0; outer <= terms.size(); ++outer) {
+    long long stride = 0, least = constant, most = constant;
+    bool bounded = true;
+    for (std::size_t position = 0; position < terms.size(); ++position) {
+      if (position < outer) {
+        stride = std::gcd(stride, terms[position].stride);
+        continue;
+      }
+      bounded = bounded && terms[position].bounded;
+      least += terms[position].least;
+      most += terms[position].most;
+    }
+    if (!bounded)
+      continue;
+    if (least <= 0 && most >= 0)
+      continue;
+    const long long near = least > 0 ? least : -most, far = least > 0 ? most : -least;
+    if (stride == 0 || far / stride * stride < near)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool neverMeet(const Memory &memory, NodeId written, NodeId other, llvm::ArrayRef<std::uint32_t> loops) {
+  if (!isShort(memory.graph, written, longestIndex) || !isShort(memory.graph, other, longestIndex))
+    return false;
+  Difference difference(memory, loops);
+  return difference.take(written, 1, true) && difference.take(other, -1, false) && difference.isNeverNought();
 }
 
 } // namespace fporder::frontend

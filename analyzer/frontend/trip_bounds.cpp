@@ -141,8 +141,12 @@ void Evaluator::noteSpan(std::uint32_t loop, NodeId start, NodeId end) {
     loopBounds[loop].span = std::min(loopBounds[loop].span, span);
 }
 
-/// The loop's variable advances by this much.
+/// The loop's index advances by this much.
 void Evaluator::noteStep(std::uint32_t loop, NodeId step) {
+  if (const OffsetForm form = offsetForm(graph, step); form.base)
+    memory.loopSteps.erase(loop);
+  else
+    memory.loopSteps[loop] = form.offset;
   if (const double least = rangeOf(graph, step).least; least > 1)
     loopBounds[loop].step = least;
 }

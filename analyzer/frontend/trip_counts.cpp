@@ -134,7 +134,7 @@ std::optional<Value> Evaluator::inductionAfter(LoopRun &run, LocationId location
   const auto exit = loopExits.find(run.id);
   if (exit == loopExits.end() || !run.breaks.empty())
     return std::nullopt;
-  const auto value = inductionValue(run, location);
+  const auto value = run.inductions.at(location);
   if (!value || !value->isNumber() || !graph.sameValue(value->node, exit->second.index))
     return std::nullopt;
   const NodeId after = fresh(memory.spell(location), integerType);

@@ -80,6 +80,72 @@ TEST_CASE("what a nest stores in rows another nest reads") {
   CHECK(code.stored("transposed", "t[c][r]") == "x[c] * 5 / 3");
 }
 
+TEST_CASE("several elements of an array in each iteration of a nest") {
+  Translated code(R"(
+    struct Pair { float x, y; };
+    float members(const float *a, int n) {
+      Pair m[8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 8; ++j) {
+          m[j].x += a[k * 8 + j];
+          m[j].y += a[k * 8 + j] * a[k * 8 + j];
+        }
+      return m[2].y - m[2].x;
+    }
+    float rows(const float *a, int n) {
+      float m[2][8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 8; ++j) {
+          m[0][j] += a[k * 8 + j];
+          m[1][j] += 2;
+        }
+      return m[1][3] - m[0][3];
+    }
+    float unrolled(const float *a, int n) {
+      float s[8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 8; j += 2) {
+          s[j] += a[k];
+          s[j + 1] += a[k + n];
+        }
+      return s[3] - s[2];
+    }
+    void halves(float *out, const float *a, int n) {
+      float s[8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 4; ++j) {
+          s[j] += a[k * 8 + j];
+          s[j + 4] += a[k * 8 + j + 4];
+        }
+      for (int i = 0; i < 4; ++i)
+        out[i] = s[i + 4];
+    }
+    float meeting(const float *a, int n) { // s[4] is added to twice
+      float s[8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 5; ++j) {
+          s[j] += a[k];
+          s[j + 3] += a[k];
+        }
+      return s[4];
+    }
+    float running(const float *a, int n) { // what is added depends on what was
+      Pair m[8] = {};
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < 8; ++j) {
+          m[j].x += a[k];
+          m[j].y += a[k] * m[j].x;
+        }
+      return m[2].y;
+    })");
+  CHECK(code.returned("members") == "sum(k, a[k * 8 + 2] * a[k * 8 + 2], 0, n) - sum(k, a[k * 8 + 2], 0, n)");
+  CHECK(code.returned("rows") == "sum(k, 2, 0, n) - sum(k, a[k * 8 + 3], 0, n)");
+  CHECK(code.returned("unrolled") == "sum(k, a[k + n], 0, n) - sum(k, a[k], 0, n)");
+  CHECK(code.stored("halves", "out[i]") == "sum(k, a[k * 8 + i + 4], 0, n)");
+  CHECK(code.returned("meeting") == "s[4]");
+  CHECK(code.returned("running") == "m[2].y");
+}
+
 TEST_CASE("nests that visit different elements each time, or the same one twice, are not followed") {
   Translated code(R"(
     float triangle(const float *x, int n) {

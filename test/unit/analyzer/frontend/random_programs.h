@@ -55,8 +55,7 @@ public:
   std::string function(const std::string &name) {
     plain = below(2) == 0;
     subject = 3;
-    std::string body = "constexpr double " + name + heading +
-                       "  double d0 = x, d1 = y, v[3] = {z, x, y};\n  P p{x, z}, q{y, x};\n  Q u(z, y), w(x, z);\n  R h(y, z);\n" + arrays;
+    std::string body = "constexpr double " + name + heading + "  double d0 = x, d1 = y, v[3] = {z, x, y};\n" + objects + arrays;
     for (unsigned i = 0, count = 2 + below(5); i < count; ++i)
       body += statement(2);
     return body + "  return " + expression(1) + ";\n}\n";
@@ -66,7 +65,7 @@ public:
   std::string nestFunction(const std::string &name) {
     plain = below(2) == 0;
     subject = below(3);
-    std::string body = "constexpr double " + name + heading + "  double d0 = x, d1 = y, v[3] = {z, x, y};\n  P p{x, z}, q{y, x};\n" + arrays;
+    std::string body = "constexpr double " + name + heading + "  double d0 = x, d1 = y, v[3] = {z, x, y};\n" + objects + arrays;
     for (unsigned i = 0, count = 1 + below(2); i < count; ++i)
       body += "  " + nest() + "\n";
     static constexpr const char *results[3][3] = {
@@ -76,8 +75,19 @@ public:
     return body + "  d0 = d1 = 0;\n  " + readBack() + "\n  return d0 + d1;\n}\n";
   }
 
+  /// Likewise, of loops in which several variables advance, each by a step of its own, and what they leave in arrays.
+  std::string walkFunction(const std::string &name) {
+    subject = below(12);
+    std::string body = "constexpr double " + name + heading +
+                       "  double d0 = x, d1 = 0, flat[20] = {}, src[12] = {x, y, z, y - x, 2, x * z, y, 3, z, 1, x, y};\n  P cell[8] = {};\n";
+    for (unsigned i = 0, count = below(4) ? 1 : 2; i < count; ++i)
+      body += "  " + walk() + "\n";
+    return body + "  " + walkedBack() + "\n  return d0 + d1;\n}\n";
+  }
+
 private:
   static constexpr const char *heading = "(double x, double y, double z, int n, bool c) {\n",
+                              *objects = "  P p{x, z}, q{y, x};\n  Q u(z, y), w(x, z);\n  R h(y, z);\n",
                               *arrays = "  double acc[3] = {0}, grid[2][3] = {}, flat[8] = {};\n";
 
   unsigned below(unsigned limit) { return static_cast<unsigned>(random() % limit); }
@@ -166,6 +176,58 @@ private:
       return (kOutside ? k + j : j + k) + "d1 += " + element() + " * (j + 1);";
     }
     }
+  }
+
+  /// An element of the function's own choice of names, most of the time.
+  std::string walkedElement() {
+    static constexpr const char *single[] = {"flat[p]", "flat[i]", "flat[2 * i]", "flat[i + 6]", "*q", "cell[i].b"},
+                                *pairs[][2] = {{"flat[p]", "flat[p + 1]"}, {"flat[i]", "flat[i + 1]"}, {"*q", "q[1]"},
+                                               {"cell[i].a", "cell[i].b"}, {"flat[i]", "flat[p]"},     {"flat[2 * i]", "flat[p]"}};
+    if (below(12) == 0)
+      return one(single);
+    return subject < std::size(single) ? single[subject] : one(pairs[subject - std::size(single)]);
+  }
+  std::string walkedValue() {
+    static constexpr const char *values[] = {"src[i]", "src[p]", "*r", "src[i] * y", "src[i + 1]", "*r + x", "i", "p * z", "r[1]"};
+    return below(6) ? one(values) : walkedElement();
+  }
+  std::string walkedUpdate() {
+    static constexpr const char *operations[] = {" = ", " = ", " = ", " = ", " += ", " -= "};
+    const std::string update = walkedElement() + one(operations) + walkedValue() + "; ";
+    return below(10) ? update : "if (" + std::string(below(2) ? "c" : "src[i] < y") + ") " + update;
+  }
+
+  /// A loop over i, from any place upwards or downwards, in which p, q and r advance as well, in its head or in its body.
+  std::string walk() {
+    static constexpr const char *steps[] = {"1", "1", "1", "2", "2", "2", "3", "n + 1"}, *starts[] = {"0", "0", "0", "0", "1", "2", "1", "n"};
+    const std::string first = one(starts), step = one(steps), byP = one(steps), byQ = one(steps), byR = below(2) ? "1" : "2";
+    std::string text = "{ int p = " + one(starts) + "; double *q = flat + " + one(starts) + "; const double *r = src; ";
+    const std::string advance = "p += " + byP + (below(2) ? ", q += " + byQ : ", q -= -(" + byQ + ")") + (byR == "1" ? ", ++r" : ", r += 2");
+    std::string body;
+    for (unsigned i = 0, count = 1 + below(3); i < count; ++i)
+      body += walkedUpdate();
+    switch (below(10)) {
+    case 0:
+      return text + "int i = " + first + "; while (i < 5) { " + body + advance + "; i += " + step + "; } }";
+    case 1:
+      return text + "for (int i = 4; i >= 0; --i, " + advance + ") { " + body + "} }";
+    case 2:
+      return text + "for (int i = " + first + "; i < 5; ++i) { " + body + advance + "; } }";
+    case 3:
+      return text + "int i = 0; for (double e : flat) { " + body + "d1 += e; if (++i == 5) break; " + advance + "; } }";
+    default:
+      return text + "for (int i = " + first + "; i < " + (below(5) ? "5" : "3 + n") + "; " + advance + ", i += " + step + ") { " + body + "} }";
+    }
+  }
+
+  std::string walkedBack() {
+    static constexpr const char *read[] = {"flat[j]", "flat[j]", "flat[j + 1]", "flat[2 * j]", "flat[j + 6]"};
+    static constexpr const char *known[] = {"flat[0]", "flat[1]", "flat[2]", "flat[3]", "flat[4]", "flat[6]", "flat[8]"};
+    static constexpr const char *cells[] = {"cell[0].a", "cell[1].a", "cell[1].b", "cell[2].b", "cell[j].a", "cell[j].a * cell[j].b"};
+    const std::string element = subject == 5 || subject == 9 ? one(cells) : below(3) == 0 ? one(read) : one(known);
+    if (element.find('j') == std::string::npos)
+      return "d1 += " + element + ";";
+    return "for (int j = 0; j < 5; j += " + std::string(below(3) ? "1" : "2") + ") d1 += " + element + " * (j + 1);";
   }
 
   std::string object() { return below(2) ? "p" : "q"; }
@@ -309,7 +371,7 @@ private:
 
   std::mt19937_64 random;
   bool plain = false;   // every place is known when the program is written
-  unsigned subject = 3; // the array that a function of nests is about: acc, grid, flat; any
+  unsigned subject = 3; // what a function of nests is about: acc, grid, flat, any; what one of walks names elements by
 };
 
 } // namespace fporder::test

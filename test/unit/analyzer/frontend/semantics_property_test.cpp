@@ -133,7 +133,7 @@ struct Tally {
 
 /// Functions f0, f1, ... of `code`, whose values at points[k] the variables r0_k, r1_k, ... hold.
 void compare(const std::string &code, unsigned functions, Tally &tally) {
-  test::Snippet snippet(code, {"-std=c++20", "-ffp-contract=off"});
+  test::Snippet snippet(code, {"-std=c++20", "-ffp-contract=off", "-ferror-limit=0"});
   test::Procedures procedures;
   frontend::translate(snippet.context(), {}, [&](order::Procedure &&procedure) { procedures.take(std::move(procedure)); });
   std::map<std::string, const clang::VarDecl *> results;
@@ -191,5 +191,9 @@ void compareAll(Writer write, unsigned seed) {
 } // namespace
 
 TEST_CASE("what the graph says a function returns is what it returns") { compareAll(&test::RandomProgram::function, 2024); }
+
+TEST_CASE("what the graph says loops leave by variables that advance together is what they leave") {
+  compareAll(&test::RandomProgram::walkFunction, 6072);
+}
 
 TEST_CASE("what the graph says loops leave in arrays is what they leave") { compareAll(&test::RandomProgram::nestFunction, 4048); }
