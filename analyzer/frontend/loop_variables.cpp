@@ -1,5 +1,6 @@
 // Variables that advance by the same amount in every iteration. One of them is the loop's index and has a LoopIndex node for its value; the others
-// are what they must be while it has that: with i from s in steps of c, a variable that starts at t and advances by d is t + (i - s) / c * d.
+// are what they must be while it has that: with i from s in steps of c, a variable that starts at t and advances by d is t + (i - s) / c * d. Steps
+// that are unknown are taken not to be nought.
 #include "analyzer/frontend/evaluator.h"
 
 #include "clang/AST/ExprCXX.h"
