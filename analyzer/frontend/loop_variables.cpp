@@ -242,12 +242,13 @@ NodeId Evaluator::stepOf(LoopRun &run, const Carried &carried) {
   const bool guessed = run.isGuess && start.isNumber() && type.number.format == Format::Integer;
   if (x.base == y.base && (x.base || isPointer || guessed))
     return x.offset == y.offset ? NodeId{} : integer(y.offset - x.offset);
+  if (isPointer && constantStep(graph, from) == 0) // nought and a count is the count
+    return changesInside(run, to) ? NodeId{} : to;
   const order::Node sum = graph[to];
   if (sum.op != Op::Add && sum.op != Op::Sub)
     return {};
   const NodeId left = graph.operand(to, 0), right = graph.operand(to, 1);
-  const bool atStart = isPointer && graph[from].op == Op::Constant && graph.number(from).isZero();
-  if ((graph.sameValue(left, from) || atStart) && !changesInside(run, right))
+  if (graph.sameValue(left, from) && !changesInside(run, right))
     return sum.op == Op::Add ? right : integerOperation(clang::BO_Sub, integer(0), right);
   return sum.op == Op::Add && graph.sameValue(right, from) && !changesInside(run, left) ? left : NodeId{};
 }

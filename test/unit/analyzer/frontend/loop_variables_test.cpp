@@ -25,6 +25,24 @@ TEST_CASE("variables that advance together are what they are by the loop's index
         s += x[2];
       return s;
     }
+    float rowsInBody(const float *x, const float *w, int n, int ld) {
+      float s = 0;
+      const float *row = x;
+      for (int i = 0; i < n; i++) {
+        s += row[3] * w[i];
+        row += ld;
+      }
+      return s;
+    }
+    float reassigned(const float *x, const float *w, int n, int ld) { // not by ld in every iteration
+      float s = 0;
+      const float *row = x;
+      for (int i = 0; i < n; i++) {
+        s += row[3] * w[i];
+        row = x + ld;
+      }
+      return s;
+    }
     float halved(const float *x, const float *y, int n) {
       float s = 0;
       for (int i = 0, j = 0; i < n; i += 4, j += 2)
@@ -56,6 +74,8 @@ TEST_CASE("variables that advance together are what they are by the loop's index
   CHECK(code.returned("strided") == "sum(i, x[i * 2 + 3] * w[i], 0, n)");
   CHECK(code.returned("late").find("x[i - 1] * x[i]") != std::string::npos);
   CHECK(code.returned("rows") == "sum(i, x[i * ld + 2], 0, n)");
+  CHECK(code.returned("rowsInBody") == "sum(i, x[i * ld + 3] * w[i], 0, n)");
+  CHECK(code.returned("reassigned") == "sum(i, row[3] * w[i], 0, n)");
   CHECK(code.returned("halved").find("x[i] * y[i / 2]") != std::string::npos);
   CHECK(code.returned("back") == "sum(i, x[i] * y[n - 1 - i], 0, n)");
   CHECK(code.returned("inBody").find("x[i] * y[i * 3 - 6]") != std::string::npos);

@@ -80,3 +80,32 @@ TEST_CASE("constructor arguments of a dependent type are evaluated") {
     template <int L, class T> T scaled(Vec<L, T> const &v, T a, T b) { Vec<L, T> pair(a * b, b); T const one(a); return one * v.x; })");
   CHECK(code.returned("scaled") == "a * v.x");
 }
+
+TEST_CASE("what stands between do and while (0) runs once") {
+  Translated code(R"(
+    float once(const float *x, int n) {
+      float s = x[0];
+      do {
+        if (n < 3)
+          break;
+        s *= x[1];
+        if (n < 7)
+          continue;
+        s += x[2];
+      } while (0);
+      return s;
+    }
+    float left(const float *x, int n) {
+      float s = x[0];
+      do {
+        if (n < 3)
+          break;
+        s *= x[1];
+        break;
+      } while (false);
+      return s;
+    })");
+  CHECK(code.returned("once") == "n < 3 ? x[0] : !(n < 3) && n < 7 ? x[0] * x[1] : x[0] * x[1] + x[2]");
+  CHECK(code.reductions("once").empty());
+  CHECK(code.returned("left") == "n < 3 ? x[0] : x[0] * x[1]");
+}
