@@ -233,6 +233,8 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
     if ((term.op == Op::Sub || term.op == Op::Add) && graph[graph.operand(accumulation.term, 1)].op == Op::LoopValue)
       accumulation.term = graph.operand(accumulation.term, 0);
   }
+  if (reduction.schedule == Schedule::Sequential && isReversed(run))
+    reduction.schedule = Schedule::Reverse;
   ReadType type;
   type.number = graph[before].type;
   std::vector<NodeId> operands{memory.read(run.before.store, carried.location, type).node, accumulation.term};

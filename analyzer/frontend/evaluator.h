@@ -230,6 +230,7 @@ private:
     std::map<LocationId, std::size_t> positions;           // in `carried`
     LocationId index;                                      // the variable whose value is `leaf`; invalid where no variable's is
     order::NodeId leaf;                                    // the LoopIndex node of the loop
+    order::NodeId lowest;                                  // of the index\'s values, in a loop that counts down to where its test says
     bool isGuess = false;                                  // what it was entered with are the values before the loop
     std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
     WrittenParts parts;
@@ -393,6 +394,8 @@ private:
   order::NodeId startOf(const LoopRun &run);
   order::NodeId stepOf(LoopRun &run, const Carried &carried);
   order::NodeId advanceOf(const LoopRun &run, order::NodeId step);
+  void noteOrigin(const LoopRun &run);
+  bool isReversed(const LoopRun &run);
   std::optional<Value> inductionValue(const LoopRun &run, LocationId location, order::NodeId step);
 
   // Accumulation (accumulation.cpp).

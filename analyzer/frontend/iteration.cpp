@@ -353,7 +353,8 @@ void Evaluator::leave(LoopRun &run) {
     return;
   }
   const auto step = memory.loopSteps.find(run.id);
-  run.unitStep = step != memory.loopSteps.end() && step->second == 1;
+  run.unitStep = step != memory.loopSteps.end() && (step->second == 1 || step->second == -1);
+  noteOrigin(run);
   std::vector<LoopWrite> writes;
   for (const auto &[location, value] : run.inductions)
     writes.push_back({location, inductionAfter(run, location)});

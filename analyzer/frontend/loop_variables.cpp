@@ -149,6 +149,26 @@ NodeId Evaluator::startOf(const LoopRun &run) {
   return start.isNumber() ? start.node : NodeId{};
 }
 
+/// Downwards by one from a value that is not known: what is accumulated goes through the indices in reverse.
+bool Evaluator::isReversed(const LoopRun &run) {
+  const auto step = memory.loopSteps.find(run.id);
+  const bool byOne = step != memory.loopSteps.end() && step->second == -1 && run.index;
+  return byOne && (isPointerVariable(run, run.index) || !constantStep(graph, startOf(run)));
+}
+
+/// What the index counts from and by, where that is known and not nought and one.
+void Evaluator::noteOrigin(const LoopRun &run) {
+  procedure.loopOrigins.erase(run.id);
+  const auto step = memory.loopSteps.find(run.id);
+  if (step == memory.loopSteps.end())
+    return;
+  const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
+  const order::LoopOrigin origin{constantStep(graph, reversed ? run.lowest : startOf(run)).value_or(0), reversed ? 1 : step->second};
+  const bool known = reversed ? static_cast<bool>(run.lowest) : constantStep(graph, startOf(run)).has_value() && (!ofPointer || origin.step > 0);
+  if (known && (origin.first != 0 || origin.step != 1))
+    procedure.loopOrigins[run.id] = origin;
+}
+
 /// The value of a variable that advances, at the start of an iteration; nothing for a pointer that the index does not tell.
 std::optional<Value> Evaluator::inductionValue(const LoopRun &run, LocationId location, NodeId step) {
   const bool isIndex = location == run.index;

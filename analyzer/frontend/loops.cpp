@@ -42,6 +42,7 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   if (!test || !activeLoop)
     return;
   memory.loopRanges.erase(activeLoop->id); // of an iteration that had another index
+  activeLoop->lowest = {};
   if (!shape.geometric)
     shape.tripCount = {};
   const bool negated = graph[test].op == Op::Not; // !(it == end)
@@ -62,18 +63,28 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
     index = graph.operand(index, 0);
   }
   noteTested(*activeLoop, index);
-  if (!upwards || graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
+  const auto step = memory.loopSteps.find(loop);
+  const bool downwards = step != memory.loopSteps.end() && step->second < 0;
+  if (downwards ? relation.starts_with('<') || negated : !upwards)
+    return;
+  if (graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
       graph[bound].op == Op::LoopValue)
     return;
   const NodeId start = startOf(*activeLoop);
   if (!start)
     return;
+  if (downwards) {
+    activeLoop->lowest = relation == ">=" ? bound : integerOperation(clang::BO_Add, bound, integer(1));
+    if (!shape.geometric)
+      shape.tripCount = integerOperation(clang::BO_Sub, integerOperation(clang::BO_Add, start, integer(1)), activeLoop->lowest);
+    return;
+  }
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
   memory.loopRanges[loop] = {start, bound};
   noteSpan(loop, start, bound);
   if (!shape.geometric)
-    shape.tripCount = graph[start].op == Op::Constant && graph.number(start).isZero() ? bound : restOf(start, bound);
+    shape.tripCount = graph[start].op == Op::Constant ? integerOperation(clang::BO_Sub, bound, start) : restOf(start, bound);
 }
 
 NodeId Evaluator::endCondition(const clang::Expr *test) {

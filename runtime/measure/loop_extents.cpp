@@ -3,6 +3,7 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace fporder::measure {
 
@@ -184,7 +185,7 @@ private:
 
   std::optional<Error> restrict(const BoundArray &array, std::uint32_t loop, std::int64_t first, std::int64_t end, bool plain) {
     if (table.loops.contains(loop)) {
-      extents.tripCounts.emplace(loop, static_cast<std::uint32_t>(std::min<std::int64_t>(end, UINT32_MAX)));
+      restrictTrips(loop, static_cast<std::uint32_t>(std::min<std::int64_t>(end, UINT32_MAX)), plain);
       return std::nullopt;
     }
     const auto extent = static_cast<std::uint64_t>(end - first);
@@ -201,6 +202,21 @@ private:
     if (plain)
       range.from = shown(array);
     return std::nullopt;
+  }
+
+  /// x[i] * x[i + 1] runs to the last element but one. Of two arrays that are both indexed by i alone the first says how often: where the other is
+  /// shorter it does not fit.
+  void restrictTrips(std::uint32_t loop, std::uint32_t end, bool plain) {
+    const auto [trips, isNew] = extents.tripCounts.try_emplace(loop, end);
+    if (isNew) {
+      inferred[loop] = plain;
+      return;
+    }
+    const auto known = inferred.find(loop);
+    if (known == inferred.end() || (known->second && plain))
+      return;
+    trips->second = std::min(trips->second, end);
+    known->second = known->second || plain;
   }
 
   std::optional<Error> checkBounds(const BoundArray &array) const {
@@ -228,6 +244,7 @@ private:
   const LeafTable &table;
   std::uint32_t defaultTrips;
   Extents &extents;
+  std::unordered_map<std::uint32_t, bool> inferred; // loops whose trip counts arrays say; whether one that the loop alone indexes
 };
 
 } // namespace

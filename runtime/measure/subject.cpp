@@ -3,6 +3,7 @@
 #include "runtime/eval/options.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 
@@ -31,9 +32,41 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 
 } // namespace
 
+/// Where the program counts a loop from 1, or by 2, evaluation counts it from nought by one: i is 2 * k + 1. For the loops that `root` mentions.
+static void countFromNought(const order::Procedure &procedure, NodeId root, order::GraphCopy &copy, order::Graph &into) {
+  constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
+  if (procedure.loopOrigins.empty())
+    return;
+  for (const NodeId node : order::reachable(procedure.graph, root, [](NodeId) { return false; })) {
+    const order::Node leaf = procedure.graph[node];
+    const auto origin = leaf.op == Op::LoopIndex ? procedure.loopOrigins.find(leaf.version) : procedure.loopOrigins.end();
+    if (origin == procedure.loopOrigins.end())
+      continue;
+    const auto constant = [&](long long value) { return into.constant(order::Number::fromInteger(value), integer); };
+    const std::string symbol(procedure.graph.symbol(node));
+    NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = symbol, .version = leaf.version});
+    if (origin->second.step != 1)
+      value = into.binary(Op::Mul, value, constant(origin->second.step), integer);
+    if (origin->second.first != 0)
+      value = into.binary(Op::Add, value, constant(origin->second.first), integer);
+    copy.substitute(node, value);
+  }
+}
+
 void Subject::addOrdering(std::string expression, NodeId root) {
   const NodeId written = orderings.empty() ? root : orderings.front().root;
   orderings.push_back({std::move(expression), root, path.empty() ? NodeId{} : rebuilt(graph, path, written, root)});
+}
+
+/// The text of a sum, `written`, with another schedule, that of `node`: its indices are as in the source, those in the graph count from nought.
+static std::string underSchedule(const std::string &written, const order::Graph &graph, NodeId node) {
+  order::InfixOptions infix;
+  infix.forReaders = true;
+  infix.maxLength = longestExpression;
+  const std::string own = order::printInfix(graph, node, infix);
+  const std::size_t arguments = written.find('('), schedule = own.find('(');
+  const bool sum = written.starts_with("sum") && own.starts_with("sum") && arguments != std::string::npos && schedule != std::string::npos;
+  return sum ? own.substr(0, schedule) + written.substr(arguments) : own;
 }
 
 void addSchedules(Subject &subject) {
@@ -60,10 +93,7 @@ void addSchedules(Subject &subject) {
     spec.environment = graph.environment(written);
     spec.place = graph[written].place;
     const NodeId node = graph.intern(spec);
-    order::InfixOptions infix;
-    infix.forReaders = true;
-    infix.maxLength = longestExpression;
-    subject.addOrdering(order::printInfix(graph, node, infix), node);
+    subject.addOrdering(underSchedule(subject.orderings.front().expression, graph, node), node);
   }
 }
 
@@ -103,7 +133,11 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   subject.function = procedure.name;
   // A template's numbers are measured in one format, the one that evaluation takes them for.
   order::GraphCopy copy(procedure.graph, subject.graph, eval::EvaluationOptions{}.dependentFormat);
-  for (const NodeId node : pathToConsumer(orders.front()))
+  const std::vector<NodeId> path = pathToConsumer(orders.front());
+  for (const std::span<const NodeId> roots : {orders, std::span<const NodeId>(path)})
+    for (const NodeId root : roots)
+      countFromNought(procedure, root, copy, subject.graph);
+  for (const NodeId node : path)
     subject.path.push_back(copy(node));
   for (std::size_t i = 0; i < orders.size(); ++i)
     subject.addOrdering(expressions[i], copy(orders[i]));

@@ -3,6 +3,7 @@
 
 #include "runtime/order/graph.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,11 @@ struct CarriedValue {
   NodeId written, read;
 };
 
+/// What a loop's LoopIndex is in its first iteration, and by how much it goes up.
+struct LoopOrigin {
+  long long first = 0, step = 1;
+};
+
 struct Procedure {
   std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
   std::string signature; // distinguishes overloads in fingerprints
@@ -59,7 +65,8 @@ struct Procedure {
   std::vector<Effect> effects;
   std::vector<Computation> computations; // every floating-point operation, in evaluation order; the candidates for matching
   std::vector<Definition> definitions;
-  std::vector<CarriedValue> carried; // may repeat
+  std::vector<CarriedValue> carried;               // may repeat
+  std::map<std::uint32_t, LoopOrigin> loopOrigins; // by loop; others count from nought by one, as far as is known
   std::vector<Unanalysed> unanalysed;
 };
 
