@@ -4,6 +4,7 @@ import math
 import random
 import struct
 import unittest
+from fractions import Fraction
 
 from checker import ADAM, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, REMARK, CheckerTest
 
@@ -14,6 +15,10 @@ def npy(values, shape=None):
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
     header += " " * (63 - (len(header) + 10) % 64) + "\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values)
+
+
+def binary32(value):
+    return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
 class Measure(CheckerTest):
@@ -49,6 +54,37 @@ class Measure(CheckerTest):
         self.assertLess(dividing_first["maxUlp"], 2.5)
         self.assertGreater(written["measured"]["amplificationP99"], 1)
         self.assertEqual(set(written["measured"]["worst"]["inputs"]["m"]), {"dec", "hex", "bits"})
+
+    def ulps_of_sum(self, terms):
+        """Error of a sum in binary32, from left to right, of pairs (rounded term, its exact value)."""
+        total, exact = 0.0, Fraction(0)
+        for rounded, value in terms:
+            total = binary32(total + rounded)
+            exact += value
+        return float(abs(Fraction(total) - exact) / Fraction(2) ** (math.frexp(float(abs(exact)))[1] - 24))
+
+    def test_loops_that_do_not_count_from_nought_by_one(self):
+        generator = random.Random(11)
+        x = [binary32(generator.uniform(-1, 1)) for _ in range(256)]
+        self.path("x.npy").write_bytes(npy(x))
+        exact = [Fraction(value) for value in x]
+        loops = {
+            "for (int i = 1; i <= 256; i++) s += 1.0f / i;": [(binary32(1.0 / i), Fraction(1, i)) for i in range(1, 257)],
+            "for (int k = 1; k < 2000; k += 2) s += 1.0f / (k * k);": [
+                (binary32(1.0 / binary32(k * k)), Fraction(1, k * k)) for k in range(1, 2000, 2)],
+            "for (int i = n - 1; i >= 0; --i) s += x[i];": list(zip(x[::-1], exact[::-1])),
+            "for (int i = n; i-- > 0;) s += x[i];": list(zip(x[::-1], exact[::-1])),
+            "for (int i = 1; i < n; i++) s += x[i - 1] * x[i];": [(binary32(a * b), Fraction(a) * Fraction(b)) for a, b in zip(x, x[1:])],
+            "for (int i = 0; i < n; i += 2) s += x[i + 1];": list(zip(x[1::2], exact[1::2])),
+            "const float *p = x; for (int i = 1; i < n; i++, p++) s += *p * i;": [
+                (binary32(x[i - 1] * i), exact[i - 1] * i) for i in range(1, 257)],
+        }
+        for loop, terms in loops.items():
+            with self.subTest(loop):
+                self.write("loop.c", "float f(const float *x, int n) { float s = 0; " + loop + " return s; }\n")
+                outcome = self.check_json("--data", "x=x.npy", "loop.c")
+                written = next(order for order in outcome.findings[0]["orders"] if order.get("written"))
+                self.assertAlmostEqual(written["measured"]["maxUlp"], self.ulps_of_sum(terms), delta=2e-3)
 
     def test_a_power_of_two_leaves_every_bit(self):
         outcome = self.check_json("--data", "m=m.npy", "--data", "v=v.npy", "--range", "lr=[0.0009765625,0.0009765625]", "--range", "eps=[1e-8,1e-8]", "adam.c")

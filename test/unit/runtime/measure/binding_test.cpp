@@ -97,6 +97,15 @@ TEST_CASE("neighbours of an element shorten the range of the samples") {
   CHECK(read[0].back() + read[1].back() == 10 + 8);
 }
 
+TEST_CASE("neighbours of an element shorten a reduction") {
+  const Subject subject = subjectOf("sum(i, x[i + 2] * x[i])");
+  const Binding binding = bound(subject, arrays({{"x", {10}}}));
+  for (std::uint32_t i = 0; i < subject.graph.size(); ++i)
+    if (subject.graph[{i}].op == order::Op::Reduce)
+      CHECK(binding.tripCount(subject.graph, {i}) == 8);
+  CHECK(refused(subjectOf("sum(i, x[i] * y[i])"), arrays({{"x", {10}}, {"y", {9}}})).find("element 9 of 9") != std::string::npos);
+}
+
 TEST_CASE("an array with one more extent than the program indexes has a sample in each row") {
   const Subject subject = subjectOf("sum(k, x[k] * y[k])");
   const Binding binding = bound(subject, arrays({{"x", {3, 4}}, {"y", {3, 4}}}));

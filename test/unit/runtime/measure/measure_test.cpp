@@ -147,6 +147,20 @@ TEST_CASE("the subtraction that takes a result amplifies its error") {
   CHECK(measurement.result.orderings[0].errors.maximum() < 1.5);
 }
 
+TEST_CASE("loops are evaluated from where the program counts them") {
+  order::Procedure procedure;
+  const order::ValueType type{format::Format::Binary32, order::Shape::Scalar};
+  const NodeId sum = std::get<NodeId>(order::parseInfix("sum(i, x[i] * y[i - 1])", procedure.graph, type));
+  procedure.loopOrigins[procedure.graph.reduction(sum).loop] = {3, 2};
+  const std::vector<std::string> texts{"sum(i, x[i] * y[i - 1])"};
+  Subject subject = SubjectBuilder(procedure).build(std::vector{sum}, texts);
+  CHECK(subject.orderings.front().expression == "sum(i, x[i] * y[i - 1])");
+  CHECK(order::printInfix(subject.graph, subject.orderings.front().root) == "sum(i, x[i * 2 + 3] * y[i * 2 + 3 - 1])");
+  addSchedules(subject);
+  REQUIRE(subject.orderings.size() == 4);
+  CHECK(subject.orderings[2].expression == "sum<lanes 8>(i, x[i] * y[i - 1])");
+}
+
 TEST_CASE("the search finds worse inputs than the samples within the samples' ranges, and says so") {
   const Subject subject = subjectOf({"a * b + c", "fma(a, b, c)"});
   const DataSet data = ranges({{"a", {Kind::Uniform, 1, 2}}, {"b", {Kind::Uniform, 1, 2}}, {"c", {Kind::Uniform, -4, -1}}});
