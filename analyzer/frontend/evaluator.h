@@ -230,7 +230,8 @@ private:
     std::map<LocationId, std::size_t> positions;           // in `carried`
     LocationId index;                                      // the variable whose value is `leaf`; invalid where no variable's is
     order::NodeId leaf;                                    // the LoopIndex node of the loop
-    order::NodeId lowest;                                  // of the index\'s values, in a loop that counts down to where its test says
+    order::NodeId lowest;                                  // of the index's values, in a loop that counts down to where its test says
+    order::NodeId span;                                    // from the index's first value to beyond its last
     bool isGuess = false;                                  // what it was entered with are the values before the loop
     std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
     WrittenParts parts;

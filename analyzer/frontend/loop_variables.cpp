@@ -163,7 +163,9 @@ void Evaluator::noteOrigin(const LoopRun &run) {
   if (step == memory.loopSteps.end())
     return;
   const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
-  const order::LoopOrigin origin{constantStep(graph, reversed ? run.lowest : startOf(run)).value_or(0), reversed ? 1 : step->second};
+  order::LoopOrigin origin{constantStep(graph, reversed ? run.lowest : startOf(run)).value_or(0), reversed ? 1 : step->second, std::nullopt};
+  if (const auto span = constantStep(graph, run.span); span && step->second != 0 && run.breaks.empty())
+    origin.trips = std::max(0LL, (*span + std::llabs(step->second) - 1) / std::llabs(step->second));
   const bool known = reversed ? static_cast<bool>(run.lowest) : constantStep(graph, startOf(run)).has_value() && (!ofPointer || origin.step > 0);
   if (known && (origin.first != 0 || origin.step != 1))
     procedure.loopOrigins[run.id] = origin;

@@ -42,7 +42,7 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   if (!test || !activeLoop)
     return;
   memory.loopRanges.erase(activeLoop->id); // of an iteration that had another index
-  activeLoop->lowest = {};
+  activeLoop->lowest = activeLoop->span = {};
   if (!shape.geometric)
     shape.tripCount = {};
   const bool negated = graph[test].op == Op::Not; // !(it == end)
@@ -73,18 +73,22 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   const NodeId start = startOf(*activeLoop);
   if (!start)
     return;
+  const auto isNought = [&](NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); };
   if (downwards) {
     activeLoop->lowest = relation == ">=" ? bound : integerOperation(clang::BO_Add, bound, integer(1));
-    if (!shape.geometric)
-      shape.tripCount = integerOperation(clang::BO_Sub, integerOperation(clang::BO_Add, start, integer(1)), activeLoop->lowest);
+    activeLoop->span = integerOperation(clang::BO_Sub, integerOperation(clang::BO_Add, start, integer(1)), activeLoop->lowest);
+    if (!shape.geometric && isNought(activeLoop->lowest))
+      shape.tripCount = activeLoop->span;
     return;
   }
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
   memory.loopRanges[loop] = {start, bound};
   noteSpan(loop, start, bound);
+  activeLoop->span = integerOperation(clang::BO_Sub, bound, start);
+  // A count is told of the indices from nought on: those of other reductions are others.
   if (!shape.geometric)
-    shape.tripCount = graph[start].op == Op::Constant ? integerOperation(clang::BO_Sub, bound, start) : restOf(start, bound);
+    shape.tripCount = isNought(start) ? bound : restOf(start, bound);
 }
 
 NodeId Evaluator::endCondition(const clang::Expr *test) {

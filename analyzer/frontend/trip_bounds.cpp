@@ -153,14 +153,11 @@ void Evaluator::noteStep(std::uint32_t loop, NodeId step) {
 
 /// How often the loop runs, as a node: unknown counts are the least of what bounds them; invalid when nothing is known.
 NodeId Evaluator::tripCountOf(const LoopRun &run) {
-  NodeId counted = run.unitStep || run.shape.geometric ? run.shape.tripCount : NodeId{};
+  const NodeId counted = run.unitStep || run.shape.geometric ? run.shape.tripCount : NodeId{};
   const auto bound = loopBounds.find(run.id);
-  const auto step = memory.loopSteps.find(run.id);
-  if (const OffsetForm span = run.shape.tripCount ? offsetForm(graph, run.shape.tripCount) : OffsetForm{};
-      !counted && run.shape.tripCount && !span.base && step != memory.loopSteps.end() && step->second != 0)
-    counted = integer((span.offset + std::llabs(step->second) - 1) / std::llabs(step->second));
   if (bound == loopBounds.end() || (counted && graph[counted].op == Op::Constant))
     return counted;
+  const auto step = memory.loopSteps.find(run.id);
   const double length = step != memory.loopSteps.end() && step->second != 0 ? std::abs(static_cast<double>(step->second)) : bound->second.step;
   const double most = std::min(bound->second.iterations, std::ceil(bound->second.span / length));
   if (!(most <= largestBound))

@@ -15,11 +15,11 @@ namespace {
 class Settling {
 public:
   Settling(const Subject &subject, const LeafTable &leaves, std::uint32_t defaultTripCount, Extents &result)
-      : graph(subject.graph), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
+      : graph(subject.graph), programs(subject.tripCounts), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
 
   std::optional<Error> settle(std::vector<BoundArray> &arrays) {
     for (const auto &[loop, reduce] : table.loops)
-      if (const std::optional<std::int64_t> trips = tripOperand(reduce))
+      if (const std::optional<std::int64_t> trips = tripsOf(loop, reduce))
         extents.tripCounts[loop] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(*trips, 0, UINT32_MAX));
     for (BoundArray &array : arrays)
       inferStrides(array);
@@ -53,6 +53,11 @@ private:
       return std::nullopt;
     const std::optional<AffineIndex> form = affine(trips);
     return form && form->coefficients.empty() ? std::optional(form->constant) : std::nullopt;
+  }
+  std::optional<std::int64_t> tripsOf(std::uint32_t loop, NodeId reduce) const {
+    const std::optional<std::int64_t> trips = tripOperand(reduce);
+    const auto stated = programs.find(loop);
+    return trips || stated == programs.end() ? trips : std::optional(std::int64_t{stated->second});
   }
   std::string loopName(std::uint32_t loop) const {
     for (std::uint32_t i = 0; i < graph.size(); ++i)
@@ -241,6 +246,7 @@ private:
   }
 
   const order::Graph &graph;
+  const std::map<std::uint32_t, long long> &programs; // trip counts
   const LeafTable &table;
   std::uint32_t defaultTrips;
   Extents &extents;

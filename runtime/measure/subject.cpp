@@ -33,7 +33,8 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 } // namespace
 
 /// Where the program counts a loop from 1, or by 2, evaluation counts it from nought by one: i is 2 * k + 1. For the loops that `root` mentions.
-static void countFromNought(const order::Procedure &procedure, NodeId root, order::GraphCopy &copy, order::Graph &into) {
+static void countFromNought(const order::Procedure &procedure, NodeId root, order::GraphCopy &copy, Subject &subject) {
+  order::Graph &into = subject.graph;
   constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
   if (procedure.loopOrigins.empty())
     return;
@@ -42,6 +43,8 @@ static void countFromNought(const order::Procedure &procedure, NodeId root, orde
     const auto origin = leaf.op == Op::LoopIndex ? procedure.loopOrigins.find(leaf.version) : procedure.loopOrigins.end();
     if (origin == procedure.loopOrigins.end())
       continue;
+    if (origin->second.trips)
+      subject.tripCounts[leaf.version] = *origin->second.trips;
     const auto constant = [&](long long value) { return into.constant(order::Number::fromInteger(value), integer); };
     const std::string symbol(procedure.graph.symbol(node));
     NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = symbol, .version = leaf.version});
@@ -136,7 +139,7 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   const std::vector<NodeId> path = pathToConsumer(orders.front());
   for (const std::span<const NodeId> roots : {orders, std::span<const NodeId>(path)})
     for (const NodeId root : roots)
-      countFromNought(procedure, root, copy, subject.graph);
+      countFromNought(procedure, root, copy, subject);
   for (const NodeId node : path)
     subject.path.push_back(copy(node));
   for (std::size_t i = 0; i < orders.size(); ++i)

@@ -7,6 +7,7 @@
 
 #include "runtime/order/procedure.h"
 
+#include <map>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -23,8 +24,9 @@ struct Ordering {
 struct Subject {
   order::Graph graph;
   std::string function;
-  std::vector<Ordering> orderings; // the written one first
-  std::vector<order::NodeId> path; // from the result to its consumer, the consumer last; empty without one
+  std::vector<Ordering> orderings;               // the written one first
+  std::map<std::uint32_t, long long> tripCounts; // by loop, where the program says more of it than its reductions do
+  std::vector<order::NodeId> path;               // from the result to its consumer, the consumer last; empty without one
 
   /// Another ordering of the same expression: a node of `graph`.
   void addOrdering(std::string expression, order::NodeId root);

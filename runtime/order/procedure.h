@@ -4,6 +4,7 @@
 #include "runtime/order/graph.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,9 +54,10 @@ struct CarriedValue {
   NodeId written, read;
 };
 
-/// What a loop's LoopIndex is in its first iteration, and by how much it goes up.
+/// What a loop's LoopIndex is in its first iteration, by how much it goes up, and how often the loop runs, where that is known.
 struct LoopOrigin {
   long long first = 0, step = 1;
+  std::optional<long long> trips;
 };
 
 struct Procedure {

@@ -65,7 +65,7 @@ void unrolledSoftmax(const float *scores, float *out, int rows) {
       total += e[c + 1];
     }
     for (int c = 0; c < 128; c += 2) {
-      out[r * 128 + c] = e[c] / total; // expect: unshifted-softmax
+      out[r * 128 + c] = e[c] / total;         // expect: unshifted-softmax
       out[r * 128 + c + 1] = e[c + 1] / total; // expect: unshifted-softmax
     }
   }
@@ -76,7 +76,7 @@ void halfPairs(const _Float16 *a, const _Float16 *b, _Float16 *c, int depth) {
   _Float16 acc[8] = {};
   for (int k = 0; k < depth; ++k)
     for (int j = 0; j < 8; j += 2) {
-      acc[j] += a[k] * b[k * 8 + j]; // expect: narrow-accumulator
+      acc[j] += a[k] * b[k * 8 + j];         // expect: narrow-accumulator
       acc[j + 1] += a[k] * b[k * 8 + j + 1]; // expect: narrow-accumulator
     }
   for (int j = 0; j < 8; ++j)

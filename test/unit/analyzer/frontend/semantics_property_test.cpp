@@ -28,7 +28,7 @@ std::string arguments(const Point &point) {
 /// Evaluates graphs in binary64; nothing for what depends on a value the front end does not know.
 class Interpreter {
 public:
-  Interpreter(const order::Graph &graph, const Point &point) : graph(graph), point(point) {}
+  Interpreter(const order::Procedure &procedure, const Point &point) : graph(procedure.graph), origins(procedure.loopOrigins), point(point) {}
 
   std::optional<double> value(NodeId node) {
     const order::Node stored = graph[node];
@@ -103,13 +103,18 @@ private:
 
   std::optional<double> reduction(NodeId node) {
     const order::Reduction &how = graph.reduction(node);
-    if (graph.operands(node).size() < 3 || how.schedule != order::Schedule::Sequential)
+    const bool reversed = how.schedule == order::Schedule::Reverse;
+    if (how.schedule != order::Schedule::Sequential && !reversed)
       return std::nullopt;
+    const auto known = origins.find(how.loop);
+    const order::LoopOrigin origin = known == origins.end() ? order::LoopOrigin() : known->second;
     auto sum = value(graph.operand(node, 0));
-    const auto trips = value(graph.operand(node, 2));
+    auto trips = graph.operands(node).size() > 2 ? value(graph.operand(node, 2)) : std::nullopt;
+    if (!trips && origin.trips)
+      trips = static_cast<double>(*origin.trips);
     const auto outer = indices.find(how.loop) == indices.end() ? std::nullopt : std::optional(indices[how.loop]);
     for (int i = 0; sum && trips && i < *trips; ++i) {
-      indices[how.loop] = i;
+      indices[how.loop] = static_cast<double>(origin.first) + static_cast<double>(origin.step) * (reversed ? *trips - 1 - i : i);
       const auto term = value(graph.operand(node, 1));
       if (!term || (how.kind != order::ReductionKind::Sum && how.kind != order::ReductionKind::Product))
         sum = std::nullopt;
@@ -123,6 +128,7 @@ private:
   }
 
   const order::Graph &graph;
+  const std::map<std::uint32_t, order::LoopOrigin> &origins;
   const Point &point;
   std::map<std::uint32_t, double> indices;
 };
@@ -152,7 +158,7 @@ void compare(const std::string &code, unsigned functions, Tally &tally) {
         ++tally.invalid; // reads beyond an array, say
         continue;
       }
-      const auto said = returned ? Interpreter(procedure.graph, points[k]).value(returned) : std::nullopt;
+      const auto said = returned ? Interpreter(procedure, points[k]).value(returned) : std::nullopt;
       const double right = truth->getFloat().convertToDouble();
       ++(!said ? tally.unknown : *said == right ? tally.agree : tally.wrong);
       if (said && *said != right)

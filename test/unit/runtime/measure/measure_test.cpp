@@ -151,7 +151,7 @@ TEST_CASE("loops are evaluated from where the program counts them") {
   order::Procedure procedure;
   const order::ValueType type{format::Format::Binary32, order::Shape::Scalar};
   const NodeId sum = std::get<NodeId>(order::parseInfix("sum(i, x[i] * y[i - 1])", procedure.graph, type));
-  procedure.loopOrigins[procedure.graph.reduction(sum).loop] = {3, 2};
+  procedure.loopOrigins[procedure.graph.reduction(sum).loop] = {3, 2, std::nullopt};
   const std::vector<std::string> texts{"sum(i, x[i] * y[i - 1])"};
   Subject subject = SubjectBuilder(procedure).build(std::vector{sum}, texts);
   CHECK(subject.orderings.front().expression == "sum(i, x[i] * y[i - 1])");
