@@ -131,6 +131,8 @@ std::string leftOut(const Measurement &measured) {
 }
 
 std::string origins(const Measurement &measured) {
+  if (measured.leaves.empty())
+    return "values: none, the result depends on no input";
   std::string text;
   bool assumed = false;
   for (const measure::BoundLeaf &leaf : measured.leaves) {

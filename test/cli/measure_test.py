@@ -86,6 +86,11 @@ class Measure(CheckerTest):
                 written = next(order for order in outcome.findings[0]["orders"] if order.get("written"))
                 self.assertAlmostEqual(written["measured"]["maxUlp"], self.ulps_of_sum(terms), delta=2e-3)
 
+    def test_a_result_without_inputs_is_said_to_have_none(self):
+        self.write("loop.c", "float f(void) { float s = 0; for (int i = 1; i <= 256; i++) s += 1.0f / i; return s; }\n")
+        outcome = self.run_checker("--measure", "--samples=100", "loop.c")
+        self.assertIn("values: none, the result depends on no input", outcome.out)
+
     def test_a_power_of_two_leaves_every_bit(self):
         outcome = self.check_json("--data", "m=m.npy", "--data", "v=v.npy", "--range", "lr=[0.0009765625,0.0009765625]", "--range", "eps=[1e-8,1e-8]", "adam.c")
         for finding in outcome.findings:
