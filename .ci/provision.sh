@@ -2,7 +2,8 @@
 #
 #   provision_checker BUILD FRESH   packages, then the checker alone (Release) in BUILD; FRESH BUILD says whether another run has just built it
 #   provision_tests BUILD ARGUMENT  packages, then checker and tests in BUILD
-# Both return non-zero after saying why. FPORDER_LLVM_MAJOR=19 or 22 chooses the LLVM version; the default is 22, and 19 where 22 is not offered.
+#   provision_fuzzers BUILD SECONDS packages, then the libFuzzer programs in BUILD; ctest runs each for SECONDS
+# They return non-zero after saying why. FPORDER_LLVM_MAJOR=19 or 22 chooses the LLVM version; the default is 22, and 19 where 22 is not offered.
 
 provision_started=$(date +%s)
 provision_tty=
@@ -219,5 +220,16 @@ provision_tests() { # BUILD CMAKE-ARGUMENT
   install_clients $(packages_for_clients)
   export CCACHE_BASEDIR="$root" CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
   configure_and_build "$1" all "building checker and tests" -DFPORDER_TESTS=ON -DFPORDER_WERROR=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$2" || return 1
+  exec 9>&-
+}
+
+provision_fuzzers() { # BUILD SECONDS
+  prepare_directory "$1" || return 1
+  choose_llvm || return 1
+  # shellcheck disable=SC2046
+  install_packages $(packages_for "$llvm_major") $(packages_for_tests "$llvm_major") || return 1
+  export CCACHE_BASEDIR="$root" CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+  configure_and_build "$1" fuzzers "building the fuzzers" -DFPORDER_TESTS=ON -DFPORDER_WERROR=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DFPORDER_FUZZ=ON \
+    "-DFPORDER_FUZZ_SECONDS=$2" || return 1
   exec 9>&-
 }
