@@ -123,6 +123,8 @@ void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t
     json.attribute("overflow", static_cast<std::int64_t>(figures.overflow));
     json.attribute("underflow", static_cast<std::int64_t>(figures.underflow));
     json.attribute("lost", static_cast<std::int64_t>(figures.lost));
+    json.attribute("cancelled", static_cast<std::int64_t>(figures.cancelled));
+    json.attribute("nonzeroAtZero", static_cast<std::int64_t>(figures.nonzeroAtZero));
     json.attribute("samples", static_cast<std::int64_t>(stage.measured));
     if (measurement.consumer && measurement.amplification.total()) {
       figure(json, "amplificationP99", measurement.amplification.quantile(0.99));

@@ -26,13 +26,20 @@ std::string printed(const char *format, double value) {
 
 double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
 
+/// Whether the mean error says that `one` is clearly more accurate than `other`, and neither p99 nor maximum says otherwise.
+bool clearlyMoreAccurate(const OrderingFigures &one, const OrderingFigures &other) {
+  return one.errors.samples() && other.errors.samples() && one.errors.mean() < clearlyBetter * other.errors.mean() &&
+         one.errors.quantile(0.99) <= other.errors.quantile(0.99) && one.errors.maximum() <= other.errors.maximum();
+}
+
 /// The orders clearly more accurate than the written one on these samples, best first.
 std::vector<std::size_t> betterOrders(const Stage &stage) {
   std::vector<std::size_t> better;
   const OrderingFigures &written = stage.orderings.front();
   for (std::size_t o = 1; o < stage.orderings.size(); ++o) {
     const OrderingFigures &other = stage.orderings[o];
-    if (other.nonFinite <= written.nonFinite && other.lost <= written.lost && other.errors.mean() < clearlyBetter * written.errors.mean())
+    if (other.nonFinite <= written.nonFinite && other.lost <= written.lost && other.nonzeroAtZero <= written.nonzeroAtZero &&
+        clearlyMoreAccurate(other, written))
       better.push_back(o);
   }
   std::ranges::sort(better, [&](std::size_t a, std::size_t b) { return stage.orderings[a].errors.mean() < stage.orderings[b].errors.mean(); });
@@ -41,6 +48,14 @@ std::vector<std::size_t> betterOrders(const Stage &stage) {
 
 /// Results an order does not deliver: not finite, or zero where the real value is a normal number.
 std::uint64_t failures(const OrderingFigures &figures) { return std::max(figures.lost, figures.nonFinite); }
+
+/// What an order's results are lost to.
+std::string cause(const OrderingFigures &figures, std::uint64_t measured) {
+  const std::uint64_t all = failures(figures), range = all - std::min(all, figures.cancelled);
+  if (range == all)
+    return " to overflow or underflow";
+  return range == 0 ? " where a difference leaves nothing" : ", " + shortShare(share(range, measured)) + " to overflow or underflow";
+}
 
 /// Which orders lose results, when they do not all lose as many; this outweighs any rounding.
 std::string losses(const Finding &finding) {
@@ -54,7 +69,8 @@ std::string losses(const Finding &finding) {
     return "";
   const auto named = [&](std::size_t o) { return o == 0 ? std::string("the written order") : orderName(finding, o); };
   const auto lost = [&](std::size_t o) { return shortShare(share(failures(stage.orderings[o]), stage.measured)); };
-  return named(most) + " loses " + lost(most) + " of the results to overflow or underflow, " + named(fewest) + " " + lost(fewest);
+  return named(most) + " loses " + lost(most) + " of the results" + cause(stage.orderings[most], stage.measured) + ", " + named(fewest) + " " +
+         lost(fewest);
 }
 
 /// Which order is the most accurate on the results that it delivers.
@@ -62,10 +78,12 @@ std::string accuracy(const Finding &finding) {
   const Stage &stage = finding.measurement->result;
   const OrderingFigures &written = stage.orderings.front();
   double smallest = INFINITY, largest = 0;
+  bool mostAccurate = true;
   for (std::size_t o = 1; o < stage.orderings.size(); ++o)
     if (const OrderingFigures &other = stage.orderings[o]; other.errors.samples()) {
       smallest = std::min(smallest, other.errors.mean());
       largest = std::max(largest, other.errors.mean());
+      mostAccurate &= clearlyMoreAccurate(written, other);
     }
   if (written.errors.samples() == 0 || std::isinf(smallest))
     return "";
@@ -75,7 +93,7 @@ std::string accuracy(const Finding &finding) {
            shortFigure(written.errors.mean()) + " ulp, largest " + shortFigure(best.errors.maximum()) + " against " +
            shortFigure(written.errors.maximum());
   }
-  if (smallest > written.errors.mean() / clearlyBetter)
+  if (mostAccurate)
     return "the written order is the most accurate here";
   const std::string least = shortFigure(std::min(smallest, written.errors.mean())), most = shortFigure(std::max(largest, written.errors.mean()));
   return "no order is clearly more accurate: mean errors " + (least == most ? "of " + least : "from " + least + " to " + most) + " ulp";
@@ -85,6 +103,8 @@ std::string verdict(const Finding &finding) {
   const Stage &stage = finding.measurement->result;
   if (stage.orderings.size() < 2)
     return "";
+  if (stage.measured == 0)
+    return "no sample has a real value to compare with";
   std::uint64_t different = 0;
   for (std::size_t o = 1; o < stage.orderings.size(); ++o)
     different = std::max(different, stage.orderings[o].different);
@@ -96,6 +116,17 @@ std::string verdict(const Finding &finding) {
     text += part.empty() ? "" : part + "; ";
   text += "bits differ in up to " + shortShare(share(different, stage.measured)) + " of the results";
   return text + (lost.empty() && accurate.starts_with("no order") ? ", so a reference decides which order is right" : "");
+}
+
+/// Results where the real value is 0: no error in ulps describes them.
+std::string atZero(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
+  std::string text;
+  for (std::size_t o = 0; o < stage.orderings.size(); ++o)
+    if (const OrderingFigures &figures = stage.orderings[o]; figures.nonzeroAtZero)
+      text += (text.empty() ? "" : "; ") + (o == 0 ? std::string("the written order") : orderName(finding, o)) + " " +
+              grouped(figures.nonzeroAtZero) + " times, up to " + shortFigure(figures.largestAtZero.value);
+  return text.empty() ? text : "where the exact result is 0, results are not (left out of the errors in ulp): " + text;
 }
 
 std::string amplification(const Finding &finding) {
@@ -254,8 +285,8 @@ MeasuredTable measuredTable(const Finding &finding) {
 
 std::vector<std::string> measuredSentences(const Finding &finding) {
   std::vector<std::string> sentences;
-  for (std::string text :
-       {verdict(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement), worst(finding), origins(*finding.measurement)})
+  for (std::string text : {verdict(finding), atZero(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement),
+                           worst(finding), origins(*finding.measurement)})
     if (!text.empty())
       sentences.push_back(std::move(text));
   addGates(finding, sentences);

@@ -17,18 +17,37 @@ constexpr double power(int exponent) { return std::bit_cast<double>(static_cast<
 
 constexpr std::uint64_t firstKey = key(power(MagnitudeHistogram::smallestExponent));
 constexpr std::uint64_t lastKey = key(power(MagnitudeHistogram::largestExponent));
-constexpr std::size_t binCount = lastKey - firstKey + 2; // one for what lies below, one for what lies above
+constexpr std::size_t binCount = lastKey - firstKey + 1; // one for what lies below
+
+/// Bins are numbered from 0, what lies below 2^smallestExponent, on without end.
+constexpr std::uint64_t binOf(double magnitude) { return std::max(key(magnitude), firstKey - 1) - (firstKey - 1); }
+
+double upperEnd(std::uint64_t bin) {
+  const std::uint64_t infinite = key(std::numeric_limits<double>::infinity());
+  if (bin == 0)
+    return 0;
+  return firstKey + bin >= infinite ? std::numeric_limits<double>::infinity() : std::bit_cast<double>((firstKey + bin) << (52 - bitsAnOctave));
+}
 
 } // namespace
 
 MagnitudeHistogram::MagnitudeHistogram() : bins(binCount) {}
 
+template <typename Visit> void MagnitudeHistogram::walk(const Visit &visit) const {
+  for (std::size_t bin = 0; bin < bins.size(); ++bin)
+    if (bins[bin] && visit(std::uint64_t{bin}, bins[bin]))
+      return;
+  for (const auto &[bin, values] : tail)
+    if (visit(bin, values))
+      return;
+}
+
 void MagnitudeHistogram::add(std::span<const double> magnitudes) {
   for (const double magnitude : magnitudes) {
     if (std::isnan(magnitude))
       continue;
-    const std::uint64_t at = std::clamp(key(magnitude), firstKey - 1, lastKey) - (firstKey - 1);
-    ++bins[at];
+    const std::uint64_t bin = binOf(magnitude);
+    ++(bin < bins.size() ? bins[bin] : tail[bin]);
     ++count;
   }
 }
@@ -36,64 +55,50 @@ void MagnitudeHistogram::add(std::span<const double> magnitudes) {
 void MagnitudeHistogram::merge(const MagnitudeHistogram &other) {
   for (std::size_t i = 0; i < bins.size(); ++i)
     bins[i] += other.bins[i];
+  for (const auto &[bin, values] : other.tail)
+    tail[bin] += values;
   count += other.count;
 }
 
-double MagnitudeHistogram::upperEnd(std::size_t bin) const {
-  if (bin == 0)
-    return 0;
-  if (bin + 1 == bins.size())
-    return std::numeric_limits<double>::infinity();
-  return std::bit_cast<double>((firstKey + bin) << (52 - bitsAnOctave));
-}
-
 double MagnitudeHistogram::quantile(double q) const {
-  if (count == 0)
-    return 0;
   const double wanted = q * static_cast<double>(count);
   std::uint64_t before = 0;
-  for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-    if (bins[bin] == 0)
-      continue;
-    if (static_cast<double>(before + bins[bin]) < wanted) {
-      before += bins[bin];
-      continue;
-    }
-    if (bin == 0 || bin + 1 == bins.size())
-      return upperEnd(bin);
-    const double low = bin == 1 ? power(smallestExponent) : upperEnd(bin - 1);
-    const double share = std::max(0.0, wanted - static_cast<double>(before)) / static_cast<double>(bins[bin]);
-    return low + (upperEnd(bin) - low) * share;
-  }
-  return upperEnd(bins.size() - 1);
+  double result = 0;
+  walk([&](std::uint64_t bin, std::uint64_t values) {
+    const double high = upperEnd(bin), low = bin == 1 ? power(smallestExponent) : upperEnd(bin - (bin ? 1 : 0));
+    const double share = std::clamp((wanted - static_cast<double>(before)) / static_cast<double>(values), 0.0, 1.0);
+    result = bin == 0 || std::isinf(high) ? high : low + (high - low) * share;
+    before += values;
+    return static_cast<double>(before) >= wanted;
+  });
+  return result;
 }
 
 std::uint64_t MagnitudeHistogram::inOctave(int exponent) const {
-  if (exponent < smallestExponent || exponent >= largestExponent)
-    return 0;
-  const std::size_t first = 1 + static_cast<std::size_t>(exponent - smallestExponent) * binsAnOctave;
   std::uint64_t sum = 0;
-  for (std::size_t bin = first; bin < first + binsAnOctave; ++bin)
-    sum += bins[bin];
+  walk([&](std::uint64_t bin, std::uint64_t values) {
+    if (bin > 0 && smallestExponent + static_cast<int>((bin - 1) / binsAnOctave) == exponent)
+      sum += values;
+    return false;
+  });
   return sum;
 }
 
 std::vector<std::pair<double, double>> MagnitudeHistogram::distribution(std::size_t points) const {
   std::vector<std::pair<double, double>> curve;
-  if (count == 0 || points == 0)
+  if (points == 0)
     return curve;
   std::uint64_t sum = 0;
   double shown = 0;
-  for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-    if (bins[bin] == 0)
-      continue;
-    sum += bins[bin];
+  walk([&](std::uint64_t bin, std::uint64_t values) {
+    sum += values;
     const double share = static_cast<double>(sum) / static_cast<double>(count);
     if (curve.empty() || sum == count || (share - shown) * static_cast<double>(points) >= 1) {
       curve.emplace_back(upperEnd(bin), share);
       shown = share;
     }
-  }
+    return false;
+  });
   return curve;
 }
 

@@ -1,8 +1,9 @@
 // Statistics of errors in ulps over samples that come in blocks: what a table row says about one ordering.
 //
-// Maximum and counts are exact. The mean is the quotient of a compensated sum. Quantiles come from a histogram of 256 bins an octave between 2^-40
-// and 2^88 (a bin of its own for 0 and below, another above): they are within 0.4 % of the sample's. Merging is associative in everything but the
-// mean's last bits, so results are independent of the number of threads as long as blocks are merged in their order.
+// Maximum and counts are exact. The mean is the quotient of a compensated sum. Quantiles come from a histogram of 256 bins an octave from 2^-40
+// upwards (a bin of its own for 0 and below, another for infinity): they are within 0.4 % of the sample's. Bins from 2^88 on exist only where there
+// are values. Merging is associative in everything but the mean's last bits, so results are independent of the number of threads as long as blocks
+// are merged in their order.
 #pragma once
 
 #include "runtime/measure/compensated_sum.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -30,11 +32,14 @@ public:
   /// The distribution function at the upper end of every bin that is not empty, at most `points` pairs (magnitude, share up to there).
   std::vector<std::pair<double, double>> distribution(std::size_t points) const;
 
-  static constexpr int smallestExponent = -40, largestExponent = 88, binsAnOctave = 256;
+  static constexpr int smallestExponent = -40, largestExponent = 88, binsAnOctave = 256; // of the bins that always exist
 
 private:
-  double upperEnd(std::size_t bin) const;
+  /// Every bin with a value in it, in order, until `visit(number, values)` returns true.
+  template <typename Visit> void walk(const Visit &visit) const;
+
   std::vector<std::uint64_t> bins;
+  std::map<std::uint64_t, std::uint64_t> tail; // bins beyond, by number
   std::uint64_t count = 0;
 };
 

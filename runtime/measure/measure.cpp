@@ -84,13 +84,13 @@ private:
   }
 
   struct Values {
-    std::vector<std::vector<double>> storage; // by root
-    std::vector<std::span<const double>> columns;
-    std::vector<char> usable; // samples whose inputs are finite
-    eval::Counters counters;
+    std::vector<std::vector<double>> storage;      // by root
+    std::vector<std::vector<std::uint8_t>> events; // by root; of operands of the consumer none
+    std::vector<char> usable;                      // samples whose inputs are finite
+    std::vector<ComputedColumn> columns(std::size_t first, std::size_t count) const;
   };
   Values computed(std::uint64_t first, std::size_t count) const;
-  void addAmplification(Measurement &into, std::span<const std::span<const double>> values, std::span<const char> usable) const;
+  void addAmplification(Measurement &into, const Values &values) const;
 
   const Subject &subject;
   const Binding &binding;
@@ -100,13 +100,20 @@ private:
   eval::Evaluator evaluator;
 };
 
-void Engine::addAmplification(Measurement &into, std::span<const std::span<const double>> values, std::span<const char> usable) const {
+std::vector<ComputedColumn> Engine::Values::columns(std::size_t first, std::size_t count) const {
+  std::vector<ComputedColumn> all;
+  for (std::size_t root = first; root < first + count; ++root)
+    all.push_back({storage[root], events[root]});
+  return all;
+}
+
+void Engine::addAmplification(Measurement &into, const Values &values) const {
   const std::size_t orderings = subject.orderings.size();
-  const std::span<const double> sum = values[orderings], a = values[2 * orderings], b = values[2 * orderings + 1];
+  const std::span<const double> sum = values.storage[orderings], a = values.storage[2 * orderings], b = values.storage[2 * orderings + 1];
   std::vector<double> kappa(sum.size());
   for (std::size_t s = 0; s < sum.size(); ++s) {
     const double size = std::abs(a[s]) + std::abs(b[s]);
-    const bool known = usable[s] && std::isfinite(size) && size > 0;
+    const bool known = values.usable[s] && std::isfinite(size) && size > 0;
     // Total cancellation amplifies without bound.
     kappa[s] = known ? size / std::abs(sum[s]) : std::numeric_limits<double>::quiet_NaN();
   }
@@ -117,34 +124,31 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   Values values;
   const std::size_t rootCount = roots().size();
   values.storage.assign(rootCount, std::vector<double>(count));
-  std::vector<std::uint8_t> events(count);
+  const std::size_t orderings = subject.orderings.size(), stages = subject.hasConsumer() ? 2 : 1;
+  values.events.assign(stages * orderings, std::vector<std::uint8_t>(count));
   std::vector<eval::Column> targets(values.storage.begin(), values.storage.end());
+  for (std::size_t root = 0; root < values.events.size(); ++root)
+    targets[root].events = values.events[root];
+  evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets);
   // The consumer reads all that the result does.
-  targets[subject.hasConsumer() ? subject.orderings.size() : 0].events = events;
-  evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets, &values.counters);
-  values.columns.assign(values.storage.begin(), values.storage.end());
-  for (const std::uint8_t event : events)
+  for (const std::uint8_t event : values.events[(stages - 1) * orderings])
     values.usable.push_back((event & eval::NonFiniteInput) == 0 ? 1 : 0);
   return values;
 }
 
 void Engine::runBlock(Measurement &into, std::uint64_t first, std::size_t count) const {
-  const auto [storage, values, usable, counters] = computed(first, count);
-  into.nonFiniteInputs += static_cast<std::uint64_t>(std::ranges::count(usable, 0));
+  const Values values = computed(first, count);
+  into.nonFiniteInputs += static_cast<std::uint64_t>(std::ranges::count(values.usable, 0));
 
   std::vector<oracle::ExactValue> exact(count);
   resultOracle.evaluate(binding, static_cast<std::size_t>(first), exact);
   const std::size_t orderings = subject.orderings.size();
-  addBlock(into.result, first, std::span(values).first(orderings), exact, usable);
-  for (std::size_t o = 0; o < orderings; ++o) {
-    into.result.orderings[o].overflow += counters[o].overflow;
-    into.result.orderings[o].underflow += counters[o].underflow;
-  }
+  addBlock(into.result, first, values.columns(0, orderings), exact, values.usable);
   if (!consumerOracle)
     return;
   consumerOracle->evaluate(binding, static_cast<std::size_t>(first), exact);
-  addBlock(*into.consumer, first, std::span(values).subspan(orderings, orderings), exact, usable);
-  addAmplification(into, values, usable);
+  addBlock(*into.consumer, first, values.columns(orderings, orderings), exact, values.usable);
+  addAmplification(into, values);
 }
 
 WorstCase Engine::worstCase(std::uint64_t sample, std::size_t ordering) const {
@@ -253,6 +257,7 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
   brief.progress = {};
   brief.criteria.clear();
   brief.scatterPoints = 0;
+  brief.search = false;
   const Measurement losses = measure(subject, *full, brief);
   for (const OrderingFigures &figures : losses.result.orderings)
     measurement.fullRangeLosses.push_back(losses.result.normal ? double(figures.lost) / double(losses.result.normal) : 0);

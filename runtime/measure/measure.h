@@ -5,6 +5,9 @@
 // x = 0). Samples whose inputs are not finite, whose real value is a pole, not a number, or undecided, are counted apart and belong to no
 // statistic. Computed values that are not finite are counted and belong to no error statistic. An ordering is closer on a sample when its error is
 // strictly smaller than the written one's; the written one is when it is smaller than every other's. Relative errors are |c - x| / |x| for x != 0.
+// Where x = 0 and c is not, an error in ulps is one in units of the smallest subnormal number: such samples are counted beside the errors, with the
+// largest |c|, and enter neither means nor quantiles. Overflow and underflow are counted over the measured samples, as everything is that is shown
+// as a share of them.
 //
 // Results depend on the subject, the binding, and the options' samples alone: not on threads, nor on block sizes.
 #pragma once
@@ -47,7 +50,10 @@ struct OrderingFigures {
   std::uint64_t closer = 0;                  // of `measured`
   std::uint64_t nonFinite = 0;               // results
   std::uint64_t lost = 0;                    // not finite, or zero, while the real value is a normal number of the format
-  std::uint64_t overflow = 0, underflow = 0; // samples with such an intermediate
+  std::uint64_t cancelled = 0;               // of these, those with neither overflow nor underflow on the way: a difference that left nothing
+  std::uint64_t overflow = 0, underflow = 0; // measured samples with such an intermediate
+  std::uint64_t nonzeroAtZero = 0;           // results that are not zero where the real value is; they are not in `errors`
+  Extreme largestAtZero;                     // their magnitudes
   std::optional<WorstCase> worst;
 };
 

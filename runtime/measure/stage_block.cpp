@@ -1,5 +1,6 @@
 #include "runtime/measure/stage_block.h"
 
+#include "runtime/eval/evaluator.h"
 #include "runtime/format/rounding.h"
 #include "runtime/oracle/ulp_error.h"
 
@@ -35,25 +36,35 @@ void countVerdict(Stage &stage, oracle::Verdict verdict) {
   }
 }
 
+double smallestNormal(const Stage &stage) { return format::isHeldInDouble(stage.format) ? format::smallestNormal(stage.format) : 0x1p-1022; }
+
+bool isNonzeroAtZero(const oracle::ExactValue &exact, double value) { return exact.verdict == oracle::Verdict::Zero && value != 0; }
+
 bool sameBits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b)); }
 
 /// What is counted of one ordering beside its errors in ulps.
-void addOrdering(OrderingFigures &figures, const Stage &stage, std::uint64_t first, std::span<const double> values, std::span<const double> written,
+void addOrdering(OrderingFigures &figures, const Stage &stage, std::uint64_t first, const ComputedColumn &computed, std::span<const double> written,
                  std::span<const oracle::ExactValue> exact, std::span<const char> counts) {
-  const double smallest = format::isHeldInDouble(stage.format) ? format::smallestNormal(stage.format) : 0x1p-1022;
-  for (std::size_t s = 0; s < values.size(); ++s) {
+  const double smallest = smallestNormal(stage);
+  for (std::size_t s = 0; s < computed.values.size(); ++s) {
     if (!counts[s])
       continue;
-    const double value = values[s];
+    const double value = computed.values[s];
+    const bool overflow = computed.events[s] & eval::Overflow, underflow = computed.events[s] & eval::Underflow;
     figures.different += !sameBits(value, written[s]);
+    figures.overflow += overflow;
+    figures.underflow += underflow;
+    figures.nonFinite += !std::isfinite(value);
     const double real = exact[s].rounded;
-    const bool representable = std::isfinite(real) && std::abs(real) >= smallest;
-    if (!std::isfinite(value)) {
-      ++figures.nonFinite;
-      figures.lost += representable;
+    const bool lost = std::isfinite(real) && std::abs(real) >= smallest && (!std::isfinite(value) || value == 0);
+    figures.lost += lost;
+    figures.cancelled += lost && !overflow && !underflow;
+    if (!std::isfinite(value))
       continue;
+    if (isNonzeroAtZero(exact[s], value)) {
+      ++figures.nonzeroAtZero;
+      figures.largestAtZero.take(std::abs(value), first + s);
     }
-    figures.lost += representable && value == 0;
     if (exact[s].exponent != 0)
       continue;
     const double difference = std::abs((value - exact[s].high) - exact[s].low);
@@ -82,7 +93,7 @@ void countCloser(Stage &stage, std::span<const std::vector<double>> errors) {
 
 } // namespace
 
-void addBlock(Stage &stage, std::uint64_t first, std::span<const std::span<const double>> computed, std::span<const oracle::ExactValue> exact,
+void addBlock(Stage &stage, std::uint64_t first, std::span<const ComputedColumn> computed, std::span<const oracle::ExactValue> exact,
               std::span<const char> usable) {
   const std::size_t count = exact.size();
   std::vector<char> counts(count);
@@ -91,17 +102,22 @@ void addBlock(Stage &stage, std::uint64_t first, std::span<const std::span<const
       countVerdict(stage, exact[s].verdict);
       counts[s] = hasRealValue(exact[s].verdict) ? 1 : 0;
     }
-  const double smallest = format::isHeldInDouble(stage.format) ? format::smallestNormal(stage.format) : 0x1p-1022;
+  const double smallest = smallestNormal(stage);
   for (std::size_t s = 0; s < count; ++s)
     stage.normal += counts[s] && std::isfinite(exact[s].rounded) && std::abs(exact[s].rounded) >= smallest;
   std::vector<std::vector<double>> errors(computed.size(), std::vector<double>(count));
   for (std::size_t o = 0; o < computed.size(); ++o) {
-    oracle::errorsInUlp(computed[o], exact, stage.format, errors[o]);
-    for (std::size_t s = 0; s < count; ++s)
-      if (!counts[s] || !std::isfinite(computed[o][s]))
-        errors[o][s] = none;
-    stage.orderings[o].errors.add(errors[o], first);
-    addOrdering(stage.orderings[o], stage, first, computed[o], computed[0], exact, counts);
+    const std::span<const double> values = computed[o].values;
+    oracle::errorsInUlp(values, exact, stage.format, errors[o]);
+    std::vector<double> ofNonzero = errors[o]; // what `closer` compares includes errors where the real value is 0
+    for (std::size_t s = 0; s < count; ++s) {
+      if (!counts[s] || !std::isfinite(values[s]))
+        errors[o][s] = ofNonzero[s] = none;
+      if (isNonzeroAtZero(exact[s], values[s]))
+        ofNonzero[s] = none;
+    }
+    stage.orderings[o].errors.add(ofNonzero, first);
+    addOrdering(stage.orderings[o], stage, first, computed[o], computed[0].values, exact, counts);
   }
   countCloser(stage, errors);
 }
@@ -118,6 +134,9 @@ void merge(Stage &stage, const Stage &later) {
     figures.closer += more.closer;
     figures.nonFinite += more.nonFinite;
     figures.lost += more.lost;
+    figures.cancelled += more.cancelled;
+    figures.nonzeroAtZero += more.nonzeroAtZero;
+    figures.largestAtZero.merge(more.largestAtZero);
     figures.overflow += more.overflow;
     figures.underflow += more.underflow;
   }

@@ -131,6 +131,14 @@ class Measure(CheckerTest):
         self.assertIn("2 with NaN or infinite inputs", outcome.out)
         self.assertIn("measured on 2 samples", outcome.out)
 
+    def test_no_sample_gives_no_verdict(self):
+        self.path("m.npy").write_bytes(npy([math.nan] * 5))
+        self.path("v.npy").write_bytes(npy([1.0] * 5))
+        self.path("w.npy").write_bytes(npy([1.0] * 5))
+        outcome = self.run_checker(*self.ADAM_DATA, "adam.c")
+        self.assertIn("no sample has a real value to compare with", outcome.out)
+        self.assertNotIn("the same bits", outcome.out)
+
     def test_what_does_not_fit_is_said(self):
         self.path("short.npy").write_bytes(npy([1.0, 2.0]))
         for arguments, expected in (

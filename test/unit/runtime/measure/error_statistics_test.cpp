@@ -43,6 +43,21 @@ TEST_CASE("zeros and huge values have bins of their own") {
   CHECK(histogram.inOctave(0) == 1);
 }
 
+TEST_CASE("heavy tails: quantiles beyond 2^88 are as near to the sorted sample's") {
+  std::vector<double> values = logUniform(20'000, -60, 1000);
+  ErrorStatistics statistics;
+  statistics.add(std::span(values).first(7'000), 0);
+  ErrorStatistics later;
+  later.add(std::span(values).subspan(7'000), 7'000);
+  statistics.merge(later);
+  std::ranges::sort(values);
+  for (const double q : {0.2, 0.5, 0.9, 0.99, 0.999}) {
+    const double truth = values[static_cast<std::size_t>(std::ceil(q * double(values.size()))) - 1];
+    CHECK(statistics.quantile(q) == doctest::Approx(truth).epsilon(0.004));
+  }
+  CHECK(statistics.magnitudes().distribution(50).back().second == 1);
+}
+
 TEST_CASE("NaN is no error") {
   ErrorStatistics statistics;
   statistics.add(std::vector<double>{0.5, std::nan(""), 1.5}, 100);

@@ -102,6 +102,49 @@ TEST_CASE("NaN and infinity in the data are counted and in no statistic") {
   CHECK(measurement.result.orderings[0].errors.samples() == 3);
 }
 
+namespace {
+
+/// One value a sample for each name.
+DataSet columns(std::initializer_list<std::pair<const char *, std::vector<double>>> all) {
+  DataSet set;
+  for (const auto &[name, values] : all)
+    set.tensors.push_back({name, data::tensorOf(name, {values.size()}, values)});
+  return set;
+}
+
+} // namespace
+
+TEST_CASE("overflow and underflow are counted over the samples that are measured") {
+  // The product overflows in all four samples, of which three have no real value: the share is 1 of 1.
+  const DataSet data = columns({{"a", {1e38, 1e38, 1e38, 1e38}}, {"b", {1e9, 1e9, 1e9, 1e9}}, {"c", {0, 0, 0, 1e10}}});
+  const Measurement measurement = measured(subjectOf({"a[i] * b[i] / c[i]", "a[i] * (b[i] / c[i])"}), data);
+  CHECK(measurement.result.measured == 1);
+  CHECK(measurement.result.orderings[0].overflow == 1);
+  CHECK(measurement.result.orderings[0].lost == 1);
+  CHECK(measurement.result.orderings[0].cancelled == 0);
+  CHECK(measurement.result.orderings[1].overflow == 0);
+}
+
+TEST_CASE("a difference that leaves nothing is told from underflow") {
+  const DataSet data = columns({{"x", {1e-5, 1e-6, 1}}, {"y", {1e-30, 1, 1}}});
+  const OrderingFigures differences = measured(subjectOf({"1 - cos(x[i])"}), data).result.orderings[0];
+  CHECK(differences.lost == 2);
+  CHECK(differences.cancelled == 2);
+  const OrderingFigures products = measured(subjectOf({"(y[i] * y[i]) * 1e30"}), data).result.orderings[0];
+  CHECK(products.lost == 1);
+  CHECK(products.cancelled == 0);
+}
+
+TEST_CASE("errors where the real value is 0 stand beside the means") {
+  // 1 + 2^-24 rounds to 1; the second sample is 3 + 1 - 3 - 0.5, exact.
+  const DataSet data = columns({{"a", {1, 3}}, {"b", {0x1p-24, 1}}, {"c", {1, 3}}, {"d", {0x1p-24, 0.5}}});
+  const OrderingFigures figures = measured(subjectOf({"((a[i] + b[i]) - c[i]) - d[i]"}), data).result.orderings[0];
+  CHECK(figures.nonzeroAtZero == 1);
+  CHECK(figures.largestAtZero.value == 0x1p-24);
+  CHECK(figures.errors.samples() == 1);
+  CHECK(figures.errors.maximum() == 0);
+}
+
 TEST_CASE("poles and domain errors are counted apart") {
   DataSet data;
   data.tensors.push_back({"a", data::tensorOf("a", {4}, std::vector<double>{0, 1, -1, 4})});
