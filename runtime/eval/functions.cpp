@@ -1,5 +1,7 @@
 #include "runtime/eval/functions.h"
 
+#include "runtime/order/integer_operators.h"
+
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -26,6 +28,12 @@ double logGamma(double x) {
 }
 double significandOf(double x) { return x == 0 || !std::isfinite(x) ? x : std::ldexp(x, -std::ilogb(x)); }
 double integerExponent(double x) { return std::logb(x); }
+
+/// NaN where C has no value, and beyond the integers that binary64 holds.
+template <char first, char second = 0> double integerOperator(double a, double b) {
+  constexpr char symbol[]{first, second, 0};
+  return order::integerOperation(symbol, a, b).value_or(std::numeric_limits<double>::quiet_NaN());
+}
 
 constexpr Function constantNamed(std::string_view name, double value) {
   Function function;
@@ -133,6 +141,13 @@ const Function table[] = {
     two("remainder", [](double x, double y) { return std::remainder(x, y); }),
     two("fdim", [](double x, double y) { return std::fdim(x, y); }),
     two("ldexp", ldexpOf, true),
+    one("~", [](double x) { return integerOperator<'~'>(x, 0); }),
+    two("&", integerOperator<'&'>),
+    two("|", integerOperator<'|'>),
+    two("^", integerOperator<'^'>),
+    two("%", integerOperator<'%'>),
+    two("<<", integerOperator<'<', '<'>),
+    two(">>", integerOperator<'>', '>'>),
     three("hypot", [](double x, double y, double z) { return std::hypot(x, y, z); }),
     constantNamed("E", std::numbers::e),
     constantNamed("LOG2E", std::numbers::log2e),

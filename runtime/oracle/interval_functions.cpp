@@ -2,8 +2,11 @@
 // evaluation correctly in the direction asked for.
 #include "runtime/oracle/interval.h"
 
+#include "runtime/order/integer_operators.h"
+
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 
 namespace fporder::oracle {
@@ -309,6 +312,19 @@ void remainder(Action rounding, BinaryFunction function, Interval &result, const
   detail::subtract(result, a, product);
 }
 
+/// Exact on points, which integers are once they are decided.
+void ofIntegers(std::string_view name, Interval &result, const Interval &a, const Interval &b) {
+  const bool points = a.isPoint() && b.isPoint();
+  const double left = mpfr_get_d(a.low, MPFR_RNDN), right = mpfr_get_d(b.low, MPFR_RNDN);
+  const bool held = points && mpfr_cmp_d(a.low, left) == 0 && mpfr_cmp_d(b.low, right) == 0;
+  const std::optional<double> value = held ? order::integerOperation(name, left, right) : std::nullopt;
+  result.state = value ? State::Value : points ? State::DomainError : State::Unknown;
+  if (!value)
+    return;
+  mpfr_set_d(result.low, *value, MPFR_RNDD);
+  mpfr_set_d(result.high, *value, MPFR_RNDU);
+}
+
 void binary(std::string_view name, Interval &result, const Interval &a, const Interval &b) {
   if (name == "pow")
     return power(result, a, b);
@@ -342,7 +358,9 @@ void applyFunction(const FunctionUse &function, Interval &result, const Interval
   if (function.operands == 0)
     constant(function.name, result);
   else if (detail::haveValues(result, a, function.operands == 2 ? b : a)) {
-    if (function.operands == 1)
+    if (order::isIntegerOperator(function.name, function.operands))
+      ofIntegers(function.name, result, a, function.operands == 2 ? b : a);
+    else if (function.operands == 1)
       unary(function.name, result, a);
     else
       binary(function.name, result, a, b);

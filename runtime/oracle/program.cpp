@@ -1,5 +1,6 @@
 #include "runtime/oracle/program.h"
 
+#include "runtime/order/integer_operators.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -316,8 +317,9 @@ std::uint32_t Compiler::emitCall(NodeId node, std::uint32_t body) {
   const bool known = count == 0   ? namedConstant(function, scratch)
                      : count == 1 ? unaryNamed(function) != nullptr
                                   : count == 2 && binaryNamed(function) != nullptr;
+  const bool ofIntegers = order::isIntegerOperator(function, count);
   mpfr_clear(scratch);
-  if (!known)
+  if (!known && !ofIntegers)
     return fail("function " + std::string(function));
   program.rational = false;
   program.functions.push_back({function, count});

@@ -139,6 +139,23 @@ class Measure(CheckerTest):
         self.assertIn("no sample has a real value to compare with", outcome.out)
         self.assertNotIn("the same bits", outcome.out)
 
+    def test_operators_of_integers_are_evaluated(self):
+        # With a = 1 the result is the factor over b, rounded once: an independent computation in rationals gives its error.
+        self.write("bits.c", "float g(float a, float b, const int *k, int i) { return a * (float)((k[i] << 1 ^ 5) & 15 | 8 % 16 >> 0) / b; }")
+        self.path("k.npy").write_bytes(npy([0, 4, 7, 9]).replace(b"<f4", b"<i4"))
+        values = struct.pack("<4i", 0, 4, 7, 9)
+        self.path("k.npy").write_bytes(self.path("k.npy").read_bytes()[:-16] + values)
+        outcome = self.check_json("--data", "k=k.npy", "--range", "a=[1,1]", "--range", "b=[0.1,0.1]", "--remarks=all", "bits.c")
+        written = outcome.findings[0]["orders"][0]["measured"]
+        self.assertEqual(written["samples"], 4)
+        tenth = Fraction(binary32(0.1))
+        errors = []
+        for k in (0, 4, 7, 9):
+            exact = Fraction((k << 1 ^ 5) & 15 | 8 % 16 >> 0) / tenth
+            ulp = Fraction(2) ** (math.floor(math.log2(exact)) - 23)
+            errors.append(abs(Fraction(binary32(float(exact))) - exact) / ulp)
+        self.assertAlmostEqual(written["maxUlp"], float(max(errors)), places=6)
+
     def test_what_does_not_fit_is_said(self):
         self.path("short.npy").write_bytes(npy([1.0, 2.0]))
         for arguments, expected in (
