@@ -1,5 +1,7 @@
 #include "runtime/compare/comparison.h"
 
+#include "runtime/format/rounding.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -147,16 +149,56 @@ TensorComparison compareTensors(const Tensor &golden, const Tensor &actual, cons
   result.statistics = measure::pairStatistics(values, result.format, part(0, 0.2));
   std::vector<measure::CriterionChoice> choices = options.criteria;
   if (choices.empty())
-    choices.push_back({std::string(measure::defaultCriterion(result.format)), {}});
+    choices.push_back(measure::defaultCriterion(result.format));
   const std::size_t deciding = choices.size();
   for (measure::CriterionChoice &choice : measure::allCriteria())
     choices.push_back(std::move(choice));
-  std::vector<measure::CriterionResult> judged = measure::judge(values, result.format, choices, result.statistics.positionMismatches, part(0.2, 1));
+  std::vector<measure::CriterionResult> judged = measure::judge(values, result.format, choices, result.statistics.notFinite, part(0.2, 1));
   const auto middle = judged.begin() + static_cast<std::ptrdiff_t>(deciding);
   result.deciding.assign(judged.begin(), middle);
   result.all.assign(middle, judged.end());
   result.passed = passes(result.deciding);
   return result;
+}
+
+constexpr double largestPlainInteger = 2048; // small integers are in every format without having been rounded to it
+
+/// The formats narrower than the tensor's that hold all of its values, "binary16 and bfloat16", when they are not small integers alone: the values
+/// were rounded on the way, and the type in the file is not that of the computation.
+std::string narrowerFormats(const Tensor &tensor) {
+  if (tensor.type.format != format::Format::Binary32 && tensor.type.format != format::Format::Binary64)
+    return {};
+  std::vector<format::Format> held;
+  for (const format::Format format : {format::Format::BFloat16, format::Format::Binary16, format::Format::Binary32})
+    if (format < tensor.type.format)
+      held.push_back(format);
+  bool plain = true;
+  std::vector<double> block(std::min<std::size_t>(tensor.count(), 1 << 14));
+  for (std::size_t first = 0; first < tensor.count() && !held.empty(); first += block.size()) {
+    const std::span<double> part(block.data(), std::min(block.size(), tensor.count() - first));
+    tensor.read(first, part);
+    plain = plain && std::ranges::all_of(part, [](double value) {
+              return !std::isfinite(value) || (value == std::nearbyint(value) && std::fabs(value) <= largestPlainInteger);
+            });
+    std::erase_if(held, [&](format::Format format) {
+      return std::ranges::any_of(part, [&](double value) { return std::isfinite(value) && format::roundTo(format, value) != value; });
+    });
+  }
+  if (held.empty() || plain)
+    return {};
+  // What binary16 and bfloat16 hold binary32 does as well.
+  const bool narrow = held.front() != format::Format::Binary32;
+  std::string names;
+  for (const format::Format format : held)
+    if (!narrow || format != format::Format::Binary32)
+      names += (names.empty() ? "" : " and ") + std::string(format::name(format));
+  return names;
+}
+
+void noteNarrowValues(const Tensor &tensor, std::vector<std::string> &notes) {
+  if (const std::string formats = narrowerFormats(tensor); !formats.empty())
+    notes.push_back(tensor.file + ": every value of '" + tensor.name + "' (" + elementTypeName(tensor.type) + ") is one of " + formats +
+                    ": it was computed or stored in a narrower format; --dtype compares in it");
 }
 
 class Matcher {
@@ -200,6 +242,8 @@ private:
       if (progress)
         progress(golden.name, share);
     };
+    for (const Tensor *tensor : {&golden, &actual})
+      noteNarrowValues(*tensor, comparison.notes);
     comparison.tensors.push_back(compareTensors(golden, actual, usable ? another : nullptr, options, report));
     const TensorComparison &done = comparison.tensors.back();
     for (const measure::CriterionResult &result : done.deciding)

@@ -83,7 +83,7 @@ void writeErrors(JsonWriter &json, const TensorComparison &tensor) {
   json.count("actualNan", statistics.actualNan);
   json.count("goldenInfinite", statistics.goldenInfinite);
   json.count("actualInfinite", statistics.actualInfinite);
-  json.count("mismatches", statistics.positionMismatches);
+  json.count("mismatches", statistics.notFinite.mismatches);
   json.endObject();
   json.number("maxAbsolute", statistics.maxAbsolute);
   json.number("maxRelative", statistics.maxRelative);

@@ -66,8 +66,8 @@ std::string headline(const TensorComparison &tensor) {
   if (statistics.hasUlp)
     line += ", max " + figure(statistics.maxUlp) + " ulp, mean " + figure(statistics.meanUlp) + " ulp";
   line += ", max abs " + figure(statistics.maxAbsolute) + ", max rel " + figure(statistics.maxRelative);
-  if (statistics.positionMismatches != 0)
-    line += formatted(", NaN or infinity on one side only in %zu", statistics.positionMismatches);
+  if (statistics.notFinite.mismatches != 0)
+    line += formatted(", NaN or infinity on one side only in %zu", statistics.notFinite.mismatches);
   return line + "\n";
 }
 

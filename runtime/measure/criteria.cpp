@@ -137,7 +137,7 @@ private:
   std::vector<std::uint64_t> stepsTo;
 };
 
-void conclude(Judgement &judgement, std::size_t positionMismatches) {
+void conclude(Judgement &judgement, const NotFinitePairs &notFinite) {
   CriterionResult &result = judgement.result;
   if (result.notApplicable)
     return;
@@ -153,9 +153,14 @@ void conclude(Judgement &judgement, std::size_t positionMismatches) {
     any = any || check.passed;
     result.checks.push_back(std::move(check));
   }
-  result.passed = positionMismatches == 0 && (judgement.row->needs == Needs::AllChecks ? every : any);
-  if (positionMismatches != 0)
-    result.checks.push_back({"elements where NaN or infinity stands on one side only", static_cast<double>(positionMismatches), 0, false, false});
+  const auto equalNan = judgement.parameters.find("equal_nan");
+  const std::size_t unequalNan = equalNan != judgement.parameters.end() && equalNan->second == 0 ? notFinite.bothNan : 0;
+  result.passed = notFinite.mismatches == 0 && unequalNan == 0 && (judgement.row->needs == Needs::AllChecks ? every : any);
+  if (notFinite.mismatches != 0)
+    result.checks.push_back({"elements where NaN or infinity stands on one side only", static_cast<double>(notFinite.mismatches), 0, false, false});
+  if (unequalNan != 0)
+    result.checks.push_back(
+        {"elements that are NaN on both sides (equal_nan=1 takes them for equal)", static_cast<double>(unequalNan), 0, false, false});
 }
 
 } // namespace
@@ -187,15 +192,15 @@ std::vector<CriterionChoice> allCriteria() {
   return choices;
 }
 
-std::string_view defaultCriterion(Format format) {
+CriterionChoice defaultCriterion(Format format) {
   if (format == Format::Binary64)
-    return "assert-close";
+    return {"assert-close", {{"equal_nan", 1}}};
   const CriterionRow *ascend = findCriterion("ascend");
-  return ownValue(ascend->parameters.front(), format) ? ascend->name : "exact";
+  return {std::string(ownValue(ascend->parameters.front(), format) ? ascend->name : "exact"), {}};
 }
 
 std::vector<CriterionResult> judge(const PairedValues &values, Format format, std::span<const CriterionChoice> choices,
-                                   std::size_t positionMismatches, const std::function<void(double)> &progress) {
+                                   const NotFinitePairs &notFinite, const std::function<void(double)> &progress) {
   std::vector<Judgement> judgements;
   unsigned passes = 1;
   bool steps = false;
@@ -223,7 +228,7 @@ std::vector<CriterionResult> judge(const PairedValues &values, Format format, st
   }
   std::vector<CriterionResult> results;
   for (Judgement &judgement : judgements) {
-    conclude(judgement, positionMismatches);
+    conclude(judgement, notFinite);
     results.push_back(std::move(judgement.result));
   }
   return results;

@@ -7,6 +7,7 @@
 
 #include "runtime/error/result.h"
 #include "runtime/format/format.h"
+#include "runtime/measure/pair_statistics.h"
 #include "runtime/measure/paired_values.h"
 
 #include <functional>
@@ -33,8 +34,9 @@ Result<std::vector<CriterionChoice>> parseCriteria(std::string_view text);
 /// Every criterion, in the table's order, with the parameters' own values.
 std::vector<CriterionChoice> allCriteria();
 
-/// The one that decides where nobody chose: "ascend" for the formats it has thresholds for, "assert-close" for binary64, "exact" for the others.
-std::string_view defaultCriterion(format::Format format);
+/// The one that decides where none was chosen: "ascend" for the formats it has thresholds for, "assert-close" for binary64, with NaN equal to NaN as
+/// for the other formats, "exact" for the rest.
+CriterionChoice defaultCriterion(format::Format format);
 
 /// One paragraph a criterion, with its parameters, for --list-criteria.
 std::string describeCriteria();
@@ -57,9 +59,9 @@ struct CriterionResult {
 };
 
 /// Judges all choices in as few passes as they need (one, or four where a quantile is asked for). `format` is the computed values' and chooses the
-/// parameters' own values. `positionMismatches` is how often NaN and infinities disagree (see PairStatistics); a check says so where they do.
-/// `progress` is called with the share done, now and then.
+/// parameters' own values. Pairs that are not finite enter no figure: checks of their own say where one fails a criterion. `progress` is called with
+/// the share done, now and then.
 std::vector<CriterionResult> judge(const PairedValues &values, format::Format format, std::span<const CriterionChoice> choices,
-                                   std::size_t positionMismatches, const std::function<void(double)> &progress = {});
+                                   const NotFinitePairs &notFinite, const std::function<void(double)> &progress = {});
 
 } // namespace fporder::measure

@@ -40,7 +40,7 @@ constexpr ParameterRow tenThousandth[]{{"rtol", 1e-4}, {"atol", 0}, {"share", 1e
 constexpr FormatValue torchRelative[]{{Binary16, 1e-3}, {BFloat16, 1.6e-2}, {Binary32, 1.3e-6}, {Binary64, 1e-7}};
 constexpr FormatValue torchAbsolute[]{{Binary16, 1e-5}, {BFloat16, 1e-5}, {Binary32, 1e-5}, {Binary64, 1e-7}};
 constexpr FigureRow closeFigures[]{{BeyondSum, "share beyond atol + rtol |golden|", "share"}};
-constexpr ParameterRow torchParameters[]{{"rtol", {}, torchRelative}, {"atol", {}, torchAbsolute}, {"share", 0}};
+constexpr ParameterRow torchParameters[]{{"rtol", {}, torchRelative}, {"atol", {}, torchAbsolute}, {"share", 0}, {"equal_nan", 0}};
 
 constexpr FormatValue openvinoRelative[]{{Binary32, 1e-4}, {Binary16, 1e-2}, {BFloat16, 2}};
 constexpr FormatValue openvinoAbsolute[]{{Binary32, 1e-4}, {Binary16, 2}, {BFloat16, 2}};
@@ -88,7 +88,8 @@ constexpr CriterionRow rows[]{
     {"double-hundredth", "less than 1 % of elements beyond a relative error of 1e-2", doubleFigures, hundredth},
     {"double-thousandth", "less than 0.1 % beyond 1e-3", doubleFigures, thousandth},
     {"double-ten-thousandth", "less than 0.01 % beyond 1e-4", doubleFigures, tenThousandth},
-    {"assert-close", "torch.testing.assert_close: |error| <= atol + rtol |golden| everywhere", closeFigures, torchParameters},
+    {"assert-close", "torch.testing.assert_close: |error| <= atol + rtol |golden| everywhere; equal_nan=1 takes NaN for equal to NaN", closeFigures,
+     torchParameters},
     {"polygraphy", "|error| <= atol or <= rtol |golden|, everywhere", polygraphyElements, polygraphyElementParameters},
     {"polygraphy-max", "maximum absolute error <= atol or maximum relative error <= rtol", polygraphyMax, polygraphyParameters, Needs::AnyCheck},
     {"polygraphy-mean", "the same of means", polygraphyMean, polygraphyParameters, Needs::AnyCheck},

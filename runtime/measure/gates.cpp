@@ -37,7 +37,7 @@ std::vector<Gate> judgeOrderings(const Subject &subject, const Binding &binding,
     const format::Format format = subject.graph[root(subject.orderings[0])].type.format;
     const PairStatistics statistics = pairStatistics(pairs, format);
     Gate gate{o, atConsumer, samples ? double(statistics.differing) / double(samples) : 0, {}};
-    gate.results = judge(pairs, format, choices, statistics.positionMismatches);
+    gate.results = judge(pairs, format, choices, statistics.notFinite);
     gates.push_back(std::move(gate));
   }
   return gates;

@@ -119,7 +119,23 @@ LeafTable leavesOf(const Subject &subject) {
   return table;
 }
 
+namespace {
+
+/// Numbers of the launch, which no data are: CUDA's variables, OpenCL's and SYCL's functions.
+bool isBuiltIn(std::string_view symbol) {
+  static constexpr std::string_view variables[]{"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+  static constexpr std::string_view functions[]{"get_global_",  "get_local_",     "get_group_",   "get_num_",
+                                                "get_work_dim", "get_sub_group_", "get_enqueued_"};
+  const std::string_view root = symbol.substr(0, symbol.find('.'));
+  return std::ranges::find(variables, root) != std::end(variables) ||
+         (symbol.ends_with(')') && std::ranges::any_of(functions, [&](std::string_view name) { return symbol.starts_with(name); }));
+}
+
+} // namespace
+
 std::vector<std::string> namesOf(const std::string &function, const std::string &symbol) {
+  if (isBuiltIn(symbol))
+    return {};
   const std::size_t dot = symbol.find_last_of(".>");
   const std::string member = dot == std::string::npos ? symbol : symbol.substr(dot + 1);
   const std::size_t colon = function.rfind("::");

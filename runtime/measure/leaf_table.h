@@ -25,7 +25,7 @@ struct LeafTable {
 LeafTable leavesOf(const Subject &subject);
 
 /// The names by which a user may mean a leaf of `function`, the most specific first: "f.adam.lr", "f.lr", "adam.lr", "lr". `function` may be
-/// qualified.
+/// qualified. None for built-ins such as blockIdx.x: an array called x is another thing.
 std::vector<std::string> namesOf(const std::string &function, const std::string &symbol);
 
 } // namespace fporder::measure

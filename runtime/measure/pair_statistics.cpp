@@ -52,6 +52,7 @@ public:
     const double golden = element.golden, actual = element.actual;
     statistics.goldenNan += std::isnan(golden) ? 1 : 0;
     statistics.actualNan += std::isnan(actual) ? 1 : 0;
+    statistics.notFinite.bothNan += std::isnan(golden) && std::isnan(actual) ? 1 : 0;
     statistics.goldenInfinite += std::isinf(golden) ? 1 : 0;
     statistics.actualInfinite += std::isinf(actual) ? 1 : 0;
     const bool equal = same(golden, actual), finite = std::isfinite(golden) && std::isfinite(actual);
@@ -62,7 +63,7 @@ public:
     if (finite)
       addFinite(element);
     else if (!equal) {
-      ++statistics.positionMismatches;
+      ++statistics.notFinite.mismatches;
       keepFirst(statistics.firstMismatch, element);
     }
   }

@@ -26,12 +26,18 @@ struct UlpBin {
   std::size_t count = 0;
 };
 
+/// Pairs of which a side is not finite, as criteria see them.
+struct NotFinitePairs {
+  std::size_t mismatches = 0; // one is NaN or infinite and the other is not the same
+  std::size_t bothNan = 0;
+};
+
 struct PairStatistics {
   std::size_t count = 0;
   std::size_t finite = 0;    // pairs of finite values
   std::size_t differing = 0; // pairs that are not the same number; NaN is the same as NaN, and zeros differ by sign
   std::size_t goldenNan = 0, actualNan = 0, goldenInfinite = 0, actualInfinite = 0;
-  std::size_t positionMismatches = 0; // one is NaN or infinite and the other is not the same
+  NotFinitePairs notFinite;
   std::optional<PairElement> firstMismatch, firstDiffering;
 
   // Of the finite pairs; the first of several equal ones.

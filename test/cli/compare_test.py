@@ -65,8 +65,19 @@ class Compare(CheckerTest):
         names = {criterion["name"] for criterion in tensor["criteria"]}
         listed = {line.split(":")[0] for line in self.compare("--list-criteria")[1].splitlines() if not line.startswith(" ")}
         self.assertEqual(names, listed)
-        self.assertEqual(self.report("g.npy", "a.npy", "--criteria=assert-close:atol=0,rtol=2^-23")[0], PASS)
-        self.assertEqual(self.report("g.npy", "a.npy", "--criteria=assert-close:atol=0,rtol=2^-24")[0], FAIL)
+        self.assertEqual(self.report("g.npy", "a.npy", "--criteria=assert-close:atol=0,rtol=2^-23,equal_nan=1")[0], PASS)
+        self.assertEqual(self.report("g.npy", "a.npy", "--criteria=assert-close:atol=0,rtol=2^-23")[0], FAIL)  # NaN, as torch has it
+        self.assertEqual(self.report("g.npy", "a.npy", "--criteria=assert-close:atol=0,rtol=2^-24,equal_nan=1")[0], FAIL)
+
+    def test_values_of_a_narrower_format_are_named(self):
+        halves = [struct.unpack("<e", struct.pack("<e", 0.1 * i))[0] for i in range(100)]
+        self.write("g.npy", npy([0.1 * i for i in range(100)]))
+        self.write("a.npy", npy(halves))
+        _, report, _ = self.report("g.npy", "a.npy")
+        self.assertEqual(len(report["notes"]), 1, report["notes"])
+        self.assertIn("every value of 'a' (float32) is one of binary16", report["notes"][0])
+        self.write("a.npy", npy([float(i) for i in range(100)]))  # counts are in every format
+        self.assertEqual(self.report("g.npy", "a.npy")[1]["notes"], [])
 
     def test_the_kernel_report_that_missed_its_gate(self):
         # 69 of 1,000,000 elements beyond 1e-4: the share that passes is 99.9931 %.

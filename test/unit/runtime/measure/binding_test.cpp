@@ -1,6 +1,7 @@
 #include "runtime/measure/binding.h"
 
 #include "runtime/format/rounding.h"
+#include "runtime/measure/leaf_table.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
@@ -63,6 +64,12 @@ std::string refused(const Subject &subject, const DataSet &data) {
 }
 
 } // namespace
+
+TEST_CASE("names of the launch are not those of arrays") {
+  CHECK(namesOf("f", "blockIdx.x").empty());
+  CHECK(namesOf("f", "get_global_id(0)").empty());
+  CHECK(namesOf("f", "point.x") == std::vector<std::string>{"f.point.x", "f.x", "point.x", "x"});
+}
 
 TEST_CASE("an array that a loop runs over gives one sample an element") {
   const Subject subject = subjectOf("lr * m[i] / (sqrt(v[i]) + eps)");

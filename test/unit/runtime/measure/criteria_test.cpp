@@ -23,7 +23,7 @@ CriterionResult one(std::string_view criterion, Format format, const std::vector
   const auto choices = parseCriteria(criterion);
   REQUIRE_MESSAGE(choices.ok(), (choices ? "" : choices.error().message));
   const PairedArrays values(golden, actual, third);
-  return judge(values, format, *choices, pairStatistics(values, format).positionMismatches)[0];
+  return judge(values, format, *choices, pairStatistics(values, format).notFinite)[0];
 }
 
 double figure(std::string_view criterion, const std::vector<double> &golden, const std::vector<double> &actual, std::size_t check = 0,
@@ -209,11 +209,21 @@ TEST_CASE("criteria: spelling mistakes are answered with what there is") {
     REQUIRE_MESSAGE(!result.ok(), text);
     CHECK_MESSAGE(result.error().message.find(part) != std::string::npos, result.error().message);
   }
-  CHECK(defaultCriterion(Format::Binary16) == "ascend");
-  CHECK(defaultCriterion(Format::Binary64) == "assert-close");
-  CHECK(defaultCriterion(Format::Integer) == "exact");
+  CHECK(defaultCriterion(Format::Binary16).name == "ascend");
+  CHECK(defaultCriterion(Format::Binary64).name == "assert-close");
+  CHECK(defaultCriterion(Format::Integer).name == "exact");
   for (const CriterionChoice &choice : allCriteria())
     CHECK(describeCriteria().find(choice.name + ": ") != std::string::npos);
+}
+
+TEST_CASE("criteria: NaN is equal to NaN only where that was asked for") {
+  const std::vector<double> golden{1, quiet, 3};
+  CHECK_FALSE(one("assert-close", Format::Binary32, golden, golden).passed); // torch.testing.assert_close's equal_nan=False
+  CHECK(one("assert-close:equal_nan=1", Format::Binary32, golden, golden).passed);
+  CHECK_FALSE(one("assert-close:equal_nan=1", Format::Binary32, golden, {1, 2, 3}).passed);
+  CHECK(one("ascend", Format::Binary32, golden, golden).passed);
+  const std::vector<double> infinite{1, inf, 3};
+  CHECK(one("assert-close", Format::Binary32, infinite, infinite).passed);
 }
 
 TEST_CASE("quantiles: against sorting") {

@@ -28,7 +28,7 @@ TEST_CASE("pair statistics: counts and places") {
   CHECK(statistics.count == 8);
   CHECK(statistics.finite == 5);
   CHECK(statistics.differing == 5); // 2, 4, 5, 6 and 7
-  CHECK(statistics.positionMismatches == 2);
+  CHECK(statistics.notFinite.mismatches == 2);
   CHECK(statistics.firstMismatch->index == 4);
   CHECK(statistics.firstDiffering->index == 2);
   CHECK(statistics.goldenNan == 2);
