@@ -1,5 +1,7 @@
 #include "analyzer/check/isolated_jobs.h"
 
+#include "analyzer/check/thread_confinement.h"
+
 #include "llvm/Support/ErrorHandling.h"
 
 #include <malloc.h>
@@ -182,6 +184,7 @@ void *workerMain(void *argument) {
   sigaltstack(&alternative, nullptr);
   currentWorker = &worker;
   reserveThreadHeap();
+  (void)confineThread(); // a second barrier, where the kernel has it
   worker.run->work(worker);
   currentWorker = nullptr;
   alternative.ss_flags = SS_DISABLE;

@@ -1,5 +1,6 @@
 #include "analyzer/check/translation_unit.h"
 
+#include "analyzer/check/compiler_flags.h"
 #include "analyzer/check/cuda.h"
 #include "analyzer/check/shims.h"
 #include "analyzer/check/vendor_headers.h"
@@ -18,9 +19,11 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -103,6 +106,16 @@ public:
     entry.incomplete = true;
     entry.why = "only the first " + std::to_string(namedErrors) + " are listed";
     result.notAnalysed.push_back(std::move(entry));
+  }
+
+  /// Flags that the driver never gets to see.
+  void nameDropped(const std::vector<std::string> &flags) {
+    for (const std::string &flag : flags) {
+      findings::NotAnalysed entry = namer.at(nullptr, {});
+      entry.what = "compiler flag";
+      entry.why = flag;
+      result.notAnalysed.push_back(std::move(entry));
+    }
   }
 
   bool inDriver = false;
@@ -221,66 +234,146 @@ bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) 
   return llvm::any_of(arguments, [&](llvm::StringRef argument) { return argument.starts_with(prefix); });
 }
 
-std::vector<std::string> fullCommand(const ParseRequest &request) {
+/// The name that the driver runs under: it decides where headers and programs are looked for. Clang's own, beside the resource directory; never the
+/// command's, whose directory is not to be trusted.
+std::string driverName(llvm::StringRef resourceDirectory) {
+  llvm::SmallString<256> name(resourceDirectory);
+  llvm::sys::path::append(name, "..", "..", "..", "bin");
+  llvm::sys::path::append(name, "clang");
+  llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
+  return std::string(name);
+}
+
+/// The command that the driver gets: the flags that it may see, and ours. What it may not is added to `dropped`.
+std::vector<std::string> fullCommand(const ParseRequest &request, llvm::vfs::FileSystem &files, std::vector<std::string> &dropped) {
   // A cross compiler's name ("aarch64-linux-gnu-g++") tells the target, but only of targets that are registered.
   static const bool registered = (llvm::InitializeAllTargetInfos(), true);
   (void)registered;
-  std::vector<std::string> arguments = request.command->arguments;
-  clang::tooling::addTargetAndModeForProgramName(arguments, arguments.front());
-  std::vector<std::string> inserted;
-  if (!hasFlag(arguments, "-resource-dir"))
-    inserted.insert(inserted.end(), {"-resource-dir", request.resourceDirectory});
-  inserted.insert(inserted.end(), {"-fsyntax-only", "-w"});
-  for (const std::string &flag : request.extraFlags)
-    inserted.push_back(flag);
+  std::vector<std::string> given = request.command->arguments;
+  given.erase(std::find(given.begin(), given.end(), "--"), given.end());
+  expandResponseFiles(given, files, dropped);
+  clang::tooling::addTargetAndModeForProgramName(given, llvm::sys::path::filename(request.command->arguments.front()));
+  AdmittedFlags admitted = admitFlags(given);
+  llvm::append_range(dropped, admitted.dropped);
+  std::vector<std::string> arguments = {driverName(request.resourceDirectory), "--no-default-config"};
+  if (!hasFlag(admitted.arguments, "-resource-dir"))
+    arguments.insert(arguments.end(), {"-resource-dir", request.resourceDirectory});
+  arguments.insert(arguments.end(), {"-fsyntax-only", "-w"});
+  llvm::append_range(arguments, request.extraFlags);
   if (request.models)
-    for (std::string &flag : vendorFlags(*request.models, request.command->source))
-      inserted.push_back(std::move(flag));
+    llvm::append_range(arguments, vendorFlags(*request.models, request.command->source));
   if (!request.prelude.empty())
-    inserted.insert(inserted.end(), {"-include", preludeName});
-  arguments.insert(arguments.begin() + 1, inserted.begin(), inserted.end());
+    arguments.insert(arguments.end(), {"-include", preludeName});
+  llvm::append_range(arguments, admitted.arguments);
+  arguments.insert(arguments.end(), {"--", request.command->source});
   return arguments;
 }
 
-/// Settings that the command line must not decide.
-void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory) {
-  clang::FrontendOptions &frontend = invocation.getFrontendOpts();
-  frontend.ProgramAction = clang::frontend::ParseSyntaxOnly;
-  frontend.OutputFile.clear();
-  frontend.Plugins.clear();
-  frontend.PluginArgs.clear();
-  frontend.AddPluginActions.clear();
-  frontend.SkipFunctionBodies = true;
-  frontend.DisableFree = keepMemory;
-  frontend.ShowStats = false;
-  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
-  invocation.getPreprocessorOpts().ImplicitPCHInclude.clear();
-  clang::DiagnosticOptions &diagnostics = invocation.getDiagnosticOpts();
+/// Of the front end's settings the inputs, the target's other half and what we set; all else names files, programs or texts to print.
+void overrideFrontend(clang::FrontendOptions &frontend, bool keepMemory) {
+  clang::FrontendOptions ours;
+  ours.Inputs = std::move(frontend.Inputs);
+  ours.DashX = frontend.DashX;
+  ours.AuxTriple = std::move(frontend.AuxTriple);
+  ours.AuxTargetCPU = std::move(frontend.AuxTargetCPU);
+  ours.AuxTargetFeatures = std::move(frontend.AuxTargetFeatures);
+  ours.ProgramAction = clang::frontend::ParseSyntaxOnly;
+  ours.SkipFunctionBodies = true;
+  ours.DisableFree = keepMemory;
+  frontend = std::move(ours);
+}
+
+/// Where headers are looked for stays; module caches, maps and files go.
+void overrideHeaderSearch(clang::HeaderSearchOptions &search) {
+  clang::HeaderSearchOptions ours(search.Sysroot);
+  ours.UserEntries = std::move(search.UserEntries);
+  ours.SystemHeaderPrefixes = std::move(search.SystemHeaderPrefixes);
+  ours.ResourceDir = std::move(search.ResourceDir);
+  ours.VFSOverlayFiles = std::move(search.VFSOverlayFiles);
+  ours.UseBuiltinIncludes = search.UseBuiltinIncludes;
+  ours.UseStandardSystemIncludes = search.UseStandardSystemIncludes;
+  ours.UseStandardCXXIncludes = search.UseStandardCXXIncludes;
+  ours.UseLibcxx = search.UseLibcxx;
+  search = std::move(ours);
+}
+
+void overrideDiagnostics(clang::DiagnosticOptions &diagnostics) {
   diagnostics.IgnoreWarnings = true;
   diagnostics.ErrorLimit = 0;
   diagnostics.ShowCarets = false;
   diagnostics.VerifyDiagnostics = false;
   diagnostics.DiagnosticSerializationFile.clear();
   diagnostics.DiagnosticLogFile.clear();
-  clang::LangOptions &language = invocation.getLangOpts();
+#if CLANG_VERSION_MAJOR >= 22
+  diagnostics.DiagnosticSuppressionMappingsFile.clear();
+#endif
+}
+
+void overrideLanguage(clang::LangOptions &language) {
   language.BracketDepth = bracketDepth;
   language.CommentOpts = {};
   language.SpellChecking = false; // suggestions cost time and would have code resolve to what it does not say
   language.RetainCommentsFromSystemHeaders = false;
+  language.ImplicitModules = false;
+  language.APINotes = false;
+  language.APINotesModules = false;
+  language.DumpRecordLayouts = false;
+  language.DumpRecordLayoutsSimple = false;
+  language.DumpRecordLayoutsCanonical = false;
+  language.DumpRecordLayoutsComplete = false;
+  language.DumpVTableLayouts = false;
+  language.OMPHostIRFile.clear();
+  language.ProfileListFiles.clear();
 }
+
+/// Settings that the command line must not decide. The flags that would have set them do not come this far (compiler_flags.def); this is the second
+/// barrier: nothing is written, printed or loaded, whatever the driver makes of a command.
+void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory) {
+  overrideFrontend(invocation.getFrontendOpts(), keepMemory);
+  overrideHeaderSearch(invocation.getHeaderSearchOpts());
+  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  invocation.getPreprocessorOutputOpts() = clang::PreprocessorOutputOptions();
+  invocation.getAPINotesOpts() = clang::APINotesOptions();
+  clang::PreprocessorOptions &preprocessor = invocation.getPreprocessorOpts();
+  preprocessor.ImplicitPCHInclude.clear();
+  preprocessor.ChainedIncludes.clear();
+  preprocessor.PrecompiledPreambleBytes = {0, false};
+  preprocessor.DumpDeserializedPCHDecls = false;
+  preprocessor.RemappedFiles.clear();
+  clang::CodeGenOptions &generation = invocation.getCodeGenOpts();
+  generation.TimePasses = false;
+  generation.PassPlugins.clear();
+  generation.LinkBitcodeFiles.clear();
+  overrideDiagnostics(invocation.getDiagnosticOpts());
+  overrideLanguage(invocation.getLangOpts());
+}
+
+/// Whether the input is text that a compiler reads: not a syntax tree or a module that somebody has written, nor assembly.
+bool isSourceText(const clang::FrontendInputFile &input) {
+  const clang::InputKind kind = input.getKind();
+  return kind.getFormat() == clang::InputKind::Source && kind.getLanguage() != clang::Language::Unknown &&
+         kind.getLanguage() != clang::Language::Asm && kind.getLanguage() != clang::Language::LLVM_IR;
+}
+
+/// A source cannot have a module built, which Clang does in a temporary file (#pragma clang module build).
+class Instance : public clang::CompilerInstance {
+public:
+  using CompilerInstance::CompilerInstance;
+  void createModuleFromSource(clang::SourceLocation, llvm::StringRef, llvm::StringRef) override {}
+};
 
 using Diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
 
 std::unique_ptr<clang::CompilerInstance> makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation,
                                                       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, clang::DiagnosticConsumer &consumer) {
 #if CLANG_VERSION_MAJOR >= 22
-  auto instance = std::make_unique<clang::CompilerInstance>(std::move(invocation));
+  auto instance = std::make_unique<Instance>(std::move(invocation));
   instance->setVirtualFileSystem(std::move(files));
   instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance->createFileManager();
   instance->createSourceManager();
 #else
-  auto instance = std::make_unique<clang::CompilerInstance>();
+  auto instance = std::make_unique<Instance>();
   instance->setInvocation(std::move(invocation));
   instance->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance->createFileManager(std::move(files));
@@ -311,7 +404,9 @@ struct DriverDiagnostics {
 
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &request, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                                                           ErrorCollector &errors) {
-  std::vector<std::string> arguments = fullCommand(request);
+  std::vector<std::string> dropped;
+  std::vector<std::string> arguments = fullCommand(request, *files, dropped);
+  errors.nameDropped(dropped);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
@@ -352,7 +447,7 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
     files = overlay;
   }
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
-  if (!invocation || invocation->getFrontendOpts().Inputs.empty()) {
+  if (!invocation || invocation->getFrontendOpts().Inputs.empty() || !isSourceText(invocation->getFrontendOpts().Inputs.front())) {
     result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();
     return result;
   }
