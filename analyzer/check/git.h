@@ -1,7 +1,8 @@
-// What git says about a working tree. Nothing here changes one.
+// What git says about a working tree. Nothing here changes one, nor runs what its repository asks for: see git_process.h.
 #pragma once
 
 #include "analyzer/check/changed_lines.h"
+#include "analyzer/check/git_process.h"
 
 #include "llvm/Support/Error.h"
 
@@ -12,7 +13,8 @@ namespace fporder::check {
 
 class GitTree {
 public:
-  /// The working tree that `directory` is in. An error, in words for the user, outside of one or without git.
+  /// The working tree that `directory` is in. An error, in words for the user, outside of one, without git, and where the repository's configuration
+  /// says that its working tree is another directory than the one with ".git".
   static llvm::Expected<GitTree> around(const std::string &directory);
 
   const std::string &root() const { return top; } // real path
@@ -26,10 +28,13 @@ public:
   llvm::Expected<std::string> head() const;
 
 private:
+  explicit GitTree(GitProcess process) : git(std::move(process)) {}
+
   llvm::Expected<std::string> run(std::vector<std::string> arguments) const;
   llvm::Expected<std::vector<std::string>> list(std::vector<std::string> arguments) const;
   llvm::Expected<std::string> resolved(const std::string &revision) const;
 
+  GitProcess git;
   std::string top;
 };
 

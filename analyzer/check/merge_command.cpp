@@ -1,5 +1,6 @@
 #include "analyzer/check/run.h"
 #include "analyzer/check/shard_merge.h"
+#include "analyzer/check/shard_words.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -15,29 +16,44 @@ constexpr const char *help = R"(fporder-check merge: one report from the shards 
 
   fporder-check merge [options] <shard>...
 
-The shards are the files that fporder-check ... --shard=1/n to --shard=n/n has written. The report, its formats and the exit status are those of the
-same command without --shard. It runs in the same directory on the same sources, by the same build of fporder-check; fixes are applied now, if
-asked for. Options given here take the place of those of that command:
+The shards are the files that fporder-check ... --shard=1/n to --shard=n/n has written. The report and the exit status are those of the same command
+without --shard. It runs in the same directory on the same sources, by the same build of fporder-check. What writes files or changes sources (formats
+with a file, fixes, baselines) is given here: a shard does not decide it. Options given here take the place of those of that command:
 
 )";
 
 struct MergeOption {
   llvm::StringLiteral name, value, description;
+  bool valueIsOptional = false; // then it is in the same word
 };
 
 constexpr MergeOption options[] = {
     {"format", "name[:file]", "Output format, as for fporder-check (repeatable)"},
     {"fail-on", "severity", "Least severity that makes the exit status 1"},
+    {"strict", "", "Exit with 3 when anything was not analysed"},
+    {"remarks", "all", "--remarks=all: list every remark instead of folding them"},
     {"use-color", "", "Colours in text output"},
     {"statistics", "", "Print a table of findings by rule"},
     {"quiet", "", "Print findings only"},
+    {"fix", "all", "Apply the fixes with evidence; --fix=all: the others too", true},
+    {"fix-errors", "", "As --fix, also in files that do not compile"},
+    {"diff", "", "Print the fixes as a unified diff instead of applying them"},
+    {"export-fixes", "file", "Write the fixes as YAML for clang-apply-replacements"},
+    {"baseline", "file", "Findings that are known: they are not reported"},
+    {"write-baseline", "file", "Write all findings down as known"},
+    {"prune-baseline", "", "Remove from the --baseline what is no longer found"},
+    {"check-baseline", "", "Entries of the --baseline that are no longer found are errors"},
+    {"resource-dir", "directory", "Clang's resource directory, for checking what fixes leave"},
 };
 
 std::string helpText() {
   std::string text = help;
   for (const MergeOption &option : options) {
-    std::string row = "  --" + option.name.str() + (option.value.empty() ? "" : "=<" + option.value.str() + ">");
-    row.resize(std::max<std::size_t>(row.size() + 1, 26), ' ');
+    std::string row = "  --" + option.name.str() +
+                      (option.value.empty()     ? ""
+                       : option.valueIsOptional ? "[=<" + option.value.str() + ">]"
+                                                : "=<" + option.value.str() + ">");
+    row.resize(std::max<std::size_t>(row.size() + 1, 28), ' ');
     text += row + "- " + option.description.str() + '\n';
   }
   return text + "\nExit status: as fporder-check's; 2 also when the shards are not those of one run, or their sources have changed.\n";
@@ -49,24 +65,6 @@ llvm::StringRef optionName(llvm::StringRef word) {
     return "";
   word.consume_front("-");
   return word.split('=').first;
-}
-
-/// Takes the words of the options in `names` out of `line`, up to "--".
-void dropOptions(std::vector<std::string> &line, const std::vector<llvm::StringRef> &names) {
-  std::vector<std::string> kept;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == "--") {
-      kept.insert(kept.end(), line.begin() + std::ptrdiff_t(i), line.end());
-      break;
-    }
-    const llvm::StringRef name = optionName(line[i]);
-    const auto *known = llvm::find_if(options, [&](const MergeOption &option) { return option.name == name; });
-    if (i == 0 || !llvm::is_contained(names, name))
-      kept.push_back(line[i]);
-    else if (!known->value.empty() && !llvm::StringRef(line[i]).contains('='))
-      ++i; // its value
-  }
-  line = std::move(kept);
 }
 
 struct MergeCall {
@@ -91,7 +89,7 @@ std::optional<MergeCall> parse(const std::vector<std::string> &arguments) {
     }
     call.names.push_back(name);
     call.words.push_back(word);
-    if (known->value.empty() || llvm::StringRef(word).contains('='))
+    if (known->value.empty() || known->valueIsOptional || llvm::StringRef(word).contains('='))
       continue;
     if (++i == arguments.size()) {
       reportError("missing value after '" + word + "'");
@@ -126,9 +124,16 @@ ExitStatus runMerge(const std::vector<std::string> &arguments) {
     reportError("the shards were made in '" + shards->workingDirectory() + "': merge them there");
     return ExitStatus::UsageError;
   }
-  std::vector<std::string> line = shards->commandLine();
-  dropOptions(line, call->names);
-  line.insert(std::ranges::find(line, "--"), call->words.begin(), call->words.end());
+  llvm::Expected<MergeWords> chosen = wordsForMerge(shards->commandLine(), call->names);
+  if (!chosen) {
+    reportError(llvm::toString(chosen.takeError()));
+    return ExitStatus::UsageError;
+  }
+  for (const std::string &notice : chosen->notices)
+    llvm::errs() << "fporder-check: " << notice << '\n';
+  std::vector<std::string> &line = chosen->words;
+  const auto end = std::ranges::find(line, "--");
+  line.insert(line.insert(end, "--no-cache") + 1, call->words.begin(), call->words.end());
   std::vector<const char *> words;
   for (const std::string &word : line)
     words.push_back(word.c_str());

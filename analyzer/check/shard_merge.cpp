@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
@@ -136,6 +137,8 @@ llvm::Error MergedShards::unchanged() const {
     for (const auto &[file, hash] : shards[i].contents) {
       const auto [known, isNew] = now.try_emplace(file);
       if (isNew) {
+        if (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file))
+          return failure("cannot read '" + file + "', which '" + files[i] + "' was made from: not a regular file");
         auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
         if (!buffer)
           return failure("cannot read '" + file + "', which '" + files[i] + "' was made from: " + buffer.getError().message());

@@ -159,13 +159,16 @@ class ChangedLinesTest(RepositoryTest):
         self.assertIn("outside of the git working tree", outcome.err)
         outcome = self.run_checker("--diff-base=HEAD", "nosuch.c")
         self.assertIn("no such file", outcome.err)
-        environment = {"GIT_CEILING_DIRECTORIES": str(self.root.parent), "GIT_DIR": str(self.root / "nowhere")}
+        environment = {"GIT_CEILING_DIRECTORIES": str(self.root), "GIT_DIR": str(self.root / "nowhere")}
         outcome = self.run_checker("--diff-base=HEAD", "a.c", environment=environment)
-        self.assertStatus(outcome, EXIT_USAGE)
-        self.assertIn("is not in a git working tree", outcome.err)
+        self.assertStatus(outcome, EXIT_CLEAN)  # git's own variables decide nothing
         outcome = self.run_checker("--diff-base=HEAD", "a.c", environment={"PATH": "/nowhere"})
         self.assertStatus(outcome, EXIT_USAGE)
         self.assertIn("git is not installed", outcome.err)
+        (self.root / ".git").rename(self.root / "gone")
+        outcome = self.run_checker("--diff-base=HEAD", "a.c")
+        self.assertStatus(outcome, EXIT_USAGE)
+        self.assertIn("is not in a git working tree", outcome.err)
 
 
 class TimeBudgetTest(CheckerTest):

@@ -81,8 +81,10 @@ class ShardTest(CheckerTest):
         for kind in ("sarif", "html"):
             self.assertEqual(self.read(f"merged.{kind}"), self.read(f"whole.{kind}"))
         self.assertFalse((self.root / "whole.json").exists())
-        self.assertStatus(self.run_checker("merge", "--fail-on=warning", *files), EXIT_FINDINGS)
-        self.assertTrue((self.root / "whole.json").exists())
+        merged = self.run_checker("merge", "--fail-on=warning", *files)
+        self.assertStatus(merged, EXIT_FINDINGS)
+        self.assertIn("'--format=json:whole.json' of the shards' command line has no effect here", merged.err)
+        self.assertFalse((self.root / "whole.json").exists())
 
     def test_headers_findings_are_merged(self):
         names = self.project()
@@ -142,9 +144,8 @@ class ShardTest(CheckerTest):
         names = self.project()
         self.run_checker("--write-baseline=known.json", *names[:5])
         self.assertMergeIsTheWhole(3, "--baseline=known.json", *names, status=EXIT_FINDINGS)
-        written = self.shards(2, "--write-baseline=shards.json", *names)
-        self.assertFalse((self.root / "shards.json").exists())
-        self.run_checker("merge", *written)
+        written = self.shards(2, *names)
+        self.run_checker("merge", "--write-baseline=shards.json", *written)
         self.run_checker("--write-baseline=whole.json", *names)
         self.assertEqual(self.read("shards.json"), self.read("whole.json"))
 
@@ -159,8 +160,50 @@ class ShardTest(CheckerTest):
         self.write("b.c", CLEAN)
         files = self.shards(2, "--fix", "a.c", "b.c")
         self.assertEqual(self.read("a.c"), versine)
-        self.assertStatus(self.run_checker("merge", *files), EXIT_CLEAN)
+        merged = self.run_checker("merge", *files)
+        self.assertStatus(merged, EXIT_FINDINGS)
+        self.assertIn("'--fix' of the shards' command line has no effect here", merged.err)
+        self.assertEqual(self.read("a.c"), versine)
+        self.assertStatus(self.run_checker("merge", "--fix", *files), EXIT_CLEAN)
         self.assertIn("sin(x / 2.0)", self.read("a.c"))
+
+    def test_a_shard_names_no_file_to_write(self):
+        """Whatever the run that made it was asked to write: only merge's own command line counts."""
+        self.write("a.c", ADAM)
+        self.write("known.json", self.run_checker("--write-baseline=known.json", "a.c") and self.read("known.json"))
+        self.write("b.c", REMARK)
+        before = self.read("a.c"), self.read("b.c"), self.read("known.json")
+        for words in (
+            ["--write-baseline=w.json"],
+            ["--export-fixes", "w.yaml"],
+            ["--format=html:w.html", "--format", "sarif:w.sarif"],
+            ["--fix=all"],
+            ["-fix"],
+            ["--fix-errors"],
+            ["--fix-notes"],
+            ["--baseline=known.json", "--prune-baseline"],
+            ["--cache-dir=w", "--cache-size=1", "-j2", "--verbose"],
+        ):
+            with self.subTest(words=words):
+                files = self.shards(2, *words, "a.c", "b.c")
+                present = {path.name for path in self.root.iterdir()}
+                merged = self.run_checker("merge", *files, environment={"FPORDER_NO_CACHE": "", "XDG_CACHE_HOME": str(self.root / "xdg")})
+                self.assertIn(merged.status, (EXIT_CLEAN, EXIT_FINDINGS), merged)
+                self.assertEqual({path.name for path in self.root.iterdir()}, present)
+                self.assertEqual((self.read("a.c"), self.read("b.c"), self.read("known.json")), before)
+
+    def test_fixes_baselines_and_formats_given_to_merge(self):
+        self.write("a.c", ADAM)
+        self.write("b.c", REMARK)
+        files = self.shards(2, "a.c", "b.c")
+        self.assertStatus(self.run_checker("merge", "--write-baseline", "known.json", *files), EXIT_CLEAN)
+        self.assertEqual(self.run_checker("merge", "--baseline=known.json", "--format=json", *files).findings, [])
+        whole = self.run_checker("--diff", "--fix=all", "--export-fixes=whole.yaml", "a.c", "b.c")
+        merged = self.run_checker("merge", "--diff", "--fix=all", "--export-fixes", "merged.yaml", *files)
+        self.assertEqual((merged.status, merged.out), (whole.status, whole.out))
+        self.assertEqual(self.read("merged.yaml"), self.read("whole.yaml"))
+        for name in ("fix", "diff", "export-fixes", "write-baseline", "prune-baseline"):
+            self.assertIn(f"  --{name}", self.run_checker("merge", "--help").out)
 
     def test_shares_do_not_depend_on_jobs_or_on_the_order_of_arguments(self):
         names = self.project()
