@@ -1,5 +1,6 @@
 #include "analyzer/check/assembly.h"
 
+#include "analyzer/check/messages.h"
 #include "analyzer/check/options.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +27,7 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitOutcome &&outcome)
   if (!outcome.crash.empty())
     return;
   UnitResult &result = outcome.result;
-  llvm::outs() << result.dump;
+  print(result.dump);
   if (result.parse.errors > 0 || result.parse.missingHeaders > 0)
     analysis.errorFiles.push_back(unit.displayName);
   llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));

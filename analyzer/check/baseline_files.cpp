@@ -1,11 +1,12 @@
 #include "analyzer/check/baseline_files.h"
+#include "analyzer/check/output_file.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <numeric>
 
@@ -44,7 +45,7 @@ std::string BaselineFiles::realPathOf(const std::string &entryFile) const {
 bool BaselineFiles::load() {
   if (settings.baseline.empty())
     return true;
-  auto buffer = llvm::MemoryBuffer::getFile(settings.baseline);
+  auto buffer = findings::inputBuffer(settings.baseline, file::Limit::Baseline);
   if (!buffer) {
     reportError("cannot read the baseline '" + settings.baseline + "': " + buffer.getError().message() + "; --write-baseline=" + settings.baseline +
                 " makes one");
@@ -60,14 +61,7 @@ bool BaselineFiles::load() {
 }
 
 bool BaselineFiles::write(const std::string &file, const findings::Baseline &entries) const {
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &stream) {
-    stream << findings::formatBaseline(entries);
-    return llvm::Error::success();
-  });
-  if (!error)
-    return true;
-  reportError("cannot write '" + file + "': " + llvm::toString(std::move(error)));
-  return false;
+  return writeOutputFile(file, findings::formatBaseline(entries));
 }
 
 bool BaselineFiles::writeAll(findings::Report &report) const {
@@ -76,7 +70,7 @@ bool BaselineFiles::writeAll(findings::Report &report) const {
   if (!write(settings.writeBaseline, entries))
     return false;
   findings::applyBaseline(report, entries, name, [](const std::string &) { return true; });
-  llvm::errs() << "fporder-check: " << settings.writeBaseline << ": " << counted(entries.size(), "finding", "findings") << " written down as known\n";
+  notice(settings.writeBaseline + ": " + counted(entries.size(), "finding", "findings") + " written down as known");
   return true;
 }
 
@@ -85,7 +79,7 @@ void BaselineFiles::nameStale(const std::vector<unsigned> &unneeded) const {
     if (const findings::BaselineEntry &entry = known[i]; unneeded[i] > 0)
       reportError(settings.baseline + ": no longer found: " + entry.rule + " in " + entry.file +
                   (entry.function.empty() ? "" : ", function '" + entry.function + "'") + ": '" + entry.expression + "'");
-  llvm::errs() << "fporder-check: --prune-baseline removes what is no longer found\n";
+  notice("--prune-baseline removes what is no longer found");
 }
 
 bool BaselineFiles::settle(const std::vector<unsigned> &unneeded) {
@@ -106,7 +100,7 @@ bool BaselineFiles::settle(const std::vector<unsigned> &unneeded) {
     }
   if (!write(settings.baseline, rest))
     return false;
-  llvm::errs() << "fporder-check: " << settings.baseline << ": " << counted(count, "entry", "entries") << " removed\n";
+  notice(settings.baseline + ": " + counted(count, "entry", "entries") + " removed");
   return true;
 }
 

@@ -1,4 +1,5 @@
 #include "analyzer/check/caches.h"
+#include "analyzer/check/messages.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,10 +34,10 @@ void Caches::finish() {
   for (auto &[directory, cache] : caches) {
     cache->trim();
     if (options.incremental.verbose)
-      llvm::errs() << "fporder-check: " << cache->summary() << '\n';
+      notice(cache->summary());
   }
   if (caches.empty() && options.incremental.verbose)
-    llvm::errs() << "fporder-check: no cache\n";
+    notice("no cache");
 }
 
 } // namespace fporder::check

@@ -1,6 +1,7 @@
 #include "analyzer/check/compile_database.h"
 
 #include "analyzer/check/source_language.h"
+#include "analyzer/findings/input_text.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -172,10 +173,12 @@ Database::Database() : implementation(std::make_unique<Implementation>()) {}
 Database::~Database() = default;
 
 llvm::Expected<std::unique_ptr<Database>> Database::load(const std::string &file) {
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(file);
+  const bool flags = path::filename(file) == "compile_flags.txt";
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      findings::inputBuffer(file, flags ? fporder::file::Limit::FlagsFile : fporder::file::Limit::CompileDatabase);
   if (!buffer)
     return llvm::make_error<DatabaseError>("cannot read '" + file + "': " + buffer.getError().message());
-  if (path::filename(file) != "compile_flags.txt")
+  if (!flags)
     return parseJson((*buffer)->getBuffer(), file);
   std::unique_ptr<Database> database(new Database);
   CompileCommand command{path::parent_path(file).str(), {"clang"}, "", ""};
@@ -220,6 +223,9 @@ llvm::Expected<CompileCommand> entryFrom(const llvm::json::Value &element, llvm:
   }
   if (command.arguments.empty())
     return mistake("has an empty command");
+  for (const std::string &argument : command.arguments)
+    if (argument.size() > fporder::file::limitValue(fporder::file::Limit::CommandWord))
+      return mistake(("has an argument " + fporder::file::beyond(fporder::file::Limit::CommandWord)).c_str());
   dropLaunchers(command.arguments);
   return command;
 }
@@ -227,7 +233,7 @@ llvm::Expected<CompileCommand> entryFrom(const llvm::json::Value &element, llvm:
 } // namespace
 
 llvm::Expected<std::unique_ptr<Database>> Database::parseJson(llvm::StringRef text, const std::string &file) {
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> value = findings::parseJson(text);
   if (!value)
     return llvm::make_error<DatabaseError>(describeJsonError(value.takeError(), file));
   const llvm::json::Array *array = value->getAsArray();

@@ -9,7 +9,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/VirtualFileSystem.h"
 
 #include <cstdint>
 #include <string>
@@ -33,14 +32,5 @@ struct AdmittedFlags {
 
 /// `arguments`: the compiler's name, which is not looked at, and flags; inputs among them, and all that follows "--", are dropped.
 AdmittedFlags admitFlags(llvm::ArrayRef<std::string> arguments);
-
-/// Replaces @FILE by the arguments in the file, as compilers do; relative names start at the file system's working directory. Only regular files of
-/// at most mostResponseFileBytes are read, mostResponseFileDepth deep; others are left as they are and named in `refused`. A file that does not exist
-/// is left in silence: "@rpath/x" is a linker's word.
-void expandResponseFiles(std::vector<std::string> &arguments, llvm::vfs::FileSystem &files, std::vector<std::string> &refused);
-
-constexpr std::uint64_t mostResponseFileBytes = 4u << 20;
-constexpr unsigned mostResponseFileDepth = 8;
-constexpr std::size_t mostResponseFiles = 256; // of one command
 
 } // namespace fporder::check

@@ -1,6 +1,8 @@
 #include "analyzer/check/configuration.h"
 
+#include "analyzer/check/messages.h"
 #include "analyzer/check/rule_selection.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,7 +37,7 @@ std::string documentsText(const std::string &directory) {
   std::error_code error;
   for (llvm::sys::fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
     if (const llvm::StringRef extension = llvm::sys::path::extension(entry->path()); extension == ".md" || extension == ".yaml")
-      if (auto buffer = llvm::MemoryBuffer::getFile(entry->path()))
+      if (auto buffer = findings::inputBuffer(entry->path(), fporder::file::Limit::Document))
         documents[entry->path()] = (*buffer)->getBuffer().str();
   std::string text;
   for (const auto &[path, content] : documents)
@@ -99,6 +101,13 @@ std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
 const Profile *Profiles::profileFor(const findings::Config &fromFile) {
   auto known = llvm::find(fileConfigs, fromFile);
   if (known == fileConfigs.end()) {
+    // Each has its own set of rules in memory.
+    if (fileConfigs.size() >= fporder::file::limitValue(fporder::file::Limit::Configurations)) {
+      if (!std::exchange(tooMany, true))
+        reportError((fromFile.files.empty() ? std::string("the configuration") : fromFile.files.front()) + ": " +
+                    fporder::file::beyond(fporder::file::Limit::Configurations));
+      return nullptr;
+    }
     fileConfigs.push_back(fromFile);
     profiles.push_back(make(findings::overlay(fromFile, commandLine)));
     return profiles.back().get();
@@ -113,7 +122,7 @@ const Profile *Profiles::forSource(const std::string &source) {
   if (!options.config.empty()) {
     parsed = findings::parseConfig(options.config, "--config");
   } else if (!options.configFile.empty()) {
-    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(options.configFile);
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(options.configFile, fporder::file::Limit::Configuration);
     if (!buffer)
       parsed = findings::ConfigError{{options.configFile, 0, 0}, "cannot read it: " + buffer.getError().message()};
     else
@@ -123,7 +132,7 @@ const Profile *Profiles::forSource(const std::string &source) {
   }
   if (const auto *error = std::get_if<findings::ConfigError>(&parsed)) {
     if (!llvm::is_contained(reported, error->text())) {
-      llvm::errs() << error->text() << '\n';
+      say(error->text());
       reported.push_back(error->text());
     }
     return nullptr;

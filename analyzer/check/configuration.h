@@ -43,6 +43,7 @@ private:
   std::vector<findings::Config> fileConfigs;      // parallel to `profiles`
   std::vector<std::unique_ptr<Profile>> profiles; // null: faulty, already reported
   std::vector<std::string> reported;              // errors printed, each once
+  bool tooMany = false;                           // the limit was reported
 };
 
 } // namespace fporder::check

@@ -1,4 +1,5 @@
 #include "analyzer/check/file_states.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -43,7 +44,7 @@ bool FileStates::same(llvm::StringRef path, FileRead &read, bool &renewed) {
   if (read.printed && now.print->print == read.print)
     return true;
   if (!now.content) {
-    auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    auto buffer = findings::inputBuffer(path.str(), fporder::file::Limit::SourceFile);
     if (!buffer)
       return false;
     now.content = hashContent({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});

@@ -1,5 +1,7 @@
 #include "analyzer/check/fixing.h"
 
+#include "analyzer/check/messages.h"
+#include "analyzer/check/output_file.h"
 #include "analyzer/findings/apply.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,17 +29,10 @@ bool stillParses(const FixRequest &request, const std::string &file) {
 }
 
 bool exportTo(const FixRequest &request, findings::FixSelection selection) {
-  std::error_code error;
-  llvm::raw_fd_ostream stream(request.options.exportFixes, error);
-  if (!error) {
-    findings::exportFixes(request.report, request.sources, selection, stream);
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error)
-    reportError("cannot write '" + request.options.exportFixes + "': " + error.message());
-  return !error;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  findings::exportFixes(request.report, request.sources, selection, stream);
+  return writeOutputFile(request.options.exportFixes, text);
 }
 
 FixOutcome apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
@@ -45,7 +40,7 @@ FixOutcome apply(const FixRequest &request, std::vector<findings::FixedFile> pla
     llvm::erase_if(plan, [&](const findings::FixedFile &file) {
       bool faulty = llvm::is_contained(request.filesWithErrors, file.path);
       if (faulty)
-        llvm::errs() << "fporder-check: " << file.path << ": not fixed, since it does not compile; --fix-errors fixes it all the same\n";
+        notice(file.path + ": not fixed, since it does not compile; --fix-errors fixes it all the same");
       return faulty;
     });
   findings::ApplyResult result =
@@ -53,11 +48,11 @@ FixOutcome apply(const FixRequest &request, std::vector<findings::FixedFile> pla
   for (const std::string &problem : result.problems)
     reportError(problem);
   if (!request.options.quiet) {
-    llvm::errs() << "fporder-check: applied " << result.fixes << (result.fixes == 1 ? " fix" : " fixes") << " in " << result.files
-                 << (result.files == 1 ? " file" : " files");
+    std::string line = "applied " + std::to_string(result.fixes) + (result.fixes == 1 ? " fix" : " fixes") + " in " + std::to_string(result.files) +
+                       (result.files == 1 ? " file" : " files");
     if (result.skipped)
-      llvm::errs() << "; " << result.skipped << " overlap others: run again";
-    llvm::errs() << '\n';
+      line += "; " + std::to_string(result.skipped) + " overlap others: run again";
+    notice(line);
   }
   return {result.problems.empty() ? ExitStatus::Clean : ExitStatus::ToolFailure, std::move(result.settled)};
 }
@@ -78,7 +73,7 @@ FixOutcome handleFixes(const FixRequest &request) {
   if (!options.diff)
     return apply(request, std::move(plan));
   for (const findings::FixedFile &file : plan)
-    llvm::outs() << findings::unifiedDiff(file);
+    printPatch(findings::unifiedDiff(file));
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "analyzer/check/include_scan.h"
 
 #include "analyzer/check/source_language.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -37,7 +38,7 @@ IncludeGraph::IncludeGraph(std::vector<std::string> given) : files(std::move(giv
   for (std::uint32_t i = 0; i < files.size(); ++i)
     named[path::filename(files[i])].push_back(i);
   for (std::uint32_t i = 0; i < files.size(); ++i) {
-    auto buffer = llvm::MemoryBuffer::getFile(files[i], /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    auto buffer = findings::inputBuffer(files[i], fporder::file::Limit::SourceFile);
     if (!buffer)
       continue;
     for (llvm::StringRef spelled : spelledIncludes((*buffer)->getBuffer())) {

@@ -1,4 +1,5 @@
 #include "analyzer/check/input_file.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -15,7 +16,7 @@ std::optional<std::string> inputFileProblem(const std::string &path) {
     return "is a directory";
   if (status.type() != llvm::sys::fs::file_type::regular_file)
     return "is not a regular file";
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(path, file::Limit::SourceFile);
   if (!buffer)
     return "cannot read it: " + buffer.getError().message();
   llvm::StringRef text = (*buffer)->getBuffer();

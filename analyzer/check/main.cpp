@@ -1,9 +1,9 @@
+#include "analyzer/check/messages.h"
 #include "analyzer/check/options.h"
 #include "analyzer/check/run.h"
 #include "analyzer/check/shard_merge.h"
 #include "runtime/compare/command.h"
-
-#include "llvm/Support/raw_ostream.h"
+#include "runtime/file/output.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +11,7 @@
 
 int main(int argc, char **argv) {
   using namespace fporder::check;
+  fporder::file::reserveStandardDescriptors();
   // `fporder-check compare ...` is fporder-compare; a source file of that name, or of merge's, is spelled ./compare.
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return fporder::compare::runCommand({argv + 2, argv + argc});
@@ -21,7 +22,8 @@ int main(int argc, char **argv) {
     const ParsedCommandLine commandLine = parseCommandLine(argc, argv);
     status = commandLine.options ? run(*commandLine.options) : commandLine.status;
   }
-  llvm::outs().flush();
+  if (!standardOutputIsWhole())
+    status = ExitStatus::UsageError;
   std::fflush(nullptr);
   // Not exit: a crashed file's thread may be parked in the middle of anything, and unwinding LLVM's statics costs milliseconds.
   std::_Exit(static_cast<int>(status));

@@ -1,5 +1,6 @@
 #include "analyzer/check/measuring.h"
 
+#include "analyzer/check/messages.h"
 #include "analyzer/check/progress.h"
 #include "analyzer/findings/annotations.h"
 #include "runtime/data/data_file.h"
@@ -27,7 +28,7 @@ llvm::Error addFile(const std::string &file, measure::DataSet &data) {
     if (!folder)
       return failure(folder.error());
     for (const std::string &note : folder->notes)
-      llvm::errs() << "fporder-check: note: " << note << '\n';
+      notice("note: " + note);
     tensors = std::move(folder->tensors);
   } else {
     Result<data::DataSpec> spec = data::parseFileSpec(file);
@@ -40,7 +41,7 @@ llvm::Error addFile(const std::string &file, measure::DataSet &data) {
   }
   for (data::Tensor &tensor : tensors) {
     for (const std::string &note : tensor.notes)
-      llvm::errs() << "fporder-check: note: " << note << '\n';
+      notice("note: " + note);
     std::string name = tensor.name;
     data.tensors.push_back({std::move(name), std::move(tensor)});
   }
@@ -77,7 +78,7 @@ bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &da
       return;
     }
     all = false;
-    llvm::errs() << "fporder-check: note: " << what << " '" << name << "' is read by no finding's expression\n";
+    notice("note: " + std::string(what) + " '" + name + "' is read by no finding's expression");
   };
   for (const measure::NamedTensor &tensor : data.tensors)
     check(tensor.name, "array");

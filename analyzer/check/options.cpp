@@ -1,7 +1,10 @@
 #include "analyzer/check/options.h"
 
 #include "analyzer/check/manual.h"
+#include "analyzer/check/messages.h"
+#include "analyzer/check/response_files.h"
 #include "analyzer/check/tidy_call.h"
+#include "analyzer/findings/input_text.h"
 #include "analyzer/findings/render.h"
 #include "runtime/measure/machine.h"
 
@@ -185,7 +188,7 @@ template <typename T> using OrMistake = std::variant<T, UsageMistake>;
 
 OrMistake<std::vector<LineFilterEntry>> parseLineFilter(llvm::StringRef text) {
   auto mistake = [](const std::string &detail) { return UsageMistake{"invalid --line-filter: " + detail}; };
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> value = findings::parseJson(text);
   if (!value)
     return mistake(llvm::toString(value.takeError()));
   const llvm::json::Array *array = value->getAsArray();
@@ -363,21 +366,6 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   return options;
 }
 
-/// Replaces @file arguments (GNU quoting, nested) in `arguments`, up to "--": what follows is the compiler's.
-std::optional<std::string> expandResponseFiles(llvm::SmallVectorImpl<const char *> &arguments, llvm::BumpPtrAllocator &allocator) {
-  auto *end = std::find_if(arguments.begin(), arguments.end(), [](const char *argument) { return llvm::StringRef(argument) == "--"; });
-  llvm::SmallVector<const char *, 32> head(arguments.begin(), end), tail(end, arguments.end());
-  for (const char *argument : head)
-    if (argument[0] == '@' && argument[1] && !llvm::sys::fs::exists(argument + 1))
-      return std::string("cannot read response file '") + (argument + 1) + "': no such file";
-  cl::ExpansionContext context(allocator, cl::TokenizeGNUCommandLine);
-  if (llvm::Error error = context.expandResponseFiles(head))
-    return llvm::toString(std::move(error));
-  head.append(tail.begin(), tail.end());
-  arguments.assign(head.begin(), head.end());
-  return std::nullopt;
-}
-
 void printVersion(llvm::raw_ostream &out) { out << "fporder-check " FPORDER_VERSION " (" << clang::getClangFullVersion() << ")\n"; }
 
 /// Empties llvm::cl before and after: before of LLVM's own options, which a user must not be able to set by accident; after of ours, whose storage
@@ -388,8 +376,6 @@ struct EmptyCommandLine {
 };
 
 } // namespace
-
-void reportError(const std::string &message) { llvm::errs() << "fporder-check: error: " << message << '\n'; }
 
 ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
   llvm::BumpPtrAllocator allocator;
@@ -430,7 +416,7 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
       auto [line, rest] = text.split('\n');
       line.consume_front("fporder-check: ");
       bool first = text.size() == errors.size();
-      llvm::errs() << "fporder-check: " << (first ? "error: " : "") << line << '\n';
+      notice((first ? "error: " : "") + line.str());
       text = rest;
     }
     return {std::nullopt, ExitStatus::UsageError};
@@ -450,8 +436,8 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
   std::get<Options>(options).commandLine = commandLine;
   std::get<Options>(options).fixedFlags = std::move(fixedFlags);
   if (!std::get<Options>(options).quiet)
-    for (const std::string &notice : notices)
-      llvm::errs() << "fporder-check: " << notice << '\n';
+    for (const std::string &each : notices)
+      notice(each);
   return {std::get<Options>(std::move(options)), ExitStatus::Clean};
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/check/incremental_options.h"
+#include "analyzer/check/messages.h"
 #include "analyzer/findings/config.h"
 
 #include <optional>
@@ -111,8 +112,5 @@ struct ParsedCommandLine {
 };
 
 ParsedCommandLine parseCommandLine(int argc, const char *const *argv);
-
-/// Prints "fporder-check: error: MESSAGE" to stderr.
-void reportError(const std::string &message);
 
 } // namespace fporder::check

@@ -1,5 +1,7 @@
 #include "analyzer/check/output.h"
 
+#include "analyzer/check/messages.h"
+#include "analyzer/check/output_file.h"
 #include "analyzer/check/rule_selection.h"
 #include "analyzer/findings/coverage.h"
 #include "analyzer/findings/explain.h"
@@ -45,23 +47,17 @@ bool writeOne(const OutputRequest &request, const OutputFormat &format) {
   bool aside = standard && request.options.diff && format.name == "text";
   findings::RenderInput input{request.report, rulesOf(request), request.sources,
                               renderOptions(request, standard && isatty(aside ? STDERR_FILENO : STDOUT_FILENO))};
-  if (standard) {
-    llvm::raw_fd_ostream &stream = aside ? static_cast<llvm::raw_fd_ostream &>(llvm::errs()) : llvm::outs();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!standard) {
     renderer->render(input, stream);
-    stream.flush();
-    return true;
+    return writeOutputFile(format.file, text);
   }
-  std::error_code error;
-  llvm::raw_fd_ostream stream(format.file, error);
-  if (!error) {
-    renderer->render(input, stream);
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  if (error)
-    reportError("cannot write '" + format.file + "': " + error.message());
-  return !error;
+  // Straight to standard output: a large report is not kept in memory. What fails to arrive, main() looks at.
+  renderer->render(input, aside ? static_cast<llvm::raw_ostream &>(stream) : llvm::outs());
+  llvm::outs().flush();
+  sayRendered(text);
+  return true;
 }
 
 void listAsChecks(const rules::RuleSet &rules) {
@@ -85,7 +81,7 @@ ExitStatus listRules(const Options &options, const rules::RuleSet &rules) {
     return ExitStatus::Clean;
   }
   if (options.explain.empty()) {
-    llvm::outs() << (options.listRules == Listing::Json ? findings::listRulesJson(rules) : findings::listRules(rules));
+    print(options.listRules == Listing::Json ? findings::listRulesJson(rules) : findings::listRules(rules));
     return ExitStatus::Clean;
   }
   bool colour = options.useColor.value_or(findings::wantsColour(isatty(STDOUT_FILENO)));
@@ -115,13 +111,13 @@ bool writeOutputs(const OutputRequest &request) {
   for (const OutputFormat &format : request.options.formats)
     good &= writeOne(request, format);
   if (request.options.coverage && llvm::any_of(request.options.formats, [](const OutputFormat &format) { return format.name == "text"; })) {
-    llvm::outs() << findings::coverageTable(request.report.coverage);
+    print(findings::coverageTable(request.report.coverage));
     llvm::outs().flush();
   }
   if (request.options.statistics)
-    llvm::errs() << findings::statisticsTable(request.report);
+    sayLines(findings::statisticsTable(request.report));
   if (!request.options.quiet)
-    llvm::errs() << findings::summaryLine(request.report, request.seconds) << '\n';
+    say(findings::summaryLine(request.report, request.seconds));
   return good;
 }
 

@@ -1,4 +1,5 @@
 #include "analyzer/check/progress.h"
+#include "analyzer/check/messages.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Process.h"
@@ -13,7 +14,7 @@ Progress::Progress(std::string what, std::size_t count)
 
 Progress::~Progress() {
   if (shown)
-    llvm::errs() << "\r\033[K";
+    sayInPlace("");
 }
 
 void Progress::show(double share) {
@@ -23,8 +24,9 @@ void Progress::show(double share) {
   last = now;
   shown = true;
   const double elapsed = std::chrono::duration<double>(now - start).count();
-  llvm::errs() << "\r\033[Kfporder-check: " << activity << ' ' << done + 1 << " of " << items
-               << llvm::format(", %.0f %%, %.0f s", 100 * (double(done) + share) / double(items), elapsed);
+  std::string line = "fporder-check: " + activity + ' ' + std::to_string(done + 1) + " of " + std::to_string(items);
+  llvm::raw_string_ostream(line) << llvm::format(", %.0f %%, %.0f s", 100 * (double(done) + share) / double(items), elapsed);
+  sayInPlace(line);
 }
 
 void Progress::part(double share) { show(share); }

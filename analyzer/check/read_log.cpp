@@ -1,4 +1,5 @@
 #include "analyzer/check/read_log.h"
+#include "analyzer/check/input_files.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/BLAKE3.h"
@@ -148,8 +149,6 @@ std::optional<CurrentPrint> currentPrint(const std::string &path) {
   return current;
 }
 
-llvm::IntrusiveRefCntPtr<vfs::FileSystem> recordingFileSystem(FileReads &reads) {
-  return new RecordingFileSystem(vfs::createPhysicalFileSystem(), reads);
-}
+llvm::IntrusiveRefCntPtr<vfs::FileSystem> recordingFileSystem(FileReads &reads) { return new RecordingFileSystem(inputFileSystem(), reads); }
 
 } // namespace fporder::check

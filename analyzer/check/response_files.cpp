@@ -1,75 +1,65 @@
-#include "analyzer/check/compiler_flags.h"
+#include "analyzer/check/response_files.h"
+
+#include "analyzer/check/input_files.h"
+#include "runtime/file/input.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace fporder::check {
 namespace {
 
-class Expansion {
+namespace vfs = llvm::vfs;
+
+/// Counts what is opened: files may name each other, so that a few short ones would expand to gigabytes.
+class CountingFileSystem : public vfs::ProxyFileSystem {
 public:
-  Expansion(llvm::vfs::FileSystem &fileSystem, std::vector<std::string> &problems) : files(fileSystem), refused(problems) {}
+  CountingFileSystem() : ProxyFileSystem(inputFileSystem(fporder::file::Limit::ResponseFiles)) {}
 
-  void append(const std::string &argument, unsigned depth) {
-    std::unique_ptr<llvm::MemoryBuffer> buffer = argument.size() > 1 && argument[0] == '@' ? contentOf(argument, depth) : nullptr;
-    if (!buffer) {
-      expanded.push_back(argument);
-      return;
-    }
-    llvm::BumpPtrAllocator allocator;
-    llvm::StringSaver saver(allocator);
-    llvm::SmallVector<const char *, 64> words;
-    llvm::cl::TokenizeGNUCommandLine(buffer->getBuffer(), saver, words);
-    for (const char *word : words)
-      append(word, depth + 1);
+  llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine &path) override {
+    llvm::ErrorOr<std::unique_ptr<vfs::File>> file = ProxyFileSystem::openFileForRead(path);
+    if (!file)
+      return file;
+    llvm::ErrorOr<vfs::Status> status = (*file)->status();
+    if (!status)
+      return status.getError();
+    // A byte for the file itself: empty ones count as well.
+    total += status->getSize() + 1;
+    if (total > fporder::file::limitValue(fporder::file::Limit::ResponseFiles) + 1)
+      return fporder::file::beyondLimit(fporder::file::Limit::ResponseFiles);
+    return file;
   }
-
-  std::vector<std::string> expanded;
 
 private:
-  /// Null when the word stays as it is.
-  std::unique_ptr<llvm::MemoryBuffer> contentOf(const std::string &argument, unsigned depth) {
-    const std::string file = argument.substr(1);
-    const llvm::ErrorOr<llvm::vfs::Status> status = files.status(file);
-    if (!status)
-      return nullptr;
-    const auto refuse = [&](const std::string &reason) {
-      refused.push_back("'" + argument + "' is dropped: " + reason);
-      return nullptr;
-    };
-    if (!status->isRegularFile())
-      return refuse("not a regular file");
-    if (status->getSize() > mostResponseFileBytes)
-      return refuse("larger than " + std::to_string(mostResponseFileBytes >> 20) + " MiB");
-    if (depth >= mostResponseFileDepth || ++read > mostResponseFiles)
-      return refuse("too many files of arguments, or nested too deeply");
-    auto buffer = files.getBufferForFile(file);
-    if (!buffer)
-      return refuse(buffer.getError().message());
-    bytes += (*buffer)->getBufferSize();
-    if (bytes > mostResponseFileBytes)
-      return refuse("more than " + std::to_string(mostResponseFileBytes >> 20) + " MiB of arguments in files");
-    return std::move(*buffer);
-  }
-
-  llvm::vfs::FileSystem &files;
-  std::vector<std::string> &refused;
-  std::uint64_t bytes = 0;
-  std::size_t read = 0;
+  std::uint64_t total = 0;
 };
+
+std::string reasonOf(llvm::Error error) {
+  const std::string text = llvm::toString(std::move(error));
+  llvm::StringRef reason(text);
+  return reason.consume_front("cannot not open file ") ? "cannot read response file " + reason.str() : text; // LLVM's own wording
+}
 
 } // namespace
 
-void expandResponseFiles(std::vector<std::string> &arguments, llvm::vfs::FileSystem &files, std::vector<std::string> &refused) {
-  if (llvm::none_of(arguments, [](llvm::StringRef argument) { return argument.starts_with("@"); }))
-    return;
-  Expansion expansion(files, refused);
-  for (const std::string &argument : arguments)
-    expansion.append(argument, 0);
-  arguments = std::move(expansion.expanded);
+std::optional<std::string> expandResponseFiles(llvm::SmallVectorImpl<const char *> &arguments, llvm::BumpPtrAllocator &allocator) {
+  auto *end = llvm::find_if(arguments, [](const char *argument) { return llvm::StringRef(argument) == "--"; });
+  llvm::SmallVector<const char *, 32> head(arguments.begin(), end), tail(end, arguments.end());
+  for (const char *argument : head)
+    if (argument[0] == '@' && argument[1] && !llvm::sys::fs::exists(argument + 1))
+      return std::string("cannot read response file '") + (argument + 1) + "': no such file";
+  CountingFileSystem files;
+  llvm::cl::ExpansionContext context(allocator, llvm::cl::TokenizeGNUCommandLine, &files);
+  if (llvm::Error error = context.expandResponseFiles(head))
+    return reasonOf(std::move(error));
+  for (const char *word : head)
+    if (const llvm::StringRef text(word); text.size() > fporder::file::limitValue(fporder::file::Limit::CommandWord))
+      return "'" + text.take_front(40).str() + "...', of " + std::to_string(text.size()) + " bytes, is " +
+             fporder::file::beyond(fporder::file::Limit::CommandWord);
+  head.append(tail.begin(), tail.end());
+  arguments.assign(head.begin(), head.end());
+  return std::nullopt;
 }
 
 } // namespace fporder::check

@@ -1,5 +1,6 @@
 #include "analyzer/check/rule_selection.h"
 
+#include "analyzer/check/messages.h"
 #include "analyzer/models/names.h"
 #include "rules/engine/nearest.h"
 
@@ -75,10 +76,10 @@ bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directorie
 
 void printMistakes(const std::vector<rules::DocumentError> &mistakes) {
   for (const rules::DocumentError &error : mistakes) {
-    llvm::errs() << error.place.file;
+    std::string place = error.place.file;
     if (error.place.line)
-      llvm::errs() << ':' << error.place.line << ':' << error.place.column;
-    llvm::errs() << ": error: " << error.message << '\n';
+      place += ':' + std::to_string(error.place.line) + ':' + std::to_string(error.place.column);
+    say(place + ": error: " + error.message);
   }
 }
 

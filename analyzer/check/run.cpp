@@ -9,6 +9,7 @@
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/fixing.h"
 #include "analyzer/check/measuring.h"
+#include "analyzer/check/messages.h"
 #include "analyzer/check/output.h"
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
@@ -22,6 +23,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Threading.h"
@@ -115,9 +117,9 @@ bool Run::prepare() {
 void Run::nameLeftOut(const Analysis &analysis) const {
   if (analysis.leftOut.empty())
     return;
-  llvm::errs() << "fporder-check: the time budget of " << llvm::format("%g s", options.incremental.timeBudget.value_or(0)) << " is spent; left out: ";
-  llvm::interleaveComma(analysis.leftOut, llvm::errs());
-  llvm::errs() << '\n';
+  std::string line = "the time budget of ";
+  llvm::raw_string_ostream(line) << llvm::format("%g s", options.incremental.timeBudget.value_or(0)) << " is spent; left out: ";
+  notice(line + llvm::join(analysis.leftOut, ", "));
 }
 
 void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules) {

@@ -3,6 +3,7 @@
 #include "analyzer/check/findings_cache.h"
 #include "analyzer/check/sharding.h"
 #include "analyzer/check/unit_record.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,7 +22,7 @@ llvm::Error failure(const std::string &message) { return llvm::createStringError
 std::string numberOf(const Shard &shard) { return std::to_string(shard.index) + "/" + std::to_string(shard.count); }
 
 llvm::Expected<Shard> readShard(const std::string &file) {
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto buffer = findings::inputBuffer(file, fporder::file::Limit::Shard);
   if (!buffer)
     return failure("cannot read '" + file + "': " + buffer.getError().message());
   std::variant<Shard, std::string> read = decodeShard({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
@@ -137,9 +138,7 @@ llvm::Error MergedShards::unchanged() const {
     for (const auto &[file, hash] : shards[i].contents) {
       const auto [known, isNew] = now.try_emplace(file);
       if (isNew) {
-        if (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file))
-          return failure("cannot read '" + file + "', which '" + files[i] + "' was made from: not a regular file");
-        auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+        auto buffer = findings::inputBuffer(file, fporder::file::Limit::SourceFile);
         if (!buffer)
           return failure("cannot read '" + file + "', which '" + files[i] + "' was made from: " + buffer.getError().message());
         known->second = hashContent({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});

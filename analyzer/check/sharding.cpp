@@ -2,7 +2,10 @@
 
 #include "analyzer/check/assembly.h"
 #include "analyzer/check/findings_cache.h"
+#include "analyzer/check/messages.h"
+#include "analyzer/check/output_file.h"
 #include "analyzer/check/unit_record.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,7 +53,7 @@ void addContents(const AnalysisUnit &unit, const UnitOutcome &outcome, std::map<
   files.push_back(unit.command.source);
   for (const std::string &file : files)
     if (!contents.contains(file))
-      if (auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+      if (auto buffer = findings::inputBuffer(file, fporder::file::Limit::SourceFile))
         contents[file] = hashContent({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
 }
 
@@ -68,7 +71,7 @@ unsigned analyseInto(Shard &shard, const ShardRequest &request, const std::vecto
       ++failed;
     }
     if (outcome.leftOut)
-      llvm::errs() << "fporder-check: " << units[i].displayName << ": left out: the time budget was spent\n";
+      notice(units[i].displayName + ": left out: the time budget was spent");
     const bool done = outcome.crash.empty() && !outcome.leftOut;
     shard.results.push_back({chosen[i], outcome.crash, outcome.leftOut, done ? encodeUnit(outcome.result) : ""});
     addContents(units[i], outcome, shard.contents);
@@ -141,18 +144,12 @@ ExitStatus runShard(const ShardRequest &request) {
       chosen.push_back(i);
   const unsigned failed = analyseInto(shard, request, chosen);
   const std::string file = fileOf(settings);
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &stream) {
-    stream << encodeShard(shard);
-    return llvm::Error::success();
-  });
-  if (error) {
-    reportError("cannot write '" + file + "': " + llvm::toString(std::move(error)));
+  if (!writeOutputFile(file, encodeShard(shard)))
     return ExitStatus::UsageError;
-  }
   if (!request.options.quiet)
-    llvm::errs() << "fporder-check: shard " << settings.index << '/' << settings.count << ": " << chosen.size() << " of " << work.size()
-                 << (work.size() == 1 ? " unit" : " units") << (failed ? ", " + std::to_string(failed) + " not analysed" : "") << "; written to "
-                 << file << '\n';
+    notice("shard " + std::to_string(settings.index) + '/' + std::to_string(settings.count) + ": " + std::to_string(chosen.size()) + " of " +
+           std::to_string(work.size()) + (work.size() == 1 ? " unit" : " units") + (failed ? ", " + std::to_string(failed) + " not analysed" : "") +
+           "; written to " + file);
   return request.plan.faulty ? ExitStatus::UsageError : ExitStatus::Clean;
 }
 

@@ -1,4 +1,5 @@
 #include "analyzer/check/source_language.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -65,7 +66,7 @@ std::vector<std::string> defaultFlags(const std::string &source) {
     return {"clang"};
   bool cxx = true;
   if (extension == ".h")
-    if (auto buffer = llvm::MemoryBuffer::getFile(source))
+    if (auto buffer = findings::inputBuffer(source, file::Limit::SourceFile))
       cxx = looksLikeCxx((*buffer)->getBuffer());
   return cxx ? std::vector<std::string>{"clang++", "-std=gnu++20", "-xc++"} : std::vector<std::string>{"clang", "-std=gnu17", "-xc"};
 }

@@ -1,6 +1,7 @@
 // What is fporder's in a configuration written for clang-tidy: Checks and WarningsAsErrors as far as they name our checks, the header filters, extra
 // arguments, and the option Severity of our checks.
 #include "analyzer/check/tidy_call.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -147,13 +148,15 @@ private:
 std::optional<std::string> applyTidyConfiguration(Options &options) {
   std::string text = options.config;
   if (!options.configFile.empty()) {
-    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(options.configFile);
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(options.configFile, file::Limit::Configuration);
     if (!buffer)
       return options.configFile + ": cannot read it: " + buffer.getError().message();
     text = (*buffer)->getBuffer().str();
   }
   if (text.empty())
     return std::nullopt;
+  if (const std::optional<std::string> problem = findings::yamlProblem(text))
+    return (options.configFile.empty() ? "--config" : options.configFile) + ": " + *problem;
   Options configured = options;
   TidyConfiguration configuration(configured);
   if (!configuration.read(text))

@@ -1,7 +1,9 @@
 #include "analyzer/check/translation_unit.h"
 
+#include "analyzer/check/argument_files.h"
 #include "analyzer/check/compiler_flags.h"
 #include "analyzer/check/cuda.h"
+#include "analyzer/check/input_files.h"
 #include "analyzer/check/shims.h"
 #include "analyzer/check/vendor_headers.h"
 
@@ -251,7 +253,7 @@ std::vector<std::string> fullCommand(const ParseRequest &request, llvm::vfs::Fil
   (void)registered;
   std::vector<std::string> given = request.command->arguments;
   given.erase(std::find(given.begin(), given.end(), "--"), given.end());
-  expandResponseFiles(given, files, dropped);
+  expandArgumentFiles(given, files, dropped);
   clang::tooling::addTargetAndModeForProgramName(given, llvm::sys::path::filename(request.command->arguments.front()));
   AdmittedFlags admitted = admitFlags(given);
   llvm::append_range(dropped, admitted.dropped);
@@ -428,8 +430,7 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   Namer namer(request.displayName);
   ErrorCollector errors(namer, result, request.unknownNames);
   // A file system of its own, since each command has its own working directory.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read =
-      request.reads ? recordingFileSystem(*request.reads) : llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read = request.reads ? recordingFileSystem(*request.reads) : inputFileSystem();
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = withShims(std::move(read), request.command->arguments);
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();

@@ -1,4 +1,5 @@
 #include "analyzer/check/vendor_headers.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -115,7 +116,7 @@ std::vector<std::string> vendorFlags(const models::Models &models, const std::st
       continue;
     flags.insert(flags.end(), {"-idirafter", directoryOf(*vendor)});
     if (text.empty())
-      if (auto buffer = llvm::MemoryBuffer::getFile(source))
+      if (auto buffer = findings::inputBuffer(source, fporder::file::Limit::SourceFile))
         text = (*buffer)->getBuffer().str();
     const bool byItself = vendor->appliesTo({source, text, {}}) && !(vendor->words.empty() && vendor->extensions.empty());
     const bool includes = llvm::any_of(vendor->headers, [&](const std::string &header) { return llvm::StringRef(text).contains(header); });

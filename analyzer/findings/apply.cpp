@@ -1,4 +1,7 @@
 #include "analyzer/findings/apply.h"
+#include "analyzer/findings/input_text.h"
+#include "analyzer/findings/quoted_stream.h"
+#include "runtime/file/output.h"
 
 #include "clang/Tooling/Core/Diagnostic.h"
 #include "clang/Tooling/Core/Replacement.h"
@@ -87,35 +90,14 @@ std::map<std::string, Plan> plans(const Report &report, FixSelection selection) 
   return byFile;
 }
 
-/// Writes through a temporary file beside `path` that takes its place in one step.
-std::error_code writeAtomically(const std::string &path, const std::string &text) {
-  llvm::sys::fs::file_status status;
-  if (std::error_code problem = llvm::sys::fs::status(path, status))
-    return problem;
-  llvm::SmallString<256> temporary;
-  int descriptor = -1;
-  if (std::error_code problem = llvm::sys::fs::createUniqueFile(path + ".fporder-%%%%%%", descriptor, temporary))
-    return problem;
-  {
-    llvm::raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
-    stream << text;
-    stream.flush();
-    if (std::error_code problem = stream.error()) {
-      stream.clear_error();
-      static_cast<void>(llvm::sys::fs::remove(temporary)); // the first problem is the one to tell of
-      return problem;
-    }
-  }
-  std::error_code problem = llvm::sys::fs::setPermissions(temporary, status.permissions());
-  if (!problem)
-    problem = llvm::sys::fs::rename(temporary, path);
-  if (problem)
-    static_cast<void>(llvm::sys::fs::remove(temporary)); // the first problem is the one to tell of
-  return problem;
+/// Writes through a temporary file beside `path` that takes its place in one step; the reason when it cannot.
+std::optional<std::string> writeAtomically(const std::string &path, const std::string &text) {
+  const std::optional<Error> error = fporder::file::replaceFile(path, text);
+  return error ? std::optional(error->message) : std::nullopt;
 }
 
 bool stillHolds(const std::string &path, const std::string &text) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto buffer = inputBuffer(path, fporder::file::Limit::SourceFile);
   return buffer && (*buffer)->getBuffer() == text;
 }
 
@@ -154,14 +136,14 @@ ApplyResult applyFixes(const std::vector<FixedFile> &files, const std::function<
       result.problems.push_back(file.path + ": changed since it was analysed; not fixed");
       continue;
     }
-    if (std::error_code problem = writeAtomically(file.realPath, file.after)) {
-      result.problems.push_back(file.path + ": cannot be written: " + problem.message());
+    if (const std::optional<std::string> problem = writeAtomically(file.realPath, file.after)) {
+      result.problems.push_back(file.path + ": cannot be written: " + *problem);
       continue;
     }
     if (stillParses && !stillParses(file.path)) {
-      std::error_code problem = writeAtomically(file.realPath, file.before);
+      const std::optional<std::string> problem = writeAtomically(file.realPath, file.before);
       result.problems.push_back(file.path + ": no longer compiles with its fixes; " +
-                                (problem ? "could not be put back: " + problem.message() : std::string("put back as it was")));
+                                (problem ? "could not be put back: " + *problem : std::string("put back as it was")));
       continue;
     }
     ++result.files;
@@ -191,7 +173,8 @@ void exportFixes(const Report &report, SourceFiles &sources, FixSelection select
                                   llvm::sys::path::parent_path(path));
   }
   unit.MainSourceFile = report.findings.empty() ? "" : realPath(report.findings.front().where.file);
-  llvm::yaml::Output yaml(stream);
+  QuotedStream quoted(stream);
+  llvm::yaml::Output yaml(quoted);
   yaml << unit;
 }
 

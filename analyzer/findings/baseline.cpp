@@ -1,4 +1,5 @@
 #include "analyzer/findings/baseline.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -70,7 +71,7 @@ private:
 } // namespace
 
 std::variant<Baseline, BaselineError> parseBaseline(std::string_view text) {
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(llvm::StringRef(text.data(), text.size()));
+  llvm::Expected<llvm::json::Value> value = parseJson(llvm::StringRef(text.data(), text.size()));
   if (!value)
     return BaselineError{"not JSON: " + llvm::toString(value.takeError())};
   const llvm::json::Object *object = value->getAsObject();

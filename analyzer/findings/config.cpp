@@ -1,4 +1,5 @@
 #include "analyzer/findings/config.h"
+#include "analyzer/findings/input_text.h"
 
 #include "rules/engine/nearest.h"
 
@@ -23,7 +24,8 @@ constexpr unsigned deepestInheritance = 64;
 class Reader {
 public:
   Reader(std::string_view text, const std::string &file, const std::vector<std::string> &knownRules)
-      : file(file), knownRules(knownRules), stream(llvm::StringRef(text.data(), text.size()), manager, /*ShowColors=*/false) {
+      : content(text.data(), text.size()), file(file), knownRules(knownRules),
+        stream(llvm::StringRef(text.data(), text.size()), manager, /*ShowColors=*/false) {
     manager.setDiagHandler(
         [](const llvm::SMDiagnostic &diagnostic, void *context) {
           auto *reader = static_cast<Reader *>(context);
@@ -72,6 +74,7 @@ private:
   void profilesKey(llvm::yaml::Node &value);
   void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
 
+  llvm::StringRef content;
   const std::string &file;
   const std::vector<std::string> &knownRules;
   llvm::SourceMgr manager;
@@ -242,6 +245,8 @@ void Reader::entry(llvm::yaml::KeyValueNode &pair) {
 
 ParsedConfig Reader::read() {
   config.files = {file};
+  if (const std::optional<std::string> problem = yamlProblem(content))
+    return ConfigError{{file, 1, 1}, *problem};
   llvm::yaml::document_iterator document = stream.begin();
   if (document != stream.end()) {
     llvm::yaml::Node *root = document->getRoot();
@@ -317,10 +322,11 @@ ParsedConfig ConfigLookup::forDirectory(const std::string &start) {
        directory = llvm::sys::path::parent_path(directory).str(), ++depth) {
     llvm::SmallString<256> candidate(directory);
     llvm::sys::path::append(candidate, fileName);
-    if (!llvm::sys::fs::is_regular_file(candidate))
-      continue;
+    llvm::sys::fs::file_status status;
+    if (llvm::sys::fs::status(candidate, status) || llvm::sys::fs::is_directory(status))
+      continue; // anything else of this name is meant to be read
     std::string file = candidate.str().str();
-    auto buffer = llvm::MemoryBuffer::getFile(file);
+    auto buffer = inputBuffer(file, fporder::file::Limit::Configuration);
     if (!buffer)
       return directories[start] = ConfigError{{file, 1, 1}, buffer.getError().message()};
     ParsedConfig parsed = parseConfig((*buffer)->getBuffer().str(), file, knownRules);

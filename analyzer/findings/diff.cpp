@@ -1,5 +1,6 @@
 // Unified diffs of fixed files.
 #include "analyzer/findings/apply.h"
+#include "runtime/text/shown_text.h"
 
 #include <string_view>
 
@@ -76,7 +77,9 @@ std::string unifiedDiff(const FixedFile &file) {
   std::vector<Change> all = changes(before, after);
   if (all.empty())
     return {};
-  std::string diff = "--- a/" + file.path + "\n+++ b/" + file.path + "\n";
+  // A name with a space ends at a tab, or patch would take its end for a date.
+  const char *end = file.path.find(' ') == std::string::npos ? "\n" : "\t\n";
+  std::string diff = "--- " + fporder::text::patchName("a/" + file.path) + end + "+++ " + fporder::text::patchName("b/" + file.path) + end;
   for (std::size_t first = 0; first < all.size();) {
     std::size_t last = first;
     while (last + 1 < all.size() && all[last + 1].oldBegin - all[last].oldEnd <= 2 * context)

@@ -1,6 +1,8 @@
 #include "analyzer/findings/explain.h"
 
 #include "analyzer/findings/own_rules.h"
+#include "analyzer/findings/quoted_stream.h"
+#include "runtime/text/shown_text.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -53,7 +55,7 @@ std::vector<Entry> byId(const rules::RuleSet &rules) {
 
 /// Markdown for the terminal: headings stand out, fences become indentation, the rest is left as the author wrapped it.
 std::string page(std::string_view markdown, bool colour) {
-  std::string text;
+  std::string result;
   bool code = false;
   for (std::size_t begin = 0; begin < markdown.size();) {
     std::size_t end = std::min(markdown.find('\n', begin), markdown.size());
@@ -68,11 +70,11 @@ std::string page(std::string_view markdown, bool colour) {
     if (heading)
       line = line.substr(hashes + 1);
     const char *style = !colour ? "" : heading ? bold : code ? dim : "";
-    text += (code && !line.empty() ? "    " : "") + std::string(style) + std::string(line) + (*style ? plain : "") + "\n";
+    result += (code && !line.empty() ? "    " : "") + std::string(style) + fporder::text::shownLines(line) + (*style ? plain : "") + "\n";
     if (heading && !colour)
-      text += std::string(line.size(), '-') + "\n";
+      result += std::string(line.size(), '-') + "\n";
   }
-  return text;
+  return result;
 }
 
 } // namespace
@@ -81,9 +83,11 @@ namespace {
 
 /// Id and name, title, family, severity, fix.
 std::string pageHead(const Entry &rule, bool colour) {
-  std::string text = std::string(colour ? bold : "") + std::string(rule.id) + " fporder-" + std::string(rule.slug) + (colour ? plain : "") + "\n";
-  text += std::string(rule.title) + "\n";
-  return text + "family " + std::string(rule.family) + ", severity " + std::string(rule.severity) + ", fix " + std::string(rule.fix) + "\n\n";
+  std::string text =
+      std::string(colour ? bold : "") + std::string(rule.id) + " fporder-" + fporder::text::shownLine(rule.slug) + (colour ? plain : "") + "\n";
+  text += fporder::text::shownLine(rule.title) + "\n";
+  return text + "family " + fporder::text::shownLine(rule.family) + ", severity " + std::string(rule.severity) + ", fix " + std::string(rule.fix) +
+         "\n\n";
 }
 
 } // namespace
@@ -101,14 +105,14 @@ std::optional<std::string> explainRule(const rules::RuleSet &rules, std::string_
   if (own)
     return text + page(own->explanation, colour);
   for (const rules::Pattern &match : rule->matches)
-    text += "match   " + match.text + "\n";
+    text += "match   " + fporder::text::shownLine(match.text) + "\n";
   for (const rules::OrderSpec &order : rule->orders)
-    text += "order   " + order.to.text + (order.note.empty() ? "" : "  (" + order.note + ")") + "\n";
+    text += "order   " + fporder::text::shownLine(order.to.text + (order.note.empty() ? "" : "  (" + order.note + ")")) + "\n";
   text += "\n" + page(rule->markdown, colour);
   if (!rule->references.empty() && rule->markdown.find("References") == std::string::npos) {
     text += "\nReferences\n";
     for (const std::string &reference : rule->references)
-      text += "  " + reference + "\n";
+      text += "  " + fporder::text::shownLine(reference) + "\n";
   }
   return text;
 }
@@ -128,9 +132,9 @@ std::string listRules(const rules::RuleSet &rules) {
   return text;
 }
 
-std::string listRulesJson(const rules::RuleSet &rules) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
+namespace {
+
+void writeRules(llvm::raw_ostream &stream, const rules::RuleSet &rules) {
   llvm::json::OStream json(stream, 1);
   json.object([&] {
     json.attribute("version", 1);
@@ -152,6 +156,17 @@ std::string listRulesJson(const rules::RuleSet &rules) {
     });
   });
   stream << '\n';
+}
+
+} // namespace
+
+std::string listRulesJson(const rules::RuleSet &rules) {
+  std::string text;
+  llvm::raw_string_ostream target(text);
+  {
+    QuotedStream stream(target);
+    writeRules(stream, rules);
+  }
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include "analyzer/findings/measured_text.h"
 #include "runtime/measure/cost.h"
 #include "runtime/measure/pareto.h"
+#include "runtime/text/shown_text.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -162,9 +163,9 @@ std::string operationLabel(const order::Graph &graph, order::NodeId node) {
 } // namespace
 
 std::string htmlText(std::string_view text) {
-  const std::string valid = llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size()));
+  // Control characters are not allowed in HTML.
   std::string safe;
-  for (const char c : valid)
+  for (const char c : fporder::text::printable(text, "\xEF\xBF\xBD"))
     switch (c) {
     case '&':
       safe += "&amp;";
@@ -182,11 +183,7 @@ std::string htmlText(std::string_view text) {
       safe += "&#39;";
       break;
     default:
-      // Control characters are not allowed in HTML.
-      if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t')
-        safe += c;
-      else
-        safe += "\xEF\xBF\xBD";
+      safe += c;
     }
   return safe;
 }

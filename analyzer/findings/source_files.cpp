@@ -1,4 +1,5 @@
 #include "analyzer/findings/source_files.h"
+#include "analyzer/findings/input_text.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -48,7 +49,7 @@ const SourceFile *SourceFiles::find(const std::string &path) {
   if (known != files.end())
     return known->second.get();
   std::unique_ptr<SourceFile> file;
-  if (auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false))
+  if (auto buffer = inputBuffer(path, file::Limit::SourceFile))
     file = std::make_unique<SourceFile>((*buffer)->getBuffer().str());
   return (files[path] = std::move(file)).get();
 }

@@ -2,10 +2,10 @@
 #include "analyzer/models/embedded.h"
 #include "analyzer/models/model.h"
 #include "analyzer/models/names.h"
+#include "runtime/file/input.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 namespace fporder::models {
@@ -99,10 +99,9 @@ std::shared_ptr<const Models> Models::with(std::span<const std::string> director
   const std::size_t before = errors.size();
   for (const std::string &directory : directories)
     for (const std::string &file : documentsIn(directory, errors)) {
-      std::ifstream stream(file, std::ios::binary);
-      models->texts.push_back(std::make_unique<std::string>(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
-      if (!stream) {
-        errors.push_back({{file, 0, 0}, "cannot read it"});
+      models->texts.push_back(std::make_unique<std::string>());
+      if (const std::error_code problem = fporder::file::readWhole(file, fporder::file::Limit::Document, *models->texts.back())) {
+        errors.push_back({{file, 0, 0}, "cannot be read: " + problem.message()});
         continue;
       }
       if (auto vendor = readVendor(*models->texts.back(), file, errors))

@@ -1,10 +1,11 @@
 #include "rules/engine/document.h"
+#include "runtime/file/limits.h"
 
 namespace fporder::rules {
 
 namespace {
 
-constexpr std::size_t maxBytes = 1 << 20;
+constexpr std::size_t maxBytes = fporder::file::limitValue(fporder::file::Limit::Document);
 
 /// The text's lines without their ends, LF or CRLF.
 std::vector<std::string_view> lines(std::string_view text) {
@@ -105,7 +106,7 @@ bool splitDocument(std::string_view text, const std::string &file, Document &doc
     return false;
   };
   if (text.size() > maxBytes)
-    return fail(1, "the document is larger than one megabyte");
+    return fail(1, "the document is " + fporder::file::beyond(fporder::file::Limit::Document));
   if (text.find('\0') != std::string_view::npos)
     return fail(1, "not a text file");
   if (text.starts_with("\xef\xbb\xbf"))

@@ -2,10 +2,10 @@
 #include "rules/engine/match.h"
 #include "rules/engine/matcher.h"
 #include "rules/engine/nearest.h"
+#include "runtime/file/input.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 namespace fporder::rules {
@@ -41,21 +41,20 @@ bool RuleSet::Implementation::isNew(const Rule &rule, std::vector<DocumentError>
 }
 
 void RuleSet::Implementation::addFolder(const fs::path &folder, const std::string &family, std::vector<DocumentError> &errors) {
-  std::string file = (folder / "rule.md").string();
+  const std::string path = (folder / "rule.md").string();
   std::error_code failure;
   if (fs::exists(folder / "rule.cpp", failure)) {
     errors.push_back(
         {{(folder / "rule.cpp").string(), 1, 1}, "a user's rules cannot bring code: only rules built into the program may have a rule.cpp"});
     return;
   }
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) {
-    errors.push_back({{file, 1, 1}, "cannot be read"});
+  std::string text;
+  if (const std::error_code problem = fporder::file::readWhole(path, fporder::file::Limit::Document, text)) {
+    errors.push_back({{path, 1, 1}, "cannot be read: " + problem.message()});
     return;
   }
   std::size_t before = errors.size();
-  LoadedRule loaded = loadRule(text, {file, folder.filename().string(), family, false}, errors);
+  LoadedRule loaded = loadRule(text, {path, folder.filename().string(), family, false}, errors);
   if (!loaded.rule)
     return;
   verifyOrders(loaded, errors);

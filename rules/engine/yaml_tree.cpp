@@ -1,15 +1,17 @@
 #include "rules/engine/yaml_tree.h"
+#include "runtime/file/limits.h"
 
 #include <yaml.h>
 
 #include <cstring>
 #include <memory>
+#include <unordered_set>
 
 namespace fporder::rules {
 
 namespace {
 
-constexpr std::size_t maxDepth = 16;
+constexpr std::size_t maxDepth = fporder::file::limitValue(fporder::file::Limit::DocumentDepth);
 
 /// Builds the tree from the parser's events with a stack of open collections.
 class TreeBuilder {
@@ -37,6 +39,7 @@ private:
     YamlNode node;
     YamlNode key;
     bool hasKey = false;
+    std::unordered_set<std::string> seen = {}; // its keys
   };
 
   bool scalar(const yaml_event_t &event);
@@ -93,7 +96,7 @@ bool TreeBuilder::open(YamlNode::Kind kind, const yaml_event_t &event, const voi
   if (anchor || tag)
     return fail(event.start_mark, "YAML anchors and tags are not allowed here");
   if (stack.size() >= maxDepth)
-    return fail(event.start_mark, "the front matter is nested too deeply");
+    return fail(event.start_mark, "the front matter is nested " + fporder::file::beyond(fporder::file::Limit::DocumentDepth));
   Open opened;
   opened.node.kind = kind;
   opened.node.place = opened.node.content = place(event.start_mark);
@@ -126,9 +129,8 @@ bool TreeBuilder::add(YamlNode node, const yaml_mark_t &mark) {
   }
   if (node.kind != YamlNode::Kind::Scalar)
     return fail(mark, "a key must be a plain word");
-  for (const YamlNode &key : top.node.keys)
-    if (key.text == node.text)
-      return fail(mark, "key '" + node.text + "' is given twice");
+  if (!top.seen.insert(node.text).second)
+    return fail(mark, "key '" + node.text + "' is given twice");
   top.key = std::move(node);
   top.hasKey = true;
   return true;

@@ -2,9 +2,13 @@
 
 #include "runtime/compare/manual.h"
 #include "runtime/compare/report.h"
+#include "runtime/file/output.h"
+#include "runtime/text/shown_text.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <unistd.h>
 
 namespace fporder::compare {
@@ -22,7 +26,7 @@ public:
       return;
     last = now;
     shown = true;
-    std::fprintf(stderr, "\r\033[Kfporder-compare: %s %d %%", name.c_str(), static_cast<int>(share * 100));
+    std::fprintf(stderr, "\r\033[Kfporder-compare: %s %d %%", text::shownLine(name).c_str(), static_cast<int>(share * 100));
   }
   ~Progress() {
     if (shown)
@@ -39,10 +43,13 @@ private:
 
 int write(const std::string &text, int status) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written)
-    std::fputs("fporder-compare: error: standard output cannot be written\n", stderr);
-  return written ? status : usage;
+  if (written || errno == EPIPE) // a reader that has closed its pipe has all that it wanted
+    return status;
+  std::fprintf(stderr, "fporder-compare: error: cannot write standard output: %s\n", std::strerror(errno));
+  return usage;
 }
+
+void say(const char *kind, const std::string &message) { std::fprintf(stderr, "fporder-compare: %s: %s\n", kind, text::shownLine(message).c_str()); }
 
 int compareAndReport(const Options &options) {
   Comparison comparison;
@@ -52,18 +59,21 @@ int compareAndReport(const Options &options) {
   }
   if (!options.quiet)
     for (const std::string &note : comparison.notes)
-      std::fprintf(stderr, "fporder-compare: note: %s\n", note.c_str());
+      say("note", note);
   for (const std::string &error : comparison.errors)
-    std::fprintf(stderr, "fporder-compare: error: %s\n", error.c_str());
-  return write(options.output == OutputFormat::Json ? jsonReport(comparison) : textReport(comparison, options.quiet), comparison.exitStatus());
+    say("error", error);
+  return write(options.output == OutputFormat::Json ? text::quotedEscapes(jsonReport(comparison))
+                                                    : text::shownLines(textReport(comparison, options.quiet)),
+               comparison.exitStatus());
 }
 
 } // namespace
 
 int runCommand(const std::vector<std::string> &arguments) {
+  file::reserveStandardDescriptors();
   const Result<CommandLine> commandLine = parseCommandLine(arguments);
   if (!commandLine) {
-    std::fprintf(stderr, "fporder-compare: error: %s\n", commandLine.error().message.c_str());
+    say("error", commandLine.error().message);
     return usage;
   }
   switch (commandLine->request) {

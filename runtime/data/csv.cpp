@@ -1,6 +1,7 @@
 #include "runtime/data/csv.h"
 
 #include "runtime/data/number_text.h"
+#include "runtime/file/limits.h"
 
 #include <algorithm>
 #include <set>
@@ -40,7 +41,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostColumns = 4096;
+  static constexpr std::size_t mostColumns = fporder::file::limitValue(fporder::file::Limit::CsvColumns);
 
   bool fail(std::size_t column, const std::string &why) {
     failure.message = file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + why;
@@ -105,7 +106,7 @@ private:
       if (separator == ' ' && at == text.size() && !record.empty())
         return true;
       if (record.size() == mostColumns)
-        return fail(at + 1, "more than " + std::to_string(mostColumns) + " fields");
+        return fail(at + 1, "a record " + fporder::file::beyond(fporder::file::Limit::CsvColumns));
       Field field{{}, at + 1};
       if (!takeField(text, at, field))
         return false;

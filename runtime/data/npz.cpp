@@ -1,4 +1,5 @@
 #include "runtime/data/npz.h"
+#include "runtime/file/limits.h"
 
 #include <algorithm>
 #include <memory>
@@ -65,6 +66,9 @@ std::optional<Error> checkDeclared(const zip_stat_t &status, std::size_t archive
       (status.comp_method == ZIP_CM_STORE && status.size != status.comp_size))
     return Error{what + ": declares " + std::to_string(status.size) + " bytes in " + std::to_string(status.comp_size) +
                  " compressed ones, in an archive of " + std::to_string(archiveSize)};
+  if (status.comp_method != ZIP_CM_STORE && status.size > fporder::file::limitValue(fporder::file::Limit::UnpackedData))
+    return Error{what + ": unpacks to " + std::to_string(status.size) + " bytes, " + fporder::file::beyond(fporder::file::Limit::UnpackedData) +
+                 "; .npy files are mapped, whatever their size"};
   return std::nullopt;
 }
 
@@ -97,6 +101,29 @@ Result<Bytes> unpack(zip_t *archive, zip_uint64_t index, std::size_t archiveSize
   return bytes;
 }
 
+/// What all tensors declare: each is possible by itself, but they may share their compressed bytes.
+std::optional<Error> checkTogether(zip_t *archive, std::size_t archiveSize, const std::string &file) {
+  std::uint64_t stored = 0, unpacked = 0;
+  const zip_int64_t entries = zip_get_num_entries(archive, 0);
+  for (zip_int64_t i = 0; i < entries; ++i) {
+    zip_stat_t status;
+    zip_stat_init(&status);
+    const auto index = static_cast<zip_uint64_t>(i);
+    if (!memberName(archive, index).ends_with(suffix) || zip_stat_index(archive, index, 0, &status) != 0)
+      continue;
+    if (std::optional<Error> error = checkDeclared(status, archiveSize, file + "/" + memberName(archive, index)))
+      return error;
+    // No sum overflows: what one declares is bounded by the archive's size.
+    (status.comp_method == ZIP_CM_STORE ? stored : unpacked) += status.size;
+    if (stored > archiveSize)
+      return Error{file + ": its members share their bytes"};
+    if (unpacked > fporder::file::limitValue(fporder::file::Limit::UnpackedData))
+      return Error{file + ": holds more than can be unpacked here, " + fporder::file::beyond(fporder::file::Limit::UnpackedData) +
+                   "; .npy files are mapped, whatever their size"};
+  }
+  return std::nullopt;
+}
+
 std::string listed(const std::vector<std::string> &names) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < 20; ++i)
@@ -115,6 +142,8 @@ Result<std::vector<std::string>> listNpz(const Bytes &bytes, const std::string &
   const Result<Archive> archive = openArchive(bytes, file);
   if (!archive)
     return archive.error();
+  if (std::optional<Error> error = checkTogether(archive->get(), bytes->bytes().size(), file))
+    return std::move(*error);
   return tensorNames(archive->get());
 }
 

@@ -1,10 +1,12 @@
 #include "runtime/data/storage.h"
+#include "runtime/file/input.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,11 +62,19 @@ Result<Bytes> readPipe(int descriptor, const std::string &path) {
     const ssize_t got = ::read(descriptor, block.data(), block.size());
     if (got < 0 && errno == EINTR)
       continue;
+    if (got < 0 && errno == EAGAIN) { // opened without waiting, but its writer is to be waited for
+      pollfd waiting{descriptor, POLLIN, 0};
+      ::poll(&waiting, 1, -1);
+      continue;
+    }
     if (got < 0)
       return Error{path + ": " + systemReason(errno)};
     if (got == 0 || !storage.append(std::span(block).first(static_cast<std::size_t>(got))))
       break;
   }
+  // One that has no writer is at its end at once.
+  if (storage.size() == 0)
+    return Error{path + ": is a pipe that nothing was written to"};
   return storage.finish();
 }
 
@@ -74,8 +84,8 @@ Result<Bytes> openDescriptor(int descriptor, const std::string &path) {
     return Error{path + ": " + systemReason(errno)};
   if (S_ISFIFO(status.st_mode))
     return readPipe(descriptor, path);
-  if (!S_ISREG(status.st_mode))
-    return Error{path + (S_ISDIR(status.st_mode) ? ": is a directory, not a file" : ": is not a regular file")};
+  if (const std::error_code problem = fporder::file::kindProblem(status.st_mode))
+    return Error{path + ": " + problem.message()};
   if (status.st_size == 0)
     return inMemory({});
   return mapDescriptor(descriptor, static_cast<std::size_t>(status.st_size), path);
@@ -86,7 +96,7 @@ Result<Bytes> openDescriptor(int descriptor, const std::string &path) {
 Bytes inMemory(std::vector<std::byte> bytes) { return std::make_shared<MemoryStorage>(std::move(bytes)); }
 
 Result<Bytes> openFile(const std::string &path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     return Error{path + ": " + systemReason(errno)};
   Result<Bytes> result = openDescriptor(descriptor, path);

@@ -6,9 +6,9 @@
 // notices; what is beyond ten is printed as plain lines, which the step's log keeps, with a line that says so. Paths are relative to the repository:
 // $GITHUB_WORKSPACE where it is set, the working directory elsewhere.
 #include "analyzer/findings/render.h"
+#include "runtime/text/shown_text.h"
 
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,15 +21,14 @@ namespace {
 
 constexpr unsigned shownPerLevel = 10;
 
+/// As the runner unescapes it; what is not printable becomes U+FFFD.
 std::string escaped(std::string_view text, bool property) {
   std::string result;
-  for (const char c : llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())))
+  for (const char c : fporder::text::printable(text, "\xEF\xBF\xBD"))
     if (c == '%')
       result += "%25";
     else if (c == '\n')
       result += "%0A";
-    else if (c == '\r')
-      result += "%0D";
     else if (property && c == ':')
       result += "%3A";
     else if (property && c == ',')
@@ -37,6 +36,14 @@ std::string escaped(std::string_view text, bool property) {
     else
       result += c;
   return result;
+}
+
+/// A line of the log that is no command: neither "::" at its start nor the runner's older form, "##[" anywhere.
+std::string plainLine(std::string_view text) {
+  std::string line = fporder::text::shownLine(text);
+  for (std::size_t at = line.find("##["); at != std::string::npos; at = line.find("##[", at))
+    line.insert(at + 2, 1, '\\');
+  return line;
 }
 
 class GithubPrinter {
@@ -92,7 +99,7 @@ private:
     const std::string path = pathInRepository(where.file);
     if (++shown[level] > shownPerLevel) {
       const std::string place = path + (where.line ? ":" + std::to_string(where.line) + ":" + std::to_string(where.column) : "");
-      beyond.push_back(escaped(place + ": " + std::string(level) + ": " + message.substr(0, message.find('\n')) + " [" + title + "]", false));
+      beyond.push_back(plainLine(place + ": " + std::string(level) + ": " + message.substr(0, message.find('\n')) + " [" + title + "]"));
       return;
     }
     stream << "::" << level << " file=" << escaped(path, true);

@@ -13,6 +13,7 @@
 // that takes the result; "gates":[{"criterion","passed","checks":[{"what","value","limit","passed"}]}] judge the written order with this one as
 // golden, where --criteria asks for it. What could not be computed is null.
 #include "analyzer/findings/measured_json.h"
+#include "analyzer/findings/quoted_stream.h"
 #include "analyzer/findings/render.h"
 
 #include "llvm/Support/JSON.h"
@@ -121,7 +122,8 @@ void coverage(llvm::json::OStream &json, const Report &report) {
   });
 }
 
-void renderJson(const RenderInput &input, llvm::raw_ostream &stream) {
+void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
+  QuotedStream stream(target);
   llvm::json::OStream json(stream, 1);
   json.object([&] {
     json.attribute("version", 1);

@@ -5,8 +5,8 @@
 // A warning is a failure, a file that could not be analysed an error; a remark passes and says what it has to say in system-out, unless
 // --warnings-as-errors names it. A report without findings holds one case that passes: some servers take an empty report for a broken one.
 #include "analyzer/findings/render.h"
+#include "runtime/text/shown_text.h"
 
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fporder::findings {
@@ -16,7 +16,7 @@ namespace {
 /// XML 1.0 text: valid UTF-8, without control characters, which it cannot hold in any spelling.
 std::string xml(std::string_view text) {
   std::string result;
-  for (const char c : llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())))
+  for (const char c : fporder::text::printable(text, "?"))
     switch (c) {
     case '&':
       result += "&amp;";
@@ -33,8 +33,11 @@ std::string xml(std::string_view text) {
     case '\n':
       result += "&#10;";
       break;
+    case '\t':
+      result += "&#9;"; // as it is, an attribute would have a space
+      break;
     default:
-      result += static_cast<unsigned char>(c) < ' ' && c != '\t' ? '?' : c;
+      result += c;
     }
   return result;
 }

@@ -5,6 +5,7 @@
 // notifications of the invocation, which is unsuccessful when a requested file gave nothing at all.
 #include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/own_rules.h"
+#include "analyzer/findings/quoted_stream.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/sarif_location.h"
 
@@ -325,7 +326,8 @@ void SarifWriter::write() {
   });
 }
 
-void renderSarif(const RenderInput &input, llvm::raw_ostream &stream) {
+void renderSarif(const RenderInput &input, llvm::raw_ostream &target) {
+  QuotedStream stream(target);
   SarifWriter(input, stream).write();
   stream << '\n';
 }

@@ -13,6 +13,7 @@
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/snippet.h"
+#include "runtime/text/shown_text.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -73,9 +74,9 @@ private:
 
 void TextPrinter::ink(std::string_view text, Ink colour) {
   if (options.colour)
-    stream << escape(colour) << text << escape(Ink::Plain);
+    stream << escape(colour) << fporder::text::shownLine(text) << escape(Ink::Plain);
   else
-    stream << text;
+    stream << fporder::text::shownLine(text);
 }
 
 void TextPrinter::head(const Region &where, std::string_view level, Ink levelInk, std::string_view message, const std::string &tag) {
@@ -87,7 +88,7 @@ void TextPrinter::head(const Region &where, std::string_view level, Ink levelInk
   ink(place + ": ", Ink::Bold);
   ink(std::string(level) + ": ", levelInk);
   ink(message, Ink::Bold);
-  stream << tag << '\n';
+  stream << fporder::text::shownLine(tag) << '\n';
 }
 
 void TextPrinter::source(const Region &caret, const Region &range) {
@@ -96,17 +97,16 @@ void TextPrinter::source(const Region &caret, const Region &range) {
     return;
   std::string number = std::to_string(shown.number);
   std::string gutter(5 - std::min<std::size_t>(number.size(), 5), ' ');
-  stream << gutter << number << " | " << shown.line << '\n';
+  stream << gutter << number << " | " << fporder::text::shownLine(shown.line) << '\n';
   stream << std::string(std::max<std::size_t>(number.size(), 5), ' ') << " | ";
   ink(shown.marks, Ink::Mark);
   stream << '\n';
 }
 
 void TextPrinter::detail(std::string_view text) {
-  stream << "      = ";
-  for (char c : text)
-    stream << (c == '\n' ? ' ' : c);
-  stream << '\n';
+  std::string line(text);
+  std::ranges::replace(line, '\n', ' ');
+  stream << "      = " << fporder::text::shownLine(line) << '\n';
 }
 
 std::string evidenceLine(const Finding &finding) {
@@ -131,7 +131,7 @@ void TextPrinter::orders(const Finding &finding) {
   for (const OrderText &order : finding.orders)
     rows.push_back({order.expression, order.note, order.written, {}});
   for (const std::string &line : orderTable(rows))
-    stream << "        " << line << '\n';
+    stream << "        " << fporder::text::shownLine(line) << '\n';
 }
 
 void TextPrinter::measuredOrders(const Finding &finding) {
@@ -141,7 +141,7 @@ void TextPrinter::measuredOrders(const Finding &finding) {
   for (std::size_t i = 0; i < table.rows.size(); ++i)
     rows.push_back({table.rows[i].order, finding.orders[i].note, table.rows[i].written, table.rows[i].cells});
   for (const std::string &line : orderTable(rows, table.columns))
-    stream << "        " << line << '\n';
+    stream << "        " << fporder::text::shownLine(line) << '\n';
   for (const std::string &sentence : measuredSentences(finding))
     detail(sentence);
 }
@@ -188,7 +188,8 @@ void TextPrinter::folded(const std::string &file, const std::map<std::string, un
   }
   ink(file + ": ", Ink::Bold);
   ink("remark: ", Ink::Remark);
-  stream << total << (total == 1 ? " more remark" : " more remarks") << " folded: " << list << " (--remarks=all lists them)\n";
+  stream << total << (total == 1 ? " more remark" : " more remarks") << " folded: " << fporder::text::shownLine(list)
+         << " (--remarks=all lists them)\n";
 }
 
 void TextPrinter::fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fporder/shadow/report_json.h>
+#include <fporder/shadow/whole_file.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -23,11 +24,14 @@ inline void reportAtExit() {
   if (report.operations + report.decisions == 0)
     return;
   const std::string text = target.ends_with(".json") ? reportJson(report) : reportText(report);
-  std::FILE *const file = target.empty() ? stderr : std::fopen(setting, "w");
-  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file == nullptr || file == stderr || std::fclose(file) == 0;
-  if (!written || !closed)
-    std::fprintf(stderr, "fporder: error: cannot write the shadow report to '%s'\n", setting == nullptr ? "standard error" : setting);
+  const bool toFile = !target.empty();
+  std::string problem;
+  if (toFile)
+    problem = whole_file::replaceFile(setting, text, /*toDisk=*/false);
+  else if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size())
+    problem = whole_file::reason(errno);
+  if (!problem.empty())
+    std::fprintf(stderr, "fporder: error: cannot write the shadow report to '%s': %s\n", toFile ? setting : "standard error", problem.c_str());
 }
 
 /// One handler per process, installed when the program starts.
