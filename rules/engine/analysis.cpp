@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace fporder::rules {
@@ -12,7 +13,9 @@ using format::Format;
 
 static_assert(static_cast<unsigned>(Op::Reduce) < 31, "shapes hold every operation");
 
-Analysis::Analysis(Procedure &procedure) : subject(procedure), size(procedure.graph.size()), shapes(size, 0) {}
+Analysis::Analysis(Procedure &procedure)
+    : subject(procedure), size(procedure.graph.size()), shapes(size, 0), reachability(procedure.graph),
+      visibility(procedure, [this](NodeId node) { return strip(node); }) {}
 
 std::uint32_t Analysis::computeShape(NodeId node) const {
   constexpr std::uint32_t known = std::uint32_t{1} << 31;
@@ -104,13 +107,27 @@ void Analysis::buildUsers() {
       userList[next[operand.index]++] = {i};
 }
 
+void Analysis::findCarried() {
+  if (std::exchange(carriedKnown, true))
+    return;
+  std::set<std::pair<NodeId, NodeId>> seenPairs;
+  for (const CarriedValue &carried : procedure().carried)
+    if (seenPairs.emplace(carried.written, carried.read).second) {
+      reads[carried.written].push_back(carried.read);
+      writes[carried.read].push_back(carried.written);
+    }
+}
+
 std::span<const NodeId> Analysis::readElsewhere(NodeId node) {
-  if (!std::exchange(readsKnown, true))
-    for (const CarriedValue &carried : procedure().carried)
-      if (std::vector<NodeId> &known = reads[carried.written]; std::ranges::find(known, carried.read) == known.end())
-        known.push_back(carried.read);
+  findCarried();
   const auto found = reads.find(node);
   return found != reads.end() ? std::span<const NodeId>(found->second) : std::span<const NodeId>();
+}
+
+std::span<const NodeId> Analysis::writtenElsewhere(NodeId node) {
+  findCarried();
+  const auto found = writes.find(node);
+  return found != writes.end() ? std::span<const NodeId>(found->second) : std::span<const NodeId>();
 }
 
 Sign Analysis::sign(NodeId node) {
@@ -287,22 +304,7 @@ void Analysis::buildLoops() {
   }
 }
 
-bool Analysis::dependsOn(NodeId outer, NodeId inner) const {
-  ValueId wanted = graph().value(strip(inner));
-  std::vector<NodeId> stack{outer};
-  IndexTable seen;
-  while (!stack.empty()) {
-    NodeId node = stack.back();
-    stack.pop_back();
-    if (!seen.insert(node.index).second)
-      continue;
-    if (graph().value(node) == wanted)
-      return true;
-    for (NodeId operand : graph().operands(node))
-      stack.push_back(operand);
-  }
-  return false;
-}
+bool Analysis::dependsOn(NodeId outer, NodeId inner) const { return reachability.occursIn(outer, graph().value(strip(inner))); }
 
 /// (p + x) - p for a product, quotient or root p, where nothing goes on to compare the difference with x or the sum, as whoever wants the rounding
 /// error must: the value x is wanted, and what is left of it.

@@ -2,7 +2,9 @@
 // for, by sweeps over the graph as it stood when matching began, so that a procedure without a match costs nothing.
 #pragma once
 
+#include "rules/engine/visibility.h"
 #include "runtime/order/procedure.h"
+#include "runtime/order/reachability.h"
 
 #include <map>
 #include <optional>
@@ -60,6 +62,8 @@ struct SignedChoice {
 class Analysis {
 public:
   explicit Analysis(order::Procedure &procedure);
+  Analysis(const Analysis &) = delete;
+  Analysis &operator=(const Analysis &) = delete;
 
   order::Procedure &procedure() const { return subject; }
   order::Graph &graph() const { return subject.graph; }
@@ -83,6 +87,8 @@ public:
   std::span<const order::NodeId> users(order::NodeId node);
   /// The same value as other loops read it from the elements that it was stored to.
   std::span<const order::NodeId> readElsewhere(order::NodeId node);
+  /// The other way round: what loops wrote to the elements that it was read from.
+  std::span<const order::NodeId> writtenElsewhere(order::NodeId node);
 
   Sign sign(order::NodeId node);
   /// `node` taken as a value with a chosen sign, when it is one: a copysign, or a selection between x and -x.
@@ -113,6 +119,9 @@ public:
   /// `inner` occurs in the expression under `outer`, as a value.
   bool dependsOn(order::NodeId outer, order::NodeId inner) const;
 
+  /// What of the procedure's values is seen outside.
+  Visibility &seen() { return visibility; }
+
   /// The operation belongs to an error-free transformation or a compensated sum: it feeds, computes or consumes a recovered rounding error such as (t
   /// - s) - y with t = s + y.
   bool compensated(order::NodeId node);
@@ -131,6 +140,7 @@ private:
   bool isScaledBits(order::NodeId bits, unsigned fractionBits, unsigned depth) const;
   std::uint32_t computeShape(order::NodeId node) const;
   void buildUsers();
+  void findCarried();
   void buildSigns();
   void buildLoops();
   void buildCompensated();
@@ -147,12 +157,16 @@ private:
   mutable std::vector<std::uint32_t> shapes; // 0: not yet known
   std::vector<std::uint32_t> userOffsets;
   std::vector<order::NodeId> userList;
-  std::map<order::NodeId, std::vector<order::NodeId>> reads; // by the node that was stored
-  bool readsKnown = false;
+  using Instances = std::map<order::NodeId, std::vector<order::NodeId>>;
+  Instances reads;  // by the node that was stored
+  Instances writes; // by the node that was read
+  bool carriedKnown = false;
   std::vector<Sign> signs;
   std::vector<std::uint32_t> loopSet; // per node: index into loopSets
   std::vector<std::vector<std::uint32_t>> loopSets;
   std::vector<bool> compensatedNodes;
+  mutable order::Reachability reachability;
+  Visibility visibility;
 };
 
 } // namespace fporder::rules

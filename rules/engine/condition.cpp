@@ -435,21 +435,19 @@ bool ConditionEvaluator::updates(NodeId node) {
   Op op = graph[node].op;
   if (op != Op::Input && op != Op::Element && op != Op::LoopValue)
     return false;
+  const ValueId value = graph.value(analysis.strip(unification.root));
+  const auto effects = analysis.seen().effectsOf(value);
+  const auto definitions = analysis.seen().definitionsOf(value);
+  if (effects.empty() && definitions.empty())
+    return false;
   InfixOptions options;
   options.forReaders = true;
   std::string source = printInfix(graph, node, options);
-  ValueId value = graph.value(analysis.strip(unification.root));
-  auto isMatch = [&](NodeId stored) { return stored && graph.value(analysis.strip(stored)) == value; };
   const auto isSource = [&](const std::string &target) {
     return target == source || (target.find("[...]") != std::string::npos && target == withoutIndices(source));
   };
-  for (const Effect &effect : analysis.procedure().effects)
-    if (effect.kind == Effect::Kind::Store && isSource(effect.target) && isMatch(effect.node))
-      return true;
-  for (const Definition &definition : analysis.procedure().definitions)
-    if (definition.name == source && isMatch(definition.node))
-      return true;
-  return false;
+  return std::ranges::any_of(effects, [&](const Effect *effect) { return effect->kind == Effect::Kind::Store && isSource(effect->target); }) ||
+         std::ranges::any_of(definitions, [&](const Definition *definition) { return definition->name == source; });
 }
 
 bool ConditionEvaluator::fused() const {

@@ -94,23 +94,17 @@ bool ConditionEvaluator::running(NodeId node) const {
   const Node reduction = graph[analysis.strip(node)];
   if (reduction.op != Op::Reduce || !reduction.place)
     return false;
-  const auto partial = [&](NodeId sum) {
-    return graph[sum].place == reduction.place && (graph[sum].op == Op::Add || graph[sum].op == Op::Sub || graph[sum].op == Op::Fma);
-  };
+  const auto partial = [&](NodeId sum) { return graph[sum].op == Op::Add || graph[sum].op == Op::Sub || graph[sum].op == Op::Fma; };
   const auto ownTarget = [&](NodeId sum, const std::string &target) {
     return std::ranges::any_of(graph.operands(sum), [&](NodeId operand) {
       const NodeId before = analysis.strip(operand);
       return graph[before].op == Op::LoopValue && graph.symbol(before) == target;
     });
   };
-  for (const Effect &effect : analysis.procedure().effects)
-    if (partial(analysis.strip(effect.node)) && (effect.kind != Effect::Kind::Store || !ownTarget(analysis.strip(effect.node), effect.target)))
+  for (const Effect *effect : analysis.seen().effectsAt(reduction.place))
+    if (const NodeId sum = analysis.strip(effect->node); partial(sum) && (effect->kind != Effect::Kind::Store || !ownTarget(sum, effect->target)))
       return true;
-  for (const Computation &computation : analysis.procedure().computations)
-    for (NodeId operand : graph.operands(computation.node))
-      if (graph[computation.node].op != Op::Reduce && partial(analysis.strip(operand)))
-        return true;
-  return false;
+  return std::ranges::any_of(analysis.seen().operandsAt(reduction.place), partial);
 }
 
 /// c + (1 - c) * f: what 1 - c loses lies below the rounding of the sum that has c as a term. All uses have to be such.
@@ -208,12 +202,11 @@ bool ConditionEvaluator::progressFigure() const {
       continue;
     if (seen.size() > consumersLookedAt)
       return false;
-    for (const Effect &effect : analysis.procedure().effects)
-      if (effect.node == node) {
-        if (effect.kind != Effect::Kind::Argument || !prints(effect.target))
-          return false;
-        printed = true;
-      }
+    for (const Effect *effect : analysis.seen().effects(node)) {
+      if (effect->kind != Effect::Kind::Argument || !prints(effect->target))
+        return false;
+      printed = true;
+    }
     for (NodeId user : analysis.users(node))
       work.push_back(user);
   }

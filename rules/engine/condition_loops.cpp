@@ -45,12 +45,8 @@ bool ConditionEvaluator::accumulates(NodeId carried) {
     for (const NodeId user : analysis.users(updates[at])) {
       if (graph[user].op == Op::Cast)
         updates.push_back(user);
-      for (const Computation &computation : analysis.procedure().computations) {
-        const Node stored = graph[computation.node];
-        if (stored.op == Op::Reduce && stored.place && stored.place == graph[user].place &&
-            graph.reduction(computation.node).loop == graph[carried].version)
-          return true;
-      }
+      if (analysis.seen().reducesAt(graph[user].place, graph[carried].version))
+        return true;
     }
   return false;
 }

@@ -67,14 +67,13 @@ bool ConditionEvaluator::shared() const {
 /// An operation inside the match is visible by itself: stored to memory that outlives the function, returned, passed to a call, or used elsewhere.
 bool ConditionEvaluator::kept() const {
   const Graph &graph = analysis.graph();
-  const auto isInner = [&](NodeId node) {
-    return std::ranges::any_of(unification.operations, [&](NodeId operation) {
-      return !graph.sameValue(operation, unification.root) && graph.sameValue(analysis.strip(node), operation);
-    });
+  const auto shows = [](const Effect *effect) { return effect->kind != Effect::Kind::Condition; };
+  const auto isSeen = [&](NodeId operation) {
+    const ValueId value = graph.value(operation);
+    return !graph.sameValue(operation, unification.root) &&
+           (std::ranges::any_of(analysis.seen().effectsOf(value), shows) || analysis.seen().isReadByLoop(value));
   };
-  const auto shows = [&](const Effect &effect) { return effect.kind != Effect::Kind::Condition && isInner(effect.node); };
-  const auto wasStored = [&](const CarriedValue &carried) { return isInner(carried.read); };
-  return shared() || std::ranges::any_of(analysis.procedure().effects, shows) || std::ranges::any_of(analysis.procedure().carried, wasStored);
+  return shared() || std::ranges::any_of(unification.operations, isSeen);
 }
 
 /// The operations come from two calls of which neither made the other: a value went out of one function and into the next, and no function holds an

@@ -35,8 +35,7 @@ bool ConditionEvaluator::narrowed(NodeId node) const {
   std::vector<NodeId> work{node};
   bool seen = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
-    const auto visible = [&](const Effect &effect) { return effect.node == work[at]; };
-    if (work.size() > usersLookedAt || std::ranges::any_of(analysis.procedure().effects, visible))
+    if (work.size() > usersLookedAt || !analysis.seen().effects(work[at]).empty())
       return false;
     for (const NodeId user : analysis.users(work[at])) {
       const Node stored = graph[user];

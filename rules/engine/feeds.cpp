@@ -194,12 +194,11 @@ bool Search::harmless(NodeId user, unsigned position, const Carried &carried) co
 /// Users of the value here and, where it was stored to an element, in the loops that read it from there.
 std::size_t usesEverywhere(Analysis &analysis, NodeId value) {
   std::set<NodeId> instances{value};
-  for (const CarriedValue &carried : analysis.procedure().carried)
-    if (carried.read == value)
-      instances.insert(carried.written);
+  const std::span<const NodeId> written = analysis.writtenElsewhere(value);
+  instances.insert(written.begin(), written.end());
   std::size_t uses = 0;
-  for (const NodeId written : std::set<NodeId>(instances))
-    for (const NodeId read : analysis.readElsewhere(written))
+  for (const NodeId each : std::set<NodeId>(instances))
+    for (const NodeId read : analysis.readElsewhere(each))
       instances.insert(read);
   for (const NodeId instance : instances)
     uses += analysis.users(instance).size();

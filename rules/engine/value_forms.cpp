@@ -199,8 +199,7 @@ bool Analysis::onlyTested(NodeId node, bool tolerance) {
   bool tested = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
     const NodeId value = work[at];
-    const auto visible = [&](const Effect &effect) { return effect.node == value; };
-    if (work.size() > nodesLookedAt || std::ranges::any_of(procedure().effects, visible))
+    if (work.size() > nodesLookedAt || !visibility.effects(value).empty())
       return false;
     for (const NodeId user : users(value)) {
       const Op op = values[user].op;

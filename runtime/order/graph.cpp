@@ -283,6 +283,37 @@ std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
   return highest >= notConstant - 1 ? notConstant : static_cast<std::uint8_t>(highest + 1);
 }
 
+bool Graph::constantsUnder(const NodeSpec &spec) const {
+  if (isLeaf(spec.op) || spec.op == Op::Reduce || spec.op == Op::Call)
+    return spec.op == Op::Constant;
+  return std::ranges::all_of(spec.operands, [&](NodeId operand) { return nodes[operand.index].onlyConstants; });
+}
+
+bool Graph::roundsUnder(const NodeSpec &spec) const {
+  if (isLeaf(spec.op))
+    return false;
+  if (std::ranges::any_of(spec.operands, [&](NodeId operand) { return nodes[operand.index].mayRound; }))
+    return true;
+  const auto exact = [](Format format) { return format == Format::Integer || format == Format::Boolean; };
+  switch (spec.op) {
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul:
+  case Op::Div:
+  case Op::Sqrt:
+  case Op::Fma:
+  case Op::Call:
+  case Op::Reduce:
+    return !exact(spec.type.format);
+  case Op::Cast: {
+    const Format from = nodes[spec.operands[0].index].node.type.format;
+    return !exact(from) && !format::widensExactly(from, spec.type.format);
+  }
+  default:
+    return false;
+  }
+}
+
 NodeId Graph::intern(const NodeSpec &spec) {
   Storage &s = *storage;
   assert(arity(spec.op) < 0 || static_cast<std::size_t>(arity(spec.op)) == spec.operands.size());
@@ -328,6 +359,8 @@ NodeId Graph::intern(const NodeSpec &spec) {
   stored.operands = s.store(spec.operands);
   stored.node = node;
   stored.constantHeight = heightOver(spec);
+  stored.onlyConstants = constantsUnder(spec);
+  stored.mayRound = roundsUnder(spec);
   s.nodes.push_back(stored);
   nodes = s.nodes.data();
   return {next};

@@ -111,6 +111,11 @@ public:
   /// Constant time.
   unsigned constantHeight(NodeId node) const { return nodes[node.index].constantHeight; }
   static constexpr std::uint8_t notConstant = 255;
+  /// True when constants are its only leaves, however deep they lie, and no calls or reductions stand between. Constant time.
+  bool onlyConstants(NodeId node) const { return nodes[node.index].onlyConstants; }
+  /// True when an operation in the expression under `node` is of a kind that can round: a floating-point one that is no sign, choice or widening
+  /// cast. What indices of elements are computed by does not count. Constant time.
+  bool mayRound(NodeId node) const { return nodes[node.index].mayRound; }
 
   /// Places. The same place added twice has the same id. `place(PlaceId)` precondition: valid id.
   PlaceId addPlace(const Place &place);
@@ -124,10 +129,14 @@ private:
     const NodeId *operands = nullptr;
     bool mentionsLoop = false;
     std::uint8_t constantHeight = notConstant;
+    bool onlyConstants = false;
+    bool mayRound = false;
   };
   struct Storage;
 
   std::uint8_t heightOver(const NodeSpec &spec) const;
+  bool constantsUnder(const NodeSpec &spec) const;
+  bool roundsUnder(const NodeSpec &spec) const;
 
   std::unique_ptr<Storage> storage;
   const StoredNode *nodes = nullptr; // the storage's: rules and printers read nodes more often than anything else

@@ -17,13 +17,38 @@ struct ConstantFacts {
   bool zero = false;
 };
 
-ConstantFacts constantFacts(const Graph &graph, NodeId node, bool leaf, const IndexMap<ConstantFacts> &known) {
+bool isTrivialFactor(const ConstantFacts &facts) { return facts.powerOfTwo || facts.zero; }
+
+/// The count of one expression, and what is known of the constants in it.
+class RoundingCounter {
+public:
+  RoundingCounter(const Graph &values, const std::function<bool(NodeId)> &leaf) : graph(values), isLeaf(leaf) {}
+
+  unsigned count(NodeId root, unsigned most);
+
+private:
+  bool stops(NodeId node) const { return order::isLeaf(graph[node].op) || (isLeaf && isLeaf(node)); }
+  bool grow(std::size_t size);
+  unsigned countFound(unsigned most);
+  ConstantFacts constantFacts(NodeId node);
+  ConstantFacts factsOver(NodeId node) const;
+  unsigned ownRoundings(NodeId node);
+
+  const Graph &graph;
+  const std::function<bool(NodeId)> &isLeaf;
+  std::vector<NodeId> found; // in the order of the walk; nodes from `entered` on are still to be entered
+  IndexTable seen;
+  std::size_t entered = 0;
+  IndexMap<ConstantFacts> known; // of constant expressions
+};
+
+ConstantFacts RoundingCounter::factsOver(NodeId node) const {
   const Op op = graph[node].op;
   if (op == Op::Constant) {
     const Number &number = graph.number(node);
     return {true, number.isPowerOfTwo(), number.isZero()};
   }
-  if (leaf || order::isLeaf(op) || op == Op::Reduce || op == Op::Call)
+  if (!graph.onlyConstants(node) || stops(node))
     return {};
   ConstantFacts facts{true, op == Op::Mul || op == Op::Div || op == Op::Neg || op == Op::Abs || op == Op::Cast, false};
   for (const NodeId operand : graph.operands(node)) {
@@ -35,12 +60,22 @@ ConstantFacts constantFacts(const Graph &graph, NodeId node, bool leaf, const In
   return facts;
 }
 
-bool isTrivialFactor(const ConstantFacts &facts) { return facts.powerOfTwo || facts.zero; }
+ConstantFacts RoundingCounter::constantFacts(NodeId node) {
+  if (!graph.onlyConstants(node))
+    return {};
+  if (!known.contains(node.index))
+    for (const NodeId part : reachable(graph, node, [&](NodeId each) { return known.contains(each.index) || stops(each); }))
+      if (!known.contains(part.index)) {
+        const ConstantFacts facts = factsOver(part);
+        known[part.index] = facts;
+      }
+  return known.at(node.index);
+}
 
 /// Roundings that `node` itself contributes.
-unsigned ownRoundings(const Graph &graph, NodeId node, const IndexMap<ConstantFacts> &known) {
+unsigned RoundingCounter::ownRoundings(NodeId node) {
   const Node data = graph[node];
-  if (known.at(node.index).constant || (isExactFormat(data.type.format) && data.op != Op::Cast))
+  if (constantFacts(node).constant || (isExactFormat(data.type.format) && data.op != Op::Cast))
     return 0;
   const auto operands = graph.operands(node);
   switch (data.op) {
@@ -48,9 +83,9 @@ unsigned ownRoundings(const Graph &graph, NodeId node, const IndexMap<ConstantFa
   case Op::Sub: // x + x doubles, x - x vanishes
     return graph.sameValue(operands[0], operands[1]) ? 0 : 1;
   case Op::Mul:
-    return isTrivialFactor(known.at(operands[0].index)) || isTrivialFactor(known.at(operands[1].index)) ? 0 : 1;
+    return isTrivialFactor(constantFacts(operands[0])) || isTrivialFactor(constantFacts(operands[1])) ? 0 : 1;
   case Op::Div:
-    return known.at(operands[1].index).powerOfTwo || known.at(operands[0].index).zero || graph.sameValue(operands[0], operands[1]) ? 0 : 1;
+    return constantFacts(operands[1]).powerOfTwo || constantFacts(operands[0]).zero || graph.sameValue(operands[0], operands[1]) ? 0 : 1;
   case Op::Sqrt:
   case Op::Fma:
   case Op::Call:
@@ -68,21 +103,47 @@ unsigned ownRoundings(const Graph &graph, NodeId node, const IndexMap<ConstantFa
   }
 }
 
-} // namespace
+/// Walks on until so many nodes are found; false when there are no more. What certainly does not round is left out.
+bool RoundingCounter::grow(std::size_t size) {
+  while (entered < found.size() && found.size() < size) {
+    const NodeId node = found[entered++];
+    if (stops(node))
+      continue;
+    for (const NodeId operand : graph.operands(node))
+      if (graph.mayRound(operand) && seen.insert(operand.index).second)
+        found.push_back(operand);
+  }
+  return entered < found.size();
+}
 
-unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf) {
-  const auto stops = [&](NodeId candidate) { return order::isLeaf(graph[candidate].op) || (isLeaf && isLeaf(candidate)); };
-  IndexMap<ConstantFacts> known;
+unsigned RoundingCounter::countFound(unsigned most) {
+  std::vector<NodeId> nodes = found;
+  std::sort(nodes.begin(), nodes.end());
   IndexTable counted;
   unsigned count = 0;
-  for (const NodeId current : reachable(graph, node, stops)) {
-    const bool leaf = stops(current);
-    const ConstantFacts facts = constantFacts(graph, current, leaf, known);
-    known[current.index] = facts;
-    if (!leaf && counted.insert(graph.value(current).index).second)
-      count += ownRoundings(graph, current, known);
+  for (const NodeId node : nodes)
+    if (count < most && !stops(node) && counted.insert(graph.value(node).index).second)
+      count += ownRoundings(node);
+  return std::min(count, most);
+}
+
+unsigned RoundingCounter::count(NodeId root, unsigned most) {
+  constexpr std::size_t firstLook = 256;
+  found = {root};
+  seen.insert(root.index);
+  // Of a part of the nodes the count is a lower bound.
+  for (std::size_t size = firstLook;; size *= 2) {
+    const bool more = grow(size);
+    const unsigned count = more && most == UINT_MAX ? 0 : countFound(most);
+    if (!more || count >= most)
+      return count;
   }
-  return count;
+}
+
+} // namespace
+
+unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf, unsigned most) {
+  return RoundingCounter(graph, isLeaf).count(node, most);
 }
 
 } // namespace fporder::order

@@ -34,10 +34,10 @@ NodeId halvedSum(const Analysis &analysis, NodeId root) {
 
 /// Whether it is the middle of an interval that somebody walks along: an end is carried around a loop, or the midpoint is what the function is for.
 /// Elsewhere it is an average, formed in the better way.
-bool bisects(const RuleContext &context, NodeId root, NodeId a, NodeId b) {
+bool bisects(RuleContext &context, NodeId root, NodeId a, NodeId b) {
   const Graph &graph = context.graph();
-  const auto returned = [&](const Effect &effect) { return effect.kind == Effect::Kind::Return && effect.node == root; };
-  return graph[a].op == Op::LoopValue || graph[b].op == Op::LoopValue || std::ranges::any_of(context.procedure().effects, returned);
+  const auto returned = [](const Effect *effect) { return effect->kind == Effect::Kind::Return; };
+  return graph[a].op == Op::LoopValue || graph[b].op == Op::LoopValue || std::ranges::any_of(context.analysis().seen().effects(root), returned);
 }
 
 } // namespace
