@@ -1,0 +1,64 @@
+"""Shapes of memory: objects, arrays, pointers, what stores may change."""
+
+from control_shapes import function
+
+
+def members(n):
+    fields = "\n".join(f"  double m{i};" for i in range(n))
+    lines = [f"  s.m{i} = s.m{i} * x / y;" for i in range(n)]
+    return f"struct S {{\n{fields}\n}};\n" + function("S &s, double x, double y", lines, "void")
+
+
+def array_of_structs(n):
+    lines = [f"  s[{i}].a = s[{i}].b * x / s[{i}].c;" for i in range(n)]
+    return "struct S { double a, b, c; };\n" + function("S *s, double x", lines, "void")
+
+
+def fields_and_methods(n):
+    fields = "\n".join(f"  double m{i} = {i};" for i in range(n))
+    methods = "\n".join(f"  double g{i}(double x) {{ m{i} = m{(i + 1) % n} * x / m{i}; return m{i}; }}" for i in range(n))
+    return f"class C {{\n{fields}\npublic:\n{methods}\n}};\n"
+
+
+def nested_structs(n):
+    types = ["struct S0 { double a, b, c; };"] + [f"struct S{i} {{ S{i - 1} in; double v; }};" for i in range(1, 41)]
+    path = ".in" * 40
+    lines = [f"  s[{i}]{path}.a = s[{i}]{path}.b * s[{i}].v / s[{i}]{path}.c;" for i in range(n)]
+    return "\n".join(types) + "\n" + function("S40 *s", lines, "void")
+
+
+def pointer_stores(n):
+    """Each call's pointer is unknown, so that each store may change what the others point to."""
+    lines = [f"  double *p{i} = next(); *p{i} = *p{i} * x / y;" for i in range(n)]
+    return "double *next();\n" + function("double x, double y", lines, "void")
+
+
+def array_stores(n):
+    lines = [f"  a[{i}] = a[{i + 1}] * x / y;" for i in range(n)]
+    return function("double *a, double x, double y", lines, "void")
+
+
+def unknown_indices(n):
+    lines = [f"  a[k[{i}]] = a[k[{i}]] * x / y;" for i in range(n)]
+    return function("double *a, const int *k, double x, double y", lines, "void")
+
+
+def globals_written(n):
+    variables = "\n".join(f"static double g{i};" for i in range(n))
+    lines = [f"  g{i} = g{(i + 1) % n} * x / y;" for i in range(n)]
+    return variables + "\n" + function("double x, double y", lines, "void")
+
+
+def reductions(n):
+    lines = [f"  double s{i} = 0; for (int i = 0; i < m; ++i) s{i} += a[i] * x / {i + 3};\n  r[{i}] = s{i};" for i in range(n)]
+    return function("double *r, const double *a, double x, int m", lines, "void")
+
+
+def branching_stores(n):
+    lines = [f"  if (k[{i}]) a[{i}] = a[{i}] * x / y; else a[{i + 1}] = x;" for i in range(n)]
+    return function("double *a, const int *k, double x, double y", lines, "void")
+
+
+def containers(n):
+    lines = [f"  v[{i}] = v[{i}] * x / w[{i}];\n  w.push_back(v[{i}]);" for i in range(n)]
+    return "#include <vector>\n" + function("std::vector<double> &v, std::vector<double> &w, double x", lines, "void")
