@@ -241,10 +241,11 @@ private:
 
   /// In the driver's words.
   void nameUnknown(const std::string &word, unsigned visibility) {
+    if (!named.insert(word).second)
+      return;
     std::string nearest;
-    const bool alike = optionTable().findNearest(word, nearest, llvm::opt::Visibility(visibility)) <= 1;
-    if (named.insert(word).second)
-      result.dropped.push_back("unknown argument" + (alike ? " '" + word + "'; did you mean '" + nearest + "'?" : ": '" + word + "'"));
+    const bool alike = ++unknown <= mostCompared && optionTable().findNearest(word, nearest, llvm::opt::Visibility(visibility)) <= 1;
+    result.dropped.push_back("unknown argument" + (alike ? " '" + word + "'; did you mean '" + nearest + "'?" : ": '" + word + "'"));
   }
 
   void name(const std::string &written, llvm::StringRef key, llvm::StringRef reason) {
@@ -258,6 +259,8 @@ private:
     std::vector<std::string> cc1, preprocessor, clang;
   } nested; // flags found in values
   llvm::StringSet<> named;
+  static constexpr unsigned mostCompared = 20; // looking for a similar option takes milliseconds
+  unsigned unknown = 0;
   AdmittedFlags result;
 };
 
