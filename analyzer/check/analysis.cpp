@@ -71,8 +71,8 @@ ParseResult parseSource(ParseRequest request, std::optional<findings::NotAnalyse
 
 class UnitAnalysis {
 public:
-  UnitAnalysis(const AnalysisUnit &analysed, const AnalysisSettings &analysisSettings, findings::SourceFiles &sources, UnitResult &unitResult)
-      : unit(analysed), settings(analysisSettings), result(unitResult) {
+  UnitAnalysis(const AnalysisUnit &analysed, const AnalysisSettings &analysisSettings, findings::SourceFiles &sourceFiles, UnitResult &unitResult)
+      : unit(analysed), settings(analysisSettings), sources(sourceFiles), result(unitResult) {
     collecting.displayPath = [this](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
     collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
     collecting.severities = unit.severities;
@@ -82,7 +82,7 @@ public:
   }
 
   void run(bool keepMemory) {
-    FileReads reads;
+    ReadLog reads;
     ParseRequest request{&unit.command, unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command)};
     request.keepMemory = keepMemory;
     request.models = unit.models.get();
@@ -99,17 +99,26 @@ public:
       result.notAnalysed.push_back(*std::move(guessed));
     takeCoverage();
     result.ended = true;
-    if (unit.cache && result.parse.parsed)
-      unit.cache->store(unitKey(unit, settings), result, std::move(reads));
+    keep(reads);
   }
 
 private:
+  /// Only what another run would find as well as long as all that was read is the same.
+  void keep(ReadLog &reads) {
+    if (!unit.cache)
+      return;
+    if (result.parse.parsed && reads.doubt().empty() && !sources.anyFailed())
+      unit.cache->store(unitKey(unit, settings), result, reads.take());
+    else
+      unit.cache->leaveOut();
+  }
+
   void translate(clang::ASTContext &context) {
     collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
     frontend::Options options;
     options.ownHeader = [this](const std::string &path) { return unit.filter->acceptsHeader(path); };
-    const clang::SourceManager &sources = context.getSourceManager();
-    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    const clang::SourceManager &manager = context.getSourceManager();
+    const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
     options.vendors = unit.models->vendorsOf({unit.command.source, {text.data(), text.size()}, included});
     if (settings.coverage)
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
@@ -166,6 +175,7 @@ private:
 
   const AnalysisUnit &unit;
   const AnalysisSettings &settings;
+  findings::SourceFiles &sources;
   UnitResult &result;
   frontend::OperatorCensus census;
   frontend::Operators operators;

@@ -7,17 +7,27 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder findings 1\n";
+constexpr std::string_view magic = "fporder findings 2\n";
+static_assert(magic.starts_with(entryMagic));
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
 
+using Kind = FileRead::Kind;
+
+bool hasSize(Kind kind) { return kind == Kind::File || kind == Kind::Read; }
+bool hasContent(Kind kind) { return kind == Kind::Listed || kind == Kind::Read; }
+
 void put(ByteWriter &bytes, const FileRead &read) {
-  bytes.number(static_cast<std::uint64_t>(read.kind) * 2 + read.printed);
-  if (read.kind >= FileRead::Kind::Listed)
+  bytes.number(static_cast<std::uint64_t>(read.kind) * 4 + read.resolved * 2 + read.printed);
+  bytes.number(read.sameAs);
+  if (hasSize(read.kind))
+    bytes.number(read.size);
+  if (hasContent(read.kind))
     bytes.raw(view(read.content));
-  if (read.kind != FileRead::Kind::Read)
-    return;
-  bytes.text(read.realPath);
+  if (read.kind == Kind::Read)
+    bytes.number(read.length);
+  if (read.resolved)
+    bytes.text(read.realPath);
   if (read.printed)
     for (std::uint64_t value : {read.print.device, read.print.inode, read.print.size, read.print.modified, read.print.changed})
       bytes.number(value);
@@ -25,18 +35,23 @@ void put(ByteWriter &bytes, const FileRead &read) {
 
 bool get(ByteReader &bytes, FileRead &read) {
   const std::uint64_t head = bytes.number();
-  if (head / 2 > static_cast<std::uint64_t>(FileRead::Kind::Read))
+  if (head / 4 > static_cast<std::uint64_t>(Kind::Read))
     return false;
-  read.kind = static_cast<FileRead::Kind>(head / 2);
+  read.kind = static_cast<Kind>(head / 4);
+  read.resolved = head / 2 % 2;
   read.printed = head % 2;
-  if (read.kind >= FileRead::Kind::Listed)
+  read.sameAs = bytes.number();
+  if (hasSize(read.kind))
+    read.size = bytes.number();
+  if (hasContent(read.kind))
     std::ranges::copy(bytes.raw(read.content.size()), read.content.begin());
-  if (read.kind == FileRead::Kind::Read) {
+  if (read.kind == Kind::Read)
+    read.length = bytes.number();
+  if (read.resolved)
     read.realPath = bytes.text();
-    if (read.printed)
-      for (std::uint64_t *value : {&read.print.device, &read.print.inode, &read.print.size, &read.print.modified, &read.print.changed})
-        *value = bytes.number();
-  }
+  if (read.printed)
+    for (std::uint64_t *value : {&read.print.device, &read.print.inode, &read.print.size, &read.print.modified, &read.print.changed})
+      *value = bytes.number();
   return bytes.good();
 }
 
@@ -69,7 +84,7 @@ bool get(ByteReader &bytes, FileReads &reads) {
 
 } // namespace
 
-std::string encodeEntry(const CacheEntry &entry) {
+std::string encodeEntry(const CacheEntry &entry, std::string_view secret) {
   ByteWriter bytes;
   bytes.text(entry.key);
   bytes.number(entry.variants.size());
@@ -78,10 +93,10 @@ std::string encodeEntry(const CacheEntry &entry) {
     bytes.text(variant.record);
   }
   const std::string body = bytes.take();
-  return std::string(magic) + std::string(view(hashContent(body))) + body;
+  return std::string(magic) + std::string(view(hashContent(secret, body))) + body;
 }
 
-std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view key) {
+std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view key, std::string_view secret) {
   ByteReader head(file);
   if (head.raw(magic.size()) != magic)
     return std::nullopt;
@@ -89,7 +104,7 @@ std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view ke
   if (!head.good())
     return std::nullopt;
   const std::string_view body = file.substr(magic.size() + sum.size());
-  if (sum != view(hashContent(body)))
+  if (sum != view(hashContent(secret, body)))
     return std::nullopt;
   ByteReader bytes(body);
   CacheEntry entry{std::string(bytes.text()), {}};

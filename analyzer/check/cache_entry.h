@@ -1,6 +1,7 @@
 // One file of the findings cache: what was found in a translation unit, for the last few states of the files it is made from.
 //
-// The bytes carry a checksum; what does not check is no entry. The key, a hash, is there a second time, since a file may have been renamed.
+// The bytes carry a checksum; what does not check is no entry. The key, a hash, is there a second time, since a file may have been renamed. With a
+// secret (see cache_secret.h) nobody can make a checksum who does not know it.
 #pragma once
 
 #include "analyzer/check/read_log.h"
@@ -22,8 +23,12 @@ struct CacheEntry {
   std::vector<CacheVariant> variants; // the last used first
 };
 
-std::string encodeEntry(const CacheEntry &entry);
-/// Nothing when `bytes` are damaged, of another version of the format, or of another key.
-std::optional<CacheEntry> decodeEntry(std::string_view bytes, std::string_view key);
+/// What every version's entries begin with.
+inline constexpr std::string_view entryMagic = "fporder findings ";
+
+/// `secret`: empty, or of one fixed length.
+std::string encodeEntry(const CacheEntry &entry, std::string_view secret = {});
+/// Nothing when `bytes` are damaged, of another version of the format, of another key, or written with another secret.
+std::optional<CacheEntry> decodeEntry(std::string_view bytes, std::string_view key, std::string_view secret = {});
 
 } // namespace fporder::check

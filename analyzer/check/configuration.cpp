@@ -31,31 +31,21 @@ findings::Config fromCommandLine(const Options &options) {
   return config;
 }
 
-/// The documents of rules or models below `directory`: their paths and their contents.
-std::string documentsText(const std::string &directory) {
-  std::map<std::string, std::string> documents;
-  std::error_code error;
-  for (llvm::sys::fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
-    if (const llvm::StringRef extension = llvm::sys::path::extension(entry->path()); extension == ".md" || extension == ".yaml")
-      if (auto buffer = findings::inputBuffer(entry->path(), fporder::file::Limit::Document))
-        documents[entry->path()] = (*buffer)->getBuffer().str();
-  std::string text;
-  for (const auto &[path, content] : documents)
-    ((text += path + '\0') += content) += '\0';
-  return text;
-}
-
 std::string settingText(const Profile &profile, const std::string &workingDirectory) {
-  std::string text = workingDirectory + '\0';
+  std::string text;
+  const auto add = [&](std::string_view part) { ((text += std::to_string(part.size())) += ':') += part; };
+  add(workingDirectory);
+  add(std::to_string(profile.rules.rules().size()));
   for (const std::unique_ptr<rules::Rule> &rule : profile.rules.rules())
-    text += rule->slug + '\0';
-  for (const std::vector<std::string> &directories : {profile.config.rulesDirs, profile.config.modelDirs})
-    for (const std::string &directory : directories)
-      text += documentsText(directory);
-  for (const auto &[slug, severity] : profile.config.severities)
-    text += slug + '=' + std::string(rules::name(severity)) + '\0';
+    add(rule->slug);
+  add(profile.rules.documents());
+  add(profile.models->documents());
+  for (const auto &[slug, severity] : profile.config.severities) {
+    add(slug);
+    add(rules::name(severity));
+  }
   for (const std::optional<std::string> &pattern : {profile.config.headerFilter, profile.config.excludeHeaderFilter})
-    text += pattern.value_or("") + '\0';
+    add(pattern.value_or(""));
   return text;
 }
 
@@ -121,6 +111,8 @@ const Profile *Profiles::forSource(const std::string &source) {
   findings::ParsedConfig parsed;
   if (!options.config.empty()) {
     parsed = findings::parseConfig(options.config, "--config");
+    if (auto *config = std::get_if<findings::Config>(&parsed))
+      config->cacheWithin.clear(); // the user has written it
   } else if (!options.configFile.empty()) {
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(options.configFile, fporder::file::Limit::Configuration);
     if (!buffer)

@@ -5,6 +5,10 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace fporder::check {
 
 FileStates::State &FileStates::state(llvm::StringRef path) {
@@ -12,44 +16,71 @@ FileStates::State &FileStates::state(llvm::StringRef path) {
   State &state = slot->second;
   if (!isNew)
     return state;
-  const std::string file = path.str();
-  if (std::optional<CurrentPrint> print = currentPrint(file)) {
-    state.kind = FileRead::Kind::File;
-    state.print = print;
+  struct stat found;
+  if (::stat(path.str().c_str(), &found)) {
+    if (saysAbsent(std::error_code(errno, std::generic_category())))
+      state.kind = FileRead::Kind::Absent;
     return state;
   }
-  llvm::sys::fs::file_status status;
-  if (!llvm::sys::fs::status(file, status))
-    state.kind = status.type() == llvm::sys::fs::file_type::directory_file ? FileRead::Kind::Directory : FileRead::Kind::File;
+  state.identity = llvm::sys::fs::UniqueID(found.st_dev, found.st_ino);
+  state.kind = S_ISREG(found.st_mode) ? FileRead::Kind::File : S_ISDIR(found.st_mode) ? FileRead::Kind::Directory : FileRead::Kind::Special;
+  if (S_ISREG(found.st_mode))
+    state.print = printOf(found);
   return state;
 }
 
-bool FileStates::same(llvm::StringRef path, FileRead &read, bool &renewed) {
-  State &now = state(path);
-  if (read.kind == FileRead::Kind::Listed) {
+bool FileStates::same(FileReads &reads, bool &renewed) {
+  SameFiles same;
+  for (auto &[path, read] : reads) {
+    State &now = state(path);
+    if (!FileStates::same(now, path, read, renewed) || same.next(now.identity) != read.sameAs)
+      return false;
+  }
+  return true;
+}
+
+bool FileStates::same(State &now, llvm::StringRef path, FileRead &read, bool &renewed) {
+  if (read.resolved) {
+    if (!now.realPath) {
+      llvm::SmallString<256> real;
+      if (llvm::sys::fs::real_path(path, real))
+        return false;
+      now.realPath = real == path ? std::string() : real.str().str();
+    }
+    if (*now.realPath != read.realPath)
+      return false;
+  }
+  switch (read.kind) {
+  case FileRead::Kind::Listed:
     if (!now.listing)
       now.listing = hashListing(path.str());
-    return *now.listing == read.content;
+    return now.kind == FileRead::Kind::Directory && *now.listing && **now.listing == read.content;
+  case FileRead::Kind::Read:
+    return now.print && now.print->print.size == read.size && sameContent(now, path, read, renewed);
+  case FileRead::Kind::File:
+    return now.print && now.print->print.size == read.size;
+  default:
+    return now.kind == read.kind;
   }
-  if (read.kind != FileRead::Kind::Read)
-    return read.kind == now.kind;
-  if (!now.print)
-    return false;
-  if (!now.realPath) {
-    llvm::SmallString<256> real;
-    now.realPath = !llvm::sys::fs::real_path(path, real) && real != path ? real.str().str() : std::string();
+}
+
+bool FileStates::sameContent(State &now, llvm::StringRef path, FileRead &read, bool &renewed) {
+  if (read.printed && now.print->print == read.print) {
+    if (!now.readable) // by another user, or with other rights, than the analysis
+      now.readable = ::faccessat(AT_FDCWD, path.str().c_str(), R_OK, AT_EACCESS) == 0;
+    return *now.readable;
   }
-  if (*now.realPath != read.realPath)
-    return false;
-  if (read.printed && now.print->print == read.print)
-    return true;
-  if (!now.content) {
+  const bool whole = read.length == read.size;
+  std::optional<ContentHash> content = whole ? now.content : std::nullopt;
+  if (!content) {
     auto buffer = findings::inputBuffer(path.str(), fporder::file::Limit::SourceFile);
-    if (!buffer)
+    if (!buffer || (*buffer)->getBufferSize() != read.size || read.length > read.size)
       return false;
-    now.content = hashContent({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
+    content = hashContent({(*buffer)->getBufferStart(), read.length});
+    if (whole)
+      now.content = content;
   }
-  if (*now.content != read.content)
+  if (*content != read.content)
     return false;
   if (now.print->settled) {
     read.print = now.print->print;

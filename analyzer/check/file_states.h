@@ -12,18 +12,23 @@ namespace fporder::check {
 
 class FileStates {
 public:
-  /// Whether a new analysis would learn the same from `path`. A file whose print has not changed is not read; one that has to be read, and is the
-  /// same, gets its new print in `read`, and `renewed` is set.
-  bool same(llvm::StringRef path, FileRead &read, bool &renewed);
+  /// Whether a new analysis would learn the same from all paths. A file whose print has not changed is not read; one that has to be read, and is the
+  /// same, gets its new print in `reads`, and `renewed` is set.
+  bool same(FileReads &reads, bool &renewed);
 
 private:
   struct State {
-    FileRead::Kind kind = FileRead::Kind::Absent; // Absent, File or Directory
-    std::optional<CurrentPrint> print;            // of regular files
-    std::optional<ContentHash> content, listing;  // once somebody asked
-    std::optional<std::string> realPath;
+    std::optional<FileRead::Kind> kind;                // Absent, Special, File or Directory; nothing when even that cannot be learnt
+    std::optional<llvm::sys::fs::UniqueID> identity;   // of what is there
+    std::optional<CurrentPrint> print;                 // of regular files
+    std::optional<ContentHash> content;                // of the whole file, once somebody asked
+    std::optional<std::optional<ContentHash>> listing; // likewise; nothing within: it cannot be listed
+    std::optional<std::string> realPath;               // likewise; as in FileRead
+    std::optional<bool> readable;                      // likewise; by this process
   };
   State &state(llvm::StringRef path);
+  static bool same(State &now, llvm::StringRef path, FileRead &read, bool &renewed);
+  static bool sameContent(State &now, llvm::StringRef path, FileRead &read, bool &renewed);
 
   llvm::StringMap<State> states;
 };

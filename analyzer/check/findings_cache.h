@@ -3,10 +3,11 @@
 // An entry's key says with what a unit was analysed: the program itself, the compile command, the rules and the configuration. Which files it was
 // found from, and what they contained, stands in the entry. A hit gives what a new analysis would give, to the byte.
 //
-// Several processes may use one directory: entries are written aside and renamed, and of two that write one entry the last wins. Damaged entries are
-// as good as none. Nothing here makes a run fail: a directory that cannot be written is a cache that remembers nothing.
+// Several processes may use one directory: of two that write one entry the last wins. Damaged entries are as good as none. Nothing here makes a run
+// fail: a directory that cannot be used (see cache_directory.h) is a cache that remembers nothing.
 #pragma once
 
+#include "analyzer/check/cache_directory.h"
 #include "analyzer/check/cache_entry.h"
 #include "analyzer/check/file_states.h"
 #include "analyzer/check/unit_result.h"
@@ -21,11 +22,11 @@
 namespace fporder::check {
 
 struct CacheSettings {
-  std::string directory;                             // created when needed, for its user alone
+  CachePlace place;
   std::uint64_t capacity = std::uint64_t(256) << 20; // bytes, of all entries; the least recently used ones go
 };
 
-/// $FPORDER_CACHE_DIR, else fporder/findings in $XDG_CACHE_HOME or ~/.cache; empty when there is no home.
+/// $FPORDER_CACHE_DIR, else findings in userDirectory(); empty when there is no home.
 std::string userCacheDirectory();
 
 /// Identity of the running program: the build ids of all that is loaded; of a program without, its size and time.
@@ -39,23 +40,27 @@ public:
   std::optional<UnitResult> find(const std::string &key);
   /// Keeps what was found from `reads`. Safe to call from several threads.
   void store(const std::string &key, const UnitResult &result, FileReads reads);
+  /// Counts a result that must not be kept. Safe to call from several threads.
+  void leaveOut() { ++statistics.leftOut; }
   /// Removes what is too much, as far as this run has added to it.
   void trim();
 
   struct Statistics {
     unsigned hits = 0, misses = 0, damaged = 0;
-    std::atomic<unsigned> unwritten = 0;
+    std::atomic<unsigned> unwritten = 0, leftOut = 0;
   };
   /// "cache DIRECTORY: 3 of 4 units, 1 damaged entry ignored".
   std::string summary() const;
+  /// Why nothing is kept, in a line; empty while nothing is wrong.
+  std::string problem();
 
 private:
-  std::string fileOf(const std::string &name) const;
-  void makeDirectory(const std::string &shard) const;
+  std::optional<CacheEntry> read(const std::string &name, bool &damaged);
   bool write(const std::string &name, const CacheEntry &entry);
-  void touch(const std::string &file) const;
 
-  CacheSettings settings;
+  const CacheSettings settings;
+  CacheDirectory directory;
+  std::string secret, trouble; // of a cache that others may have filled: what its entries are signed with, or why that cannot be
   FileStates states;
   Statistics statistics;
   std::mutex mutex;

@@ -23,14 +23,108 @@ constexpr std::uint64_t settlingTime = 2'000'000'000;
 
 std::uint64_t nanoseconds(const timespec &time) { return std::uint64_t(time.tv_sec) * 1'000'000'000 + std::uint64_t(time.tv_nsec); }
 
+/// Whether two things learnt of one path, the later one second, fit one state of the file system.
+bool fit(const FileRead &before, const FileRead &after) {
+  const auto group = [](FileRead::Kind kind) {
+    return kind == FileRead::Kind::Read ? FileRead::Kind::File : kind == FileRead::Kind::Listed ? FileRead::Kind::Directory : kind;
+  };
+  return group(before.kind) == group(after.kind) && before.size == after.size;
+}
+
+} // namespace
+
+ContentHash hashContent(std::string_view content, std::string_view more) {
+  llvm::BLAKE3 hasher;
+  hasher.update(llvm::StringRef(content.data(), content.size()));
+  hasher.update(llvm::StringRef(more.data(), more.size()));
+  return hasher.final<16>();
+}
+
+std::optional<ContentHash> hashListing(const std::string &directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error, /*FollowSymlinks=*/false), end; !error && entry != end; entry.increment(error))
+    names.push_back(llvm::sys::path::filename(entry->path()).str() + '\0' + static_cast<char>('0' + static_cast<int>(entry->type())));
+  if (error)
+    return saysAbsent(error) ? std::optional(hashContent("no such directory")) : std::nullopt;
+  std::sort(names.begin(), names.end());
+  std::string joined;
+  for (const std::string &name : names)
+    (joined += name) += '\0';
+  return hashContent(joined);
+}
+
+bool saysAbsent(std::error_code error) { return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory; }
+
+CurrentPrint printOf(const struct stat &found) {
+  CurrentPrint current{{found.st_dev, found.st_ino, std::uint64_t(found.st_size), nanoseconds(found.st_mtim), nanoseconds(found.st_ctim)}, false};
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  current.settled = std::max(current.print.modified, current.print.changed) + settlingTime < nanoseconds(now);
+  return current;
+}
+
+std::optional<CurrentPrint> currentPrint(const std::string &path) {
+  struct stat found;
+  if (::stat(path.c_str(), &found) || !S_ISREG(found.st_mode))
+    return std::nullopt;
+  return printOf(found);
+}
+
+std::uint64_t SameFiles::next(const std::optional<fs::UniqueID> &identity) {
+  ++position;
+  if (!identity)
+    return 0;
+  const auto [known, isNew] = first.try_emplace({identity->getDevice(), identity->getFile()}, position);
+  return isNew ? 0 : known->second;
+}
+
+void ReadLog::doubt(std::string why) {
+  if (reason.empty())
+    reason = std::move(why);
+}
+
+FileRead &ReadLog::note(const std::string &path, const llvm::ErrorOr<vfs::Status> &found) {
+  FileRead learnt;
+  if (!found && !saysAbsent(found.getError()))
+    doubt(path + ": " + found.getError().message());
+  if (found && found->isRegularFile()) {
+    learnt.kind = FileRead::Kind::File;
+    learnt.size = found->getSize();
+  } else if (found) {
+    learnt.kind = found->isDirectory() ? FileRead::Kind::Directory : FileRead::Kind::Special;
+  }
+  const std::optional<fs::UniqueID> identity = found ? std::optional(found->getUniqueID()) : std::nullopt;
+  const auto [place, isNew] = known.try_emplace(path, Known{learnt, identity});
+  // A later question never takes away what an earlier one has learnt.
+  if (!isNew && (!fit(place->second.read, learnt) || place->second.identity != identity))
+    doubt(path + " has changed meanwhile");
+  return place->second.read;
+}
+
+FileReads ReadLog::take() {
+  FileReads reads;
+  SameFiles same;
+  for (auto &[path, each] : known) {
+    each.read.sameAs = same.next(each.identity);
+    reads.emplace_hint(reads.end(), path, std::move(each.read));
+  }
+  known.clear();
+  return reads;
+}
+
+namespace {
+
 /// A file whose content, once it is read, goes into the log.
 class RecordedFile : public vfs::File {
 public:
-  RecordedFile(std::unique_ptr<vfs::File> opened, FileRead &fileRead, std::string asked)
-      : inner(std::move(opened)), entry(fileRead), path(std::move(asked)) {}
+  RecordedFile(std::unique_ptr<vfs::File> opened, ReadLog &readLog, FileRead &fileRead, std::string asked)
+      : inner(std::move(opened)), log(readLog), entry(fileRead), path(std::move(asked)) {}
 
   llvm::ErrorOr<vfs::Status> status() override {
     llvm::ErrorOr<vfs::Status> found = inner->status();
+    if (!found)
+      log.doubt(path + ": " + found.getError().message());
     return found && !shownPath.empty() ? vfs::Status::copyWithNewName(*found, shownPath) : found;
   }
   llvm::ErrorOr<std::string> getName() override { return shownPath.empty() ? inner->getName() : shownPath; }
@@ -41,6 +135,8 @@ public:
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = inner->getBuffer(name, size, terminated, isVolatile);
     if (buffer)
       record((*buffer)->getBuffer());
+    else
+      log.doubt(path + ": " + buffer.getError().message());
     return buffer;
   }
 
@@ -49,31 +145,51 @@ protected:
 
 private:
   void record(llvm::StringRef content) {
+    if (entry.kind == FileRead::Kind::Special) { // /dev/null always says the same
+      if (!content.empty())
+        log.doubt(path + " is no file");
+      return;
+    }
+    const ContentHash hash = hashContent({content.data(), content.size()});
+    if (entry.kind == FileRead::Kind::Read && entry.length >= content.size()) { // #embed may ask for a part of what is known
+      if (entry.length == content.size() && entry.content != hash)
+        log.doubt(path + " has changed meanwhile");
+      return;
+    }
     entry.kind = FileRead::Kind::Read;
-    entry.content = hashContent({content.data(), content.size()});
-    if (llvm::SmallString<256> real; !fs::real_path(path, real) && real != path)
-      entry.realPath = real.str().str();
+    entry.content = hash;
+    entry.length = content.size();
+    resolve();
     // Only if the path still leads to what was opened.
     const std::optional<CurrentPrint> current = currentPrint(path);
     const llvm::ErrorOr<vfs::Status> opened = inner->status();
-    entry.printed = current && opened && current->settled && current->print.size == content.size() &&
+    entry.printed = current && opened && current->settled && current->print.size == entry.size &&
                     opened->getUniqueID() == fs::UniqueID(current->print.device, current->print.inode) &&
                     std::uint64_t(opened->getLastModificationTime().time_since_epoch().count()) == current->print.modified;
     entry.print = entry.printed ? current->print : StatPrint();
   }
 
+  void resolve() {
+    llvm::SmallString<256> real;
+    if (const std::error_code error = fs::real_path(path, real))
+      log.doubt(path + ": " + error.message());
+    entry.resolved = true;
+    entry.realPath = real == path ? std::string() : real.str().str();
+  }
+
   std::unique_ptr<vfs::File> inner;
+  ReadLog &log;
   FileRead &entry;
   std::string path, shownPath; // as asked for; as an overlay renamed it, if one did
 };
 
 class RecordingFileSystem : public vfs::ProxyFileSystem {
 public:
-  RecordingFileSystem(llvm::IntrusiveRefCntPtr<vfs::FileSystem> physical, FileReads &log) : ProxyFileSystem(std::move(physical)), reads(log) {}
+  RecordingFileSystem(llvm::IntrusiveRefCntPtr<vfs::FileSystem> physical, ReadLog &readLog) : ProxyFileSystem(std::move(physical)), log(readLog) {}
 
   llvm::ErrorOr<vfs::Status> status(const llvm::Twine &path) override {
     llvm::ErrorOr<vfs::Status> result = ProxyFileSystem::status(path);
-    note(absolute(path), result);
+    log.note(absolute(path), result);
     return result;
   }
 
@@ -83,19 +199,39 @@ public:
     const std::string asked = absolute(path);
     llvm::ErrorOr<std::unique_ptr<vfs::File>> file = ProxyFileSystem::openFileForRead(path);
     if (!file) {
-      note(asked, ProxyFileSystem::status(path));
+      log.note(asked, file.getError());
       return file;
     }
-    FileRead &entry = note(asked, (*file)->status());
-    return std::make_unique<RecordedFile>(std::move(*file), entry, asked);
+    FileRead &entry = log.note(asked, (*file)->status());
+    return std::make_unique<RecordedFile>(std::move(*file), log, entry, asked);
   }
 
   vfs::directory_iterator dir_begin(const llvm::Twine &directory, std::error_code &error) override {
     const std::string asked = absolute(directory);
-    FileRead &entry = reads[asked];
-    entry.kind = FileRead::Kind::Listed;
-    entry.content = hashListing(asked);
-    return ProxyFileSystem::dir_begin(directory, error);
+    FileRead &entry = log.note(asked, ProxyFileSystem::status(directory));
+    const std::optional<ContentHash> listing = hashListing(asked);
+    if (!listing || (entry.kind == FileRead::Kind::Listed && entry.content != *listing))
+      log.doubt(asked + (listing ? " has changed meanwhile" : " cannot be listed"));
+    else if (entry.kind == FileRead::Kind::Directory)
+      entry.kind = FileRead::Kind::Listed, entry.content = *listing;
+    vfs::directory_iterator begin = ProxyFileSystem::dir_begin(directory, error);
+    if (error && !saysAbsent(error))
+      log.doubt(asked + ": " + error.message());
+    return begin;
+  }
+
+  std::error_code getRealPath(const llvm::Twine &path, llvm::SmallVectorImpl<char> &output) override {
+    const std::string asked = absolute(path);
+    FileRead &entry = log.note(asked, ProxyFileSystem::status(path));
+    const std::error_code error = ProxyFileSystem::getRealPath(path, output);
+    if (error && !saysAbsent(error))
+      log.doubt(asked + ": " + error.message());
+    if (!error) {
+      const llvm::StringRef real(output.data(), output.size());
+      entry.resolved = true;
+      entry.realPath = real == asked ? std::string() : real.str();
+    }
+    return error;
   }
 
 private:
@@ -107,48 +243,11 @@ private:
     return full.str().str();
   }
 
-  /// A later question never takes away what an earlier one has learnt.
-  FileRead &note(const std::string &path, const llvm::ErrorOr<vfs::Status> &found) {
-    FileRead &entry = reads[path];
-    const FileRead::Kind kind = !found ? FileRead::Kind::Absent : found->isDirectory() ? FileRead::Kind::Directory : FileRead::Kind::File;
-    entry.kind = std::max(entry.kind, kind);
-    return entry;
-  }
-
-  FileReads &reads;
+  ReadLog &log;
 };
 
 } // namespace
 
-ContentHash hashContent(std::string_view content) {
-  llvm::BLAKE3 hasher;
-  hasher.update(llvm::StringRef(content.data(), content.size()));
-  return hasher.final<16>();
-}
-
-ContentHash hashListing(const std::string &directory) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
-    names.push_back(llvm::sys::path::filename(entry->path()).str());
-  std::sort(names.begin(), names.end());
-  std::string joined;
-  for (const std::string &name : names)
-    (joined += name) += '\0';
-  return hashContent(joined);
-}
-
-std::optional<CurrentPrint> currentPrint(const std::string &path) {
-  struct stat found;
-  if (::stat(path.c_str(), &found) || !S_ISREG(found.st_mode))
-    return std::nullopt;
-  CurrentPrint current{{found.st_dev, found.st_ino, std::uint64_t(found.st_size), nanoseconds(found.st_mtim), nanoseconds(found.st_ctim)}, false};
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  current.settled = std::max(current.print.modified, current.print.changed) + settlingTime < nanoseconds(now);
-  return current;
-}
-
-llvm::IntrusiveRefCntPtr<vfs::FileSystem> recordingFileSystem(FileReads &reads) { return new RecordingFileSystem(inputFileSystem(), reads); }
+llvm::IntrusiveRefCntPtr<vfs::FileSystem> recordingFileSystem(ReadLog &log) { return new RecordingFileSystem(inputFileSystem(), log); }
 
 } // namespace fporder::check

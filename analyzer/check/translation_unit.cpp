@@ -169,6 +169,25 @@ private:
   std::vector<std::string> *included;
 };
 
+/// Doubts a log when what is read depends on the time of day or of a file, which no log holds. SOURCE_DATE_EPOCH, which fixes the time for Clang, is
+/// a part of the cache's key.
+class ClockReads : public clang::PPCallbacks {
+public:
+  ClockReads(ReadLog &readLog, const clang::PreprocessorOptions &options) : log(readLog), fixed(options.SourceDateEpoch.has_value()) {}
+
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition, clang::SourceRange, const clang::MacroArgs *) override {
+    if (const clang::MacroInfo *macro = definition.getMacroInfo(); !macro || !macro->isBuiltinMacro())
+      return;
+    const llvm::StringRef builtin = name.getIdentifierInfo()->getName();
+    if (builtin == "__TIMESTAMP__" || (!fixed && (builtin == "__DATE__" || builtin == "__TIME__")))
+      log.doubt("it reads " + builtin.str());
+  }
+
+private:
+  ReadLog &log;
+  const bool fixed;
+};
+
 class Consumer : public clang::ASTConsumer {
 public:
   using Callback = std::function<void(clang::ASTContext &)>;
@@ -220,6 +239,8 @@ protected:
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     preprocessor.SetSuppressIncludeNotFoundError(true);
     preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
+    if (request.reads)
+      preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));
     if (request.preprocessing)
       request.preprocessing(preprocessor);
     return std::make_unique<Consumer>(callback, result);
@@ -263,7 +284,7 @@ std::vector<std::string> fullCommand(const ParseRequest &request, llvm::vfs::Fil
   arguments.insert(arguments.end(), {"-fsyntax-only", "-w"});
   llvm::append_range(arguments, request.extraFlags);
   if (request.models)
-    llvm::append_range(arguments, vendorFlags(*request.models, request.command->source));
+    llvm::append_range(arguments, vendorFlags(*request.models, files, request.command->source));
   if (!request.prelude.empty())
     arguments.insert(arguments.end(), {"-include", preludeName});
   llvm::append_range(arguments, admitted.arguments);

@@ -29,7 +29,7 @@ struct ParseRequest {
   bool keepMemory = false;                                       // leave the tree to the process's end: nothing comes after
   const models::Models *models = nullptr;                        // whose vendors' headers are shown; null: none
   std::vector<std::string> *included = nullptr;                  // gets the names in include directives, found or not, before the consumer is called
-  FileReads *reads = nullptr;                                    // filled in with all that is read of the machine, where somebody wants to know
+  ReadLog *reads = nullptr;                                      // filled in with all that is read of the machine, where somebody wants to know
   std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
   std::string prelude = {};                                      // text that is included before the source
   UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called

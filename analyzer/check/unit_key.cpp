@@ -1,24 +1,19 @@
 #include "analyzer/check/unit_key.h"
 
+#include "analyzer/check/driver_environment.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
 
-#include <cstdlib>
 #include <map>
 
 namespace fporder::check {
 namespace {
 
-/// What Clang's driver takes from the environment when it looks for headers and flags.
-constexpr const char *variables[] = {"CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
-                                     "COMPILER_PATH", "GCC_EXEC_PREFIX", "LIBRARY_PATH",       "SDKROOT",
-                                     "CUDA_PATH",     "CUDA_HOME",       "HIP_PATH",           "ROCM_PATH",
-                                     "HOME",          "XDG_CONFIG_HOME"};
-
-/// What -march=native stands for on this machine; contraction depends on it. Empty where nothing asks for it.
+/// What "native" stands for on this machine; contraction depends on it. Empty where nothing asks for it.
 std::string nativeProcessor(const std::vector<std::string> &arguments) {
   for (const llvm::StringRef argument : arguments)
-    if (argument.ends_with("=native")) {
+    if (argument.contains("native")) { // -march=native, or its value apart
       std::string text = llvm::sys::getHostCPUName().str();
       const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
       std::map<std::string, bool> sorted;
@@ -50,10 +45,7 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   for (const std::string &argument : unit.command.arguments)
     add(argument);
   add(nativeProcessor(unit.command.arguments));
-  for (const char *variable : variables) {
-    const char *value = std::getenv(variable);
-    add(value ? value : "");
-  }
+  add(driverEnvironmentText());
   return key;
 }
 

@@ -108,7 +108,7 @@ llvm::IntrusiveRefCntPtr<vfs::FileSystem> withVendorHeaders(llvm::IntrusiveRefCn
   return llvm::makeIntrusiveRefCnt<VendorHeaders>(std::move(files), models);
 }
 
-std::vector<std::string> vendorFlags(const models::Models &models, const std::string &source) {
+std::vector<std::string> vendorFlags(const models::Models &models, vfs::FileSystem &files, const std::string &source) {
   std::vector<std::string> flags;
   std::string text;
   for (const std::unique_ptr<Vendor> &vendor : models.vendors()) {
@@ -116,7 +116,7 @@ std::vector<std::string> vendorFlags(const models::Models &models, const std::st
       continue;
     flags.insert(flags.end(), {"-idirafter", directoryOf(*vendor)});
     if (text.empty())
-      if (auto buffer = findings::inputBuffer(source, fporder::file::Limit::SourceFile))
+      if (auto buffer = files.getBufferForFile(source))
         text = (*buffer)->getBuffer().str();
     const bool byItself = vendor->appliesTo({source, text, {}}) && !(vendor->words.empty() && vendor->extensions.empty());
     const bool includes = llvm::any_of(vendor->headers, [&](const std::string &header) { return llvm::StringRef(text).contains(header); });

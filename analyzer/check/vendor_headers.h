@@ -16,8 +16,8 @@ namespace fporder::check {
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withVendorHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                                                                   const models::Models &models);
 
-/// Compiler flags under which `source` finds them. A source that is a vendor's by its name or its words, without including any of the vendor's
-/// headers itself, gets the first of them included.
-std::vector<std::string> vendorFlags(const models::Models &models, const std::string &source);
+/// Compiler flags under which `source`, read through `files`, finds them. A source that is a vendor's by its name or its words, without including any
+/// of the vendor's headers itself, gets the first of them included.
+std::vector<std::string> vendorFlags(const models::Models &models, llvm::vfs::FileSystem &files, const std::string &source);
 
 } // namespace fporder::check

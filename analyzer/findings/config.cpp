@@ -223,6 +223,7 @@ void Reader::cacheKey(llvm::yaml::Node &value) {
   if (written.empty())
     return fail(value, "expected on, off or a directory");
   config.cache = written == "on" || written == "off" ? written : relativeToFile(written);
+  config.cacheWithin = llvm::sys::path::has_parent_path(file) ? llvm::sys::path::parent_path(file).str() : ".";
 }
 
 void Reader::entry(llvm::yaml::KeyValueNode &pair) {
@@ -291,6 +292,7 @@ Config overlay(const Config &base, const Config &over) {
   result.reportUnusedSuppressions = pick(base.reportUnusedSuppressions, over.reportUnusedSuppressions);
   result.strict = pick(base.strict, over.strict);
   result.cache = pick(base.cache, over.cache);
+  result.cacheWithin = over.cache ? over.cacheWithin : base.cacheWithin;
   result.imageStorage = pick(base.imageStorage, over.imageStorage);
   result.profiles.insert(base.profiles.begin(), base.profiles.end());
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());

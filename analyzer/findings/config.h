@@ -11,7 +11,7 @@
 //   models: [ci/models]              # directories with call models; one or a list; relative to the file's directory
 //   report-unused-suppressions: all  # all, allow or never
 //   strict: false
-//   cache: on                        # on, off, or a directory, relative to the file's
+//   cache: on                        # on, off, or a directory within the file's
 //   image-storage: binary16          # OpenCL: what image objects keep; binary16 (also half) or binary32
 //   profiles: {fp16: [-DFLOAT4=half4]}  # every source is analysed once more with each profile's flags; inactive #if branches are seen that way
 //   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models, severity and
@@ -47,6 +47,7 @@ struct Config {
   std::optional<std::string> reportUnusedSuppressions;
   std::optional<bool> strict;
   std::optional<std::string> cache; // "on", "off" or a directory, absolute or relative to the working directory
+  std::string cacheWithin;          // the directory of the file that `cache` stands in
   std::optional<format::Format> imageStorage;
   std::map<std::string, std::vector<std::string>> profiles; // compiler flags by name
   bool inherit = false;

@@ -51,6 +51,8 @@ const SourceFile *SourceFiles::find(const std::string &path) {
   std::unique_ptr<SourceFile> file;
   if (auto buffer = inputBuffer(path, file::Limit::SourceFile))
     file = std::make_unique<SourceFile>((*buffer)->getBuffer().str());
+  else if (buffer.getError() != std::errc::no_such_file_or_directory && buffer.getError() != std::errc::not_a_directory)
+    failed = true;
   return (files[path] = std::move(file)).get();
 }
 

@@ -118,14 +118,17 @@ class Models {
 public:
   /// The embedded documents.
   static std::shared_ptr<const Models> builtIn();
-  /// Those and every *.yaml of `directories`, read completely. Null when anything is wrong; `errors` says what.
+  /// Those and every *.yaml and *.yml of `directories`, read completely. Null when anything is wrong; `errors` says what.
   static std::shared_ptr<const Models> with(std::span<const std::string> directories, std::vector<rules::DocumentError> &errors);
 
   std::vector<const Vendor *> vendorsOf(const UnitTraits &unit) const;
   const std::vector<std::unique_ptr<Vendor>> &vendors() const { return known; }
+  /// Paths and contents of the documents in `directories`, as they were read: two that are equal make the same models.
+  const std::string &documents() const { return read; }
 
 private:
   std::vector<std::unique_ptr<Vendor>> known;
+  std::string read;
   std::vector<std::unique_ptr<std::string>> texts;
 };
 

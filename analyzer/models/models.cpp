@@ -104,6 +104,8 @@ std::shared_ptr<const Models> Models::with(std::span<const std::string> director
         errors.push_back({{file, 0, 0}, "cannot be read: " + problem.message()});
         continue;
       }
+      for (const std::string &part : {file, *models->texts.back()})
+        models->read += std::to_string(part.size()) + ':' + part;
       if (auto vendor = readVendor(*models->texts.back(), file, errors))
         models->known.push_back(std::move(vendor));
     }

@@ -73,6 +73,8 @@ public:
 
   const std::vector<std::unique_ptr<Rule>> &rules() const;
   const Rule *find(std::string_view slugOrId) const;
+  /// Paths and contents of the documents that addDirectory has read, in the order of reading: two that are equal make the same rules.
+  const std::string &documents() const;
 
   /// All matches in `procedure`, in computation order, silence proofs applied, at most one remark per statement kept (warnings are all kept, but one
   /// per rule and place). New nodes for alternative orders are added to the procedure's graph. Thread-safe on distinct procedures.

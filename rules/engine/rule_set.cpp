@@ -18,6 +18,7 @@ struct RuleSet::Implementation {
   std::vector<std::unique_ptr<Rule>> rules;
   std::vector<ActiveRule> active; // parallel to `rules`
   RootIndex index;
+  std::string documents; // what was read beside the embedded ones
 
   void add(LoadedRule loaded, Hook hook);
   bool isNew(const Rule &rule, std::vector<DocumentError> &errors) const;
@@ -53,6 +54,8 @@ void RuleSet::Implementation::addFolder(const fs::path &folder, const std::strin
     errors.push_back({{path, 1, 1}, "cannot be read: " + problem.message()});
     return;
   }
+  for (const std::string *part : {&file, &text})
+    documents += std::to_string(part->size()) + ':' + *part;
   std::size_t before = errors.size();
   LoadedRule loaded = loadRule(text, {path, folder.filename().string(), family, false}, errors);
   if (!loaded.rule)
@@ -206,6 +209,8 @@ std::vector<std::string> RuleSet::unmatchedGlobs(const std::string &globs) const
 }
 
 const std::vector<std::unique_ptr<Rule>> &RuleSet::rules() const { return implementation->rules; }
+
+const std::string &RuleSet::documents() const { return implementation->documents; }
 
 const Rule *RuleSet::find(std::string_view slugOrId) const {
   constexpr std::string_view prefix = "fporder-";

@@ -222,7 +222,7 @@ class CacheTest(CheckerTest):
             self.assertHits(outcome, 0, 1)
             self.assertIn("1 entry damaged and ignored", outcome.err)
             self.assertEqual(outcome.out, expected)
-            self.assertEqual(entry.read_bytes()[:19], b"fporder findings 1\n")
+            self.assertEqual(entry.read_bytes()[:19], b"fporder findings 2\n")
 
     def test_the_size_is_kept(self):
         names = [self.write(f"{index}.c", REMARK + f"// {index}\n").name for index in range(40)]

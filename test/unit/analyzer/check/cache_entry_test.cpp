@@ -7,18 +7,31 @@ using namespace fporder::check;
 namespace {
 
 CacheEntry sample() {
-  FileRead absent, directory, listed, read, printed;
+  FileRead absent, special, file, directory, listed, read, printed;
   directory.kind = FileRead::Kind::Directory;
+  directory.resolved = true;
+  special.kind = FileRead::Kind::Special;
+  file.kind = FileRead::Kind::File;
+  file.size = UINT64_MAX;
   listed.kind = FileRead::Kind::Listed;
   listed.content = hashContent("names");
   read.kind = FileRead::Kind::Read;
   read.content = hashContent("text");
   read.realPath = "/elsewhere/a.h";
+  read.resolved = true;
+  read.size = 4000, read.length = 400, read.sameAs = 1;
   printed = read;
   printed.printed = true;
   printed.print = {1, UINT64_MAX, 3, 1763750000123456789, 5};
   return {"key",
-          {{{{"/usr/include", directory}, {"/usr/include/a.h", read}, {"/usr/include/ab.h", printed}, {"/usr/lib", listed}, {"", absent}}, "record"},
+          {{{{"/usr/include", directory},
+             {"/usr/include/a.h", read},
+             {"/usr/include/ab.h", printed},
+             {"/usr/lib", listed},
+             {"", absent},
+             {"/dev/null", special},
+             {"/a", file}},
+            "record"},
            {{}, std::string("\0\n", 2)}}};
 }
 
@@ -46,4 +59,12 @@ TEST_CASE("every damage to an entry shows") {
     CHECK_FALSE(decodeEntry(damaged, "key"));
   }
   CHECK_FALSE(decodeEntry(bytes + "x", "key"));
+}
+
+TEST_CASE("an entry that was written with another secret, or with none, is no entry") {
+  const std::string secret(32, 's'), other(32, 't');
+  CHECK(decodeEntry(encodeEntry(sample(), secret), "key", secret));
+  CHECK_FALSE(decodeEntry(encodeEntry(sample(), other), "key", secret));
+  CHECK_FALSE(decodeEntry(encodeEntry(sample()), "key", secret));
+  CHECK_FALSE(decodeEntry(encodeEntry(sample(), secret), "key"));
 }
