@@ -275,6 +275,212 @@ class CacheTest(CheckerTest):
         outcome = self.cached("a.c")
         self.assertStatus(outcome, EXIT_FINDINGS)
         self.assertIn("1 entry not written", outcome.err)
+        self.assertIn("nothing is kept", outcome.err)
+        self.assertEqual(self.read("cache"), "a file")
+
+    def foreign(self, directory):
+        """Files of somebody else's, old and large, where a cache would have its entries; some with names like ours, one with our beginning."""
+        kept = {}
+        digits = "0123456789abcdef"
+        for digit in digits:
+            for name in ("thesis.dat", digit * 32, f"{digit * 32}-0123456789abcdef.new", f"{digit * 31}.new", "x" + digit * 31, "0" * 32 if digit != "0" else "y"):
+                path = self.write(f"{directory}/{digit}/{name}", bytes(200_000))
+                os.utime(path, (1_000_000_000, 1_000_000_000))
+                kept[path] = path.stat()
+        path = self.write(f"{directory}/0/notes", b"fporder findings 2\n" + bytes(3_000_000))
+        kept[path] = path.stat()
+        return kept
+
+    def assertKept(self, files):
+        for path, before in files.items():
+            self.assertEqual((path.stat().st_size, path.stat().st_ino, path.stat().st_mtime_ns), (before.st_size, before.st_ino, before.st_mtime_ns), path)
+
+    def many(self):
+        return [self.write(f"{index}.c", REMARK + f"// {index}\n").name for index in range(40)]
+
+    def test_a_directory_of_others_is_not_used(self):
+        names = self.many()
+        files = self.foreign("others")
+        for arguments, environment in ((["--cache-dir=others"], {}), ([], {"FPORDER_CACHE_DIR": str(self.root / "others")})):
+            outcome = self.run_checker("--quiet", "--cache-size=1", *arguments, *names, environment=environment)
+            self.assertStatus(outcome, EXIT_CLEAN)
+            self.assertEqual(outcome.err.count("exists, is not empty and has no CACHEDIR.TAG of fporder-check; nothing is kept\n"), 1, outcome)
+            self.assertKept(files)
+            self.assertEqual(sorted(path.name for path in (self.root / "others").iterdir()), sorted("0123456789abcdef"))
+        # Another program's tag is not ours.
+        tag = self.write("others/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# cargo\n")
+        self.assertIn("nothing is kept", self.cached("--cache-dir=others", *names).err)
+        self.assertEqual(tag.read_text(), "Signature: 8a477f597d28d172789f06886806bc55\n# cargo\n")
+        shutil.rmtree(self.root / "others")
+        self.write("others/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+        self.assertIn("nothing is kept", self.cached("--cache-dir=others", *names).err)
+        self.assertEqual([path.name for path in (self.root / "others").iterdir()], ["CACHEDIR.TAG"])
+
+    def test_trimming_removes_nothing_but_entries(self):
+        names = self.many()
+        self.cached("--cache-size=1", *names)
+        entries = self.entries()
+        files = self.foreign("cache")
+        # What has the name of an entry is one only when it begins as one; there, written over by a new one, it would be.
+        self.write("linked/target", b"fporder findings 2\n" + bytes(100_000))
+        for digit in "0123456789abcdef":
+            (self.root / "cache" / digit / (digit + "0123456789abcde" * 2 + "0")).symlink_to(self.root / "linked/target")
+        names = [self.write(f"{index}.c", REMARK + f"// {index} again\n" + "float t[] = {" + "0," * 3000 + "0};\n").name for index in range(40)]
+        # So small that every entry is too much.
+        for _ in range(3):
+            self.cached("--cache-size=0", *names)
+            self.cached("--cache-size=1", *names)
+        self.assertKept(files)
+        self.assertEqual((self.root / "linked/target").stat().st_size, 100_019)
+        self.assertTrue(entries)
+
+    def test_what_killed_processes_left_goes(self):
+        self.cached(*self.many())
+        shard = self.entries()[0].parent
+        old = time.time() - 100_000
+        removed = []
+        for content in (b"", b"fpord", b"fporder findings 2\nwhatever"):
+            path = self.write(f"{shard}/{shard.name * 32}-{len(content):016x}.new", content)
+            os.utime(path, (old, old))
+            removed.append(path)
+        fresh = self.write(f"{shard}/{shard.name * 32}-fe.new", b"fporder findings 2\n")
+        for index in range(40):
+            self.write(f"{index}.c", REMARK + f"// {index} once more\n")
+        self.cached(*(f"{index}.c" for index in range(40)))
+        self.cached("--rules=*", *(f"{index}.c" for index in range(40)))
+        self.assertEqual([path for path in removed if path.exists()], [])
+        self.assertTrue(fresh.exists())
+
+    def test_links_in_the_cache_lead_nowhere(self):
+        names = self.many()
+        (self.root / "victim").mkdir()
+        self.cached("--cache-dir=model", names[0])
+        (self.root / "cache").mkdir()
+        shutil.copy(self.root / "model/CACHEDIR.TAG", self.root / "cache/CACHEDIR.TAG")
+        for digit in "0123456789abcdef":
+            (self.root / "cache" / digit).symlink_to("../victim")
+        outcome = self.cached("--cache-size=1", *names)
+        self.assertStatus(outcome, EXIT_CLEAN)
+        self.assertIn("40 entries not written", outcome.err)
+        self.assertEqual(list((self.root / "victim").iterdir()), [])
+        # An entry that is a link is no entry, and what replaces it does not go through it.
+        [entry] = sorted(path for path in (self.root / "model").glob("?/*"))
+        content = entry.read_bytes()
+        entry.unlink()
+        target = self.write("elsewhere", content)
+        entry.symlink_to(target)
+        self.assertHits(self.run_checker("--cache-dir=model", "--verbose", names[0]), 0, 1)
+        self.assertFalse(entry.is_symlink())
+        self.assertEqual(target.read_bytes(), content)
+
+    def test_a_configuration_may_only_name_a_cache_within_its_directory(self):
+        (self.root / "outside").mkdir()
+        (self.root / "project/link").parent.mkdir()
+        (self.root / "project/link").symlink_to("../outside")
+        self.write("project/a.c", REMARK)
+        home = {"XDG_CACHE_HOME": str(self.root / "xdg"), "FPORDER_CACHE_DIR": ""}
+        for written in ("../outside", str(self.root / "outside"), "x/../../outside", "../project/../outside", "link", "link/inner", "."):
+            self.write("project/.fporder", f"cache: {written}\n")
+            for _ in range(2):
+                outcome = self.run_checker("--verbose", "a.c", cwd=self.root / "project", environment=home)
+                self.assertStatus(outcome, EXIT_CLEAN)
+                self.assertIn("nothing is kept", outcome.err)
+            self.assertEqual(list((self.root / "outside").iterdir()), [], written)
+            self.assertEqual(sorted(path.name for path in (self.root / "project").iterdir()), [".fporder", "a.c", "link"])
+        # A directory within is made and used.
+        for written in ("kept", "deep/./kept", str(self.root / "project/absolute")):
+            self.write("project/.fporder", f"cache: {written}\n")
+            for hits in (0, 1):
+                self.assertHits(self.run_checker("--verbose", "a.c", cwd=self.root / "project", environment=home), hits, 1)
+        # Who writes it on the command line may name any.
+        self.assertHits(self.run_checker("--verbose", f"--config=cache: {self.root / 'outside/own'}", "a.c", cwd=self.root / "project", environment=home), 0, 1)
+        self.assertTrue((self.root / "outside/own/CACHEDIR.TAG").exists())
+
+    def test_what_came_with_a_tree_is_not_believed(self):
+        self.write("a.c", ADAM)
+        self.write(".fporder", "cache: kept\n")
+        author, user = ({"XDG_CACHE_HOME": str(self.root / name), "FPORDER_CACHE_DIR": ""} for name in ("author", "user"))
+        expected = self.run_checker("--verbose", "a.c", environment=author)
+        self.assertHits(expected, 0, 1)
+        self.assertHits(self.run_checker("--verbose", "a.c", environment=author), 1, 1)
+        self.assertEqual((self.root / "author/fporder/secret").stat().st_mode & 0o777, 0o600)
+        # Somebody else's entries are as good as damaged ones; own ones replace them.
+        outcome = self.run_checker("--verbose", "a.c", environment=user)
+        self.assertHits(outcome, 0, 1)
+        self.assertIn("1 entry damaged and ignored", outcome.err)
+        self.assertEqual(outcome.out, expected.out)
+        self.assertHits(self.run_checker("--verbose", "a.c", environment=user), 1, 1)
+        # Nor are entries without any secret, which a cache of the user's naming has.
+        shutil.rmtree(self.root / "kept")
+        self.run_checker("--cache-dir=kept", "a.c", environment=user)
+        self.assertHits(self.run_checker("--verbose", "a.c", environment=user), 0, 1)
+        # A secret that others may read is none.
+        (self.root / "user/fporder/secret").chmod(0o644)
+        outcome = self.run_checker("--verbose", "a.c", environment=user)
+        self.assertHits(outcome, 0, 1)
+        self.assertIn("nothing is kept", outcome.err)
+        self.assertEqual(outcome.out, expected.out)
+
+    def test_every_document_of_models_and_rules_counts(self):
+        model = "vendor: VNPU\nheaders: [vnpu.h]\ndeclarations: |\n  float scaled(float a, float b, float c);\ncalls:\n  scaled(a, b, c): return {formula}\n"
+        self.write("a.c", '#include "vnpu.h"\nfloat f(float a, float b, float c) { return scaled(a, b, c); }\n')
+        for extension in ("yaml", "yml"):
+            with self.subTest(extension=extension):
+                self.write(f"{extension}/vnpu.{extension}", model.format(formula="a * b / c"))
+                self.assertIn("mul-then-div", self.cached(f"--models={extension}", "a.c").out)
+                self.write(f"{extension}/vnpu.{extension}", model.format(formula="a + b"))
+                self.assertEqual(self.cached(f"--models={extension}", "a.c").out, "")
+                self.write(f"{extension}/vnpu.{extension}", model.format(formula="a * b / c"))
+                self.assertHits(self.cached(f"--models={extension}", "a.c"), 1, 1)
+                self.write(f"{extension}/more.{extension}", "vendor: MORE\nheaders: [more.h]\ncalls:\n  more(a): return a\n")
+                self.assertHits(self.cached(f"--models={extension}", "a.c"), 0, 1)
+
+    def test_what_tells_the_time_is_not_kept(self):
+        for name in ("__TIMESTAMP__", "__DATE__", "__TIME__"):
+            with self.subTest(name=name):
+                self.write("inc/when.h", f"#define WHEN {name}\n")
+                self.write("a.cpp", f'#include "inc/when.h"\nfloat f(float a, float b, float c) {{ if constexpr (WHEN[18 % sizeof(WHEN)] % 2) return a; return a * b / c; }}\n')
+                for _ in range(2):
+                    outcome = self.cached("a.cpp")
+                    self.assertHits(outcome, 0, 1)
+                    self.assertIn("1 result not to be kept", outcome.err)
+                self.write("a.cpp", f'#include "inc/when.h"\n#ifdef {name}\n' + REMARK + "#endif\n")
+                self.cached("a.cpp")
+                self.assertHits(self.cached("a.cpp"), 1, 1)
+        # Clang's time can be fixed; then it is a part of the question.
+        self.write("a.cpp", 'float f(float a, float b, float c) { if constexpr (__TIME__[7] % 2) return a; return a * b / c; }\n')
+        outputs = []
+        for epoch in ("0", "1"):
+            for hits in (0, 1):
+                outcome = self.cached("a.cpp", environment={"SOURCE_DATE_EPOCH": epoch})
+                self.assertHits(outcome, hits, 1)
+            outputs.append(outcome.out)
+        self.assertEqual([output.count("remark:") for output in outputs], [1, 0])
+
+    def test_a_file_with_several_names(self):
+        self.write("one.h", "#pragma once\n" + REMARK)
+        os.link(self.root / "one.h", self.root / "two.h")
+        self.write("a.cpp", '#include "one.h"\nnamespace other {\n#include "two.h"\n}\n')
+        self.assertEqual(self.cached("a.cpp").out.count("remark:"), 1)
+        self.assertHits(self.cached("a.cpp"), 1, 1)
+        shutil.copy(self.root / "two.h", self.root / "three.h")
+        os.replace(self.root / "three.h", self.root / "two.h")
+        outcome = self.cached("a.cpp")
+        self.assertHits(outcome, 0, 1)
+        self.assertEqual(outcome.out, self.run_checker("--no-cache", "a.cpp").out)
+
+    def test_failed_reads_are_not_kept(self):
+        (self.root / "loop").symlink_to("loop")
+        self.write("a.c", '#include "h.h"\n' + REMARK)
+        self.write("second/h.h", "\n")
+        for flags in (["-Iloop", "-Isecond"], ["-iquote", "loop", "-Isecond"]):
+            for _ in range(2):
+                outcome = self.cached("a.c", "--", *flags)
+                self.assertHits(outcome, 0, 1)
+                self.assertIn("1 result not to be kept", outcome.err)
+        (self.root / "loop").unlink()
+        self.cached("a.c", "--", "-Iloop", "-Isecond")
+        self.assertHits(self.cached("a.c", "--", "-Iloop", "-Isecond"), 1, 1)
 
     def test_measured_runs_are_not_kept(self):
         self.write("a.c", ADAM)
