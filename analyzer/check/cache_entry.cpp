@@ -18,7 +18,7 @@ bool hasSize(Kind kind) { return kind == Kind::File || kind == Kind::Read; }
 bool hasContent(Kind kind) { return kind == Kind::Listed || kind == Kind::Read; }
 
 void put(ByteWriter &bytes, const FileRead &read) {
-  bytes.number(static_cast<std::uint64_t>(read.kind) * 4 + read.resolved * 2 + read.printed);
+  bytes.number(static_cast<std::uint64_t>(read.kind) * 4 + (read.resolved ? 2U : 0U) + (read.printed ? 1U : 0U));
   bytes.number(read.sameAs);
   if (hasSize(read.kind))
     bytes.number(read.size);

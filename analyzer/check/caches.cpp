@@ -40,7 +40,7 @@ CachePlace Caches::placeFor(const findings::Config &config) {
   }
   if (config.cacheWithin.empty())
     return {madeAbsolute(*config.cache), ""};
-  const CachePlace place{spelledOut(*config.cache), spelledOut(config.cacheWithin)};
+  CachePlace place{spelledOut(*config.cache), spelledOut(config.cacheWithin)};
   if (llvm::StringRef(place.directory).starts_with(place.within == "/" ? "/" : place.within + "/"))
     return place;
   if (outside.insert(place.directory).second)

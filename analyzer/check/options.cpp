@@ -53,7 +53,7 @@ To share the work among machines, run the same command with --shard=1/n to --sha
 output and exit status are those of the command without --shard. A run with --shard exits with 0 when it has written its file.
 
 What was found in a file is kept until the file, a header it includes, its command, the rules or the program change. Runs with --measure are not kept.
-Directory, in this order: --cache-dir, "cache:" in .fporder (a directory, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
+Directory, in this order: --cache-dir, "cache:" in .fporder (a directory below it, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
 
 Environment: FPORDER_RESOURCE_DIR, FPORDER_CACHE_DIR, FPORDER_NO_CACHE, NO_COLOR, CLICOLOR_FORCE.
 )";

@@ -24,7 +24,7 @@ from checker import CHECKER, limited_stack
 
 FULL = os.environ.get("FPORDER_FULL") == "1"
 SEQUENCES, EDITS = (50, 40) if FULL else (4, 40)
-FIRST_SEED = int(os.environ.get("FPORDER_SEED", "1"))
+FIRST_SEED = int(os.environ.get("FPORDER_SEED", "1" if FULL else "6"))
 NOBODY = 65534
 SETTLING = 2.1  # seconds: see settlingTime in read_log.cpp
 SHORTENING_RUNS = 60
