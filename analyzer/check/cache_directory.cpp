@@ -94,21 +94,26 @@ struct StoredFile {
   bool begun = false; // by a process that has not renamed it
 };
 
-/// Our own files in a subdirectory.
+/// This user's regular files with names of ours in a subdirectory.
 std::vector<StoredFile> storedIn(int directory, char shard) {
   std::vector<StoredFile> files;
   for (const std::string &name : namesIn(directory)) {
     const bool begun = isAsideName(name);
-    if (name.front() != shard || (!begun && !isDigits(name, CacheDirectory::nameSize)))
-      continue;
     struct stat found;
-    const OpenFile file = openOwn(directory, name, found, /*rootsToo=*/false);
-    const std::optional<std::string> start = file ? file.read(entryMagic.size()) : std::nullopt;
-    // What was begun may have less than its beginning.
-    if (start && (*start == entryMagic || (begun && entryMagic.starts_with(*start))))
+    if (name.front() == shard && (begun || isDigits(name, CacheDirectory::nameSize)) &&
+        !::fstatat(directory, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) && S_ISREG(found.st_mode) && found.st_uid == ::geteuid())
       files.push_back({name, std::uint64_t(found.st_size), found.st_mtim, begun});
   }
   return files;
+}
+
+/// Only what begins as our entries do; of what was begun, its beginning may be missing. False when it is still there.
+bool removeOwn(int directory, const StoredFile &stored) {
+  struct stat found;
+  const OpenFile file = openOwn(directory, stored.name, found, /*rootsToo=*/false);
+  const std::optional<std::string> start = file ? file.read(entryMagic.size()) : std::nullopt;
+  const bool isOurs = start && (*start == entryMagic || (stored.begun && entryMagic.starts_with(*start)));
+  return isOurs && ::unlinkat(directory, stored.name.c_str(), 0) == 0;
 }
 
 /// The directory `name`, made for its user alone unless another process has just made it. Follows no link.
@@ -245,7 +250,7 @@ void CacheDirectory::trim(char shard, std::uint64_t capacity) {
   std::uint64_t total = 0;
   std::erase_if(files, [&](const StoredFile &file) {
     if (file.begun && now - file.lastUse.tv_sec > staleTime)
-      static_cast<void>(::unlinkat(directory, file.name.c_str(), 0)); // another process may have been faster
+      static_cast<void>(removeOwn(directory, file)); // another process may have been faster
     total += file.begun ? 0 : file.size;
     return file.begun;
   });
@@ -258,8 +263,8 @@ void CacheDirectory::trim(char shard, std::uint64_t capacity) {
   for (const StoredFile &file : files) {
     if (total <= capacity * 9 / 10)
       break;
-    static_cast<void>(::unlinkat(directory, file.name.c_str(), 0));
-    total -= file.size;
+    if (removeOwn(directory, file))
+      total -= file.size;
   }
 }
 
