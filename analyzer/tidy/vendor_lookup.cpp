@@ -13,7 +13,7 @@ VendorLookup::VendorLookup(clang::Preprocessor &preprocessor, std::shared_ptr<co
     : models(std::move(known)), files(preprocessor.getFileManager()), before(files.getVirtualFileSystemPtr()) {
   files.setVirtualFileSystem(check::withVendorHeaders(before, *models));
   // The driver has run; what its flags would have done is done here.
-  const std::vector<std::string> flags = check::vendorFlags(*models, source);
+  const std::vector<std::string> flags = check::vendorFlags(*models, *before, source);
   for (std::size_t i = 0; i + 1 < flags.size(); i += 2)
     if (flags[i] == "-include")
       preprocessor.setPredefines(preprocessor.getPredefines() + "#include \"" + flags[i + 1] + "\"\n");
