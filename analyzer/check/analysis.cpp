@@ -78,6 +78,7 @@ public:
     collecting.severities = unit.severities;
     collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
+    collecting.trials = &trials;
     collecting.keepSubjects = settings.keepSubjects;
   }
 
@@ -87,6 +88,7 @@ public:
     request.keepMemory = keepMemory;
     request.models = unit.models.get();
     request.included = &included;
+    request.fixedTexts = settings.fixedTexts;
     request.reads = unit.cache ? &reads : nullptr;
     if (settings.coverage)
       request.preprocessing = [this](clang::Preprocessor &preprocessor) {
@@ -123,6 +125,7 @@ private:
     if (settings.coverage)
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     options.imageStorage = unit.imageStorage;
+    options.mayAlias = unit.mayAlias;
     frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
     result.functions = summary.functions;
     result.floatingOperations = summary.floatingOperations;
@@ -133,6 +136,39 @@ private:
       finding.profiles = {unit.profile};
     findings::mergeFindings(result.found);
     result.userFiles = userFiles(context.getSourceManager());
+    keepFixesOfReadText(context.getSourceManager());
+  }
+
+  /// A fix is for the bytes that Clang read. The texts that fixes are made from were read apart from that: where they differ there is no fix.
+  void keepFixesOfReadText(const clang::SourceManager &manager) {
+    if (llvm::none_of(result.found, [](const findings::Finding &finding) { return finding.fix.has_value(); }))
+      return;
+    std::map<std::string, llvm::StringRef> buffers; // by display name
+    for (unsigned i = 0; i < manager.local_sloc_entry_size(); ++i) {
+      const clang::SrcMgr::SLocEntry &entry = manager.getLocalSLocEntry(i);
+      if (!entry.isFile())
+        continue;
+      const clang::SrcMgr::ContentCache &content = entry.getFile().getContentCache();
+      const std::optional<llvm::StringRef> text = content.getBufferDataIfLoaded();
+      if (!text || !content.OrigEntry)
+        continue;
+      llvm::SmallString<256> real;
+      if (!llvm::sys::fs::real_path(content.OrigEntry->getFileEntry().tryGetRealPathName(), real))
+        buffers.try_emplace(real.str().str(), *text);
+    }
+    buffers[unit.displayName] = manager.getBufferData(manager.getMainFileID());
+    std::map<std::string, std::string> hashes;
+    for (findings::Finding &finding : result.found) {
+      if (!finding.fix)
+        continue;
+      const std::string &file = finding.fix->edits.front().where.file;
+      const auto buffer = buffers.find(file);
+      std::string &hash = hashes[file];
+      if (hash.empty() && buffer != buffers.end())
+        hash = findings::contentHash({buffer->second.data(), buffer->second.size()});
+      if (finding.fix->analysed != hash)
+        finding.fix.reset();
+    }
   }
 
   /// One procedure at a time is in memory.
@@ -180,6 +216,7 @@ private:
   frontend::OperatorCensus census;
   frontend::Operators operators;
   findings::CollectOptions collecting;
+  measure::Trials trials;
   std::vector<std::string> included;
 };
 
@@ -232,18 +269,6 @@ std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, co
   if (!lost.empty())
     (void)work.release();
   return outcomes;
-}
-
-bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory) {
-  bool good = false;
-  runIsolated(1, 1, [&](std::size_t) {
-    ParseRequest request{&unit.command, unit.command.source, resourceDirectory, parseOnlyFlags(unit.command)};
-    request.models = unit.models.get();
-    std::optional<findings::NotAnalysed> guessed;
-    const ParseResult result = parseSource(request, guessed, [](clang::ASTContext &) {});
-    good = result.parsed && result.errors == 0;
-  });
-  return good;
 }
 
 } // namespace fporder::check

@@ -4,6 +4,7 @@
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/file_filter.h"
 #include "analyzer/check/findings_cache.h"
+#include "analyzer/check/fixed_texts.h"
 #include "analyzer/check/isolated_jobs.h"
 #include "analyzer/check/unit_result.h"
 #include "analyzer/findings/finding.h"
@@ -31,6 +32,7 @@ struct AnalysisUnit {
   FindingsCache *cache = nullptr; // null: analysed anew, and not kept
   std::string profile;            // of the configuration, whose flags the command has; empty: none
   format::Format imageStorage = format::Format::Unknown; // of OpenCL images, when the configuration says it
+  bool mayAlias = false;          // arrays reached through different pointers may overlap; `setting` says it too
 };
 
 struct AnalysisSettings {
@@ -43,12 +45,10 @@ struct AnalysisSettings {
   bool buildSteps = true;    // findings tell the order of their operations
   bool lastOfProcess = true; // memory of the last unit need not be given back
   Deadline deadline;         // what is not done then is left out
+  std::shared_ptr<const FixedTexts> fixedTexts; // read in place of what is on the disk; null: nothing is. With them, units must have no cache
 };
 
 /// What became of each unit. With a deadline, everything that `units` refer to and `sources` must live until the process ends.
 std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
-
-/// Whether the unit's source parses without errors; for fix-its.
-bool parses(const AnalysisUnit &unit, const std::string &resourceDirectory);
 
 } // namespace fporder::check

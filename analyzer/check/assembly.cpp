@@ -99,6 +99,7 @@ Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcom
   analysis.report.coverage = coverageOf(outcomes);
   for (std::size_t index = 0; index < units.size(); ++index) {
     UnitOutcome &outcome = outcomes[index];
+    analysis.filesOfUnits.push_back(outcome.result.userFiles);
     if (outcome.leftOut) {
       leaveOut(analysis, units[index]);
       continue;

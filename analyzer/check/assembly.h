@@ -16,6 +16,7 @@ struct Analysis {
   std::vector<std::string> errorFiles;    // display names of main files that have syntax errors or missing headers
   std::vector<std::string> analysedFiles; // display names of main files and headers with findings or functions
   std::set<std::string> readFiles;        // real paths of sources and user headers that were analysed
+  std::vector<std::vector<std::string>> filesOfUnits; // real paths, for each unit; none where it crashed or was left out
   std::vector<std::string> leftOut;       // display names: there was no time for them; each is in notAnalysed too
 };
 

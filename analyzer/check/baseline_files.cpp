@@ -104,6 +104,13 @@ bool BaselineFiles::settle(const std::vector<unsigned> &unneeded) {
   return true;
 }
 
+void BaselineFiles::mark(findings::Report &report) const {
+  if (!settings.baseline.empty())
+    findings::applyBaseline(
+        report, known, [&](const std::string &file) { return nameIn(settings.baseline, file); },
+        [&](const std::string &file) { return fs::exists(realPathOf(file)); });
+}
+
 bool BaselineFiles::apply(findings::Report &report, const std::set<std::string> &readFiles, const std::set<std::string> &activeRules) {
   if (!settings.writeBaseline.empty())
     return writeAll(report);

@@ -20,6 +20,8 @@ public:
   /// Marks known findings of a complete report, and writes what was asked for; false after printing an error when that was not possible. Entries are
   /// stale that no finding needs, though their file was analysed with their rule, or is gone.
   bool apply(findings::Report &report, const std::set<std::string> &readFiles, const std::set<std::string> &activeRules);
+  /// Marks the findings of a complete report that the baseline knows, and writes nothing.
+  void mark(findings::Report &report) const;
   /// --check-baseline has found stale entries; they were printed.
   bool hasStaleEntries() const { return stale; }
 

@@ -28,6 +28,8 @@ findings::Config fromCommandLine(const Options &options) {
     config.reportUnusedSuppressions = *options.reportUnusedSuppressions ? "all" : "never";
   if (options.strict)
     config.strict = true;
+  if (options.mayAlias)
+    config.mayAlias = true;
   return config;
 }
 
@@ -46,6 +48,7 @@ std::string settingText(const Profile &profile, const std::string &workingDirect
   }
   for (const std::optional<std::string> &pattern : {profile.config.headerFilter, profile.config.excludeHeaderFilter})
     add(pattern.value_or(""));
+  add(profile.config.mayAlias.value_or(false) ? "may-alias" : "");
   return text;
 }
 

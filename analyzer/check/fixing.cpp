@@ -5,61 +5,54 @@
 #include "analyzer/findings/apply.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fporder::check {
 namespace {
 
-std::string realPathOf(const std::string &file) {
-  llvm::SmallString<256> real;
-  return llvm::sys::fs::real_path(file, real) ? file : std::string(real);
-}
-
-/// Whether every unit that the file can have an influence on still parses: the file's own units; for a header, all of them.
-bool stillParses(const FixRequest &request, const std::string &file) {
-  std::string real = realPathOf(file);
-  bool own = llvm::any_of(request.units, [&](const AnalysisUnit &unit) { return realPathOf(unit.command.source) == real; });
-  return llvm::all_of(request.units, [&](const AnalysisUnit &unit) {
-    if (own ? realPathOf(unit.command.source) != real : llvm::is_contained(request.filesWithErrors, unit.displayName))
-      return true;
-    return parses(unit, request.resourceDirectory);
-  });
-}
-
-bool exportTo(const FixRequest &request, findings::FixSelection selection) {
+bool exportTo(const FixHandling &request, findings::FixSelection selection) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   findings::exportFixes(request.report, request.sources, selection, stream);
   return writeOutputFile(request.options.exportFixes, text);
 }
 
-FixOutcome apply(const FixRequest &request, std::vector<findings::FixedFile> plan) {
-  if (!request.options.fixErrors)
-    llvm::erase_if(plan, [&](const findings::FixedFile &file) {
-      bool faulty = llvm::is_contained(request.filesWithErrors, file.path);
-      if (faulty)
-        notice(file.path + ": not fixed, since it does not compile; --fix-errors fixes it all the same");
-      return faulty;
-    });
-  findings::ApplyResult result =
-      findings::applyFixes(plan, [&](const std::string &path) { return request.options.fixErrors || stillParses(request, path); });
-  for (const std::string &problem : result.problems)
-    reportError(problem);
-  if (!request.options.quiet) {
-    std::string line = "applied " + std::to_string(result.fixes) + (result.fixes == 1 ? " fix" : " fixes") + " in " + std::to_string(result.files) +
-                       (result.files == 1 ? " file" : " files");
-    if (result.skipped)
-      line += "; " + std::to_string(result.skipped) + " overlap others: run again";
-    notice(line);
+/// What cannot be fixed is named, and the worst of it returned.
+ExitStatus nameLeftAlone(const FixedSources &fixed) {
+  ExitStatus status = ExitStatus::Clean;
+  for (const std::string &file : fixed.broken) {
+    reportError(file + ": no longer compiles with its fixes; left as it was");
+    status = ExitStatus::ToolFailure;
   }
-  return {result.problems.empty() ? ExitStatus::Clean : ExitStatus::ToolFailure, std::move(result.settled)};
+  for (const std::string &file : fixed.endless) {
+    reportError(file + ": its fixes come to no end; left as it was");
+    status = ExitStatus::ToolFailure;
+  }
+  for (const std::string &file : fixed.changed) {
+    reportError(file + ": changed since it was analysed; not fixed");
+    status = ExitStatus::UsageError;
+  }
+  return status;
+}
+
+FixOutcome apply(const FixHandling &request, const FixedSources &fixed) {
+  FixOutcome outcome{nameLeftAlone(fixed), {}};
+  const findings::ApplyResult result = findings::applyFixes(fixed.files, findings::SourceTree(request.sourceNames));
+  for (const std::string &problem : result.problems) {
+    reportError(problem);
+    outcome.status = ExitStatus::UsageError;
+  }
+  if (!request.options.quiet)
+    notice("applied " + std::to_string(result.fixes) + (result.fixes == 1 ? " fix" : " fixes") + " in " + std::to_string(result.files) +
+           (result.files == 1 ? " file" : " files"));
+  outcome.settled = result.settled;
+  return outcome;
 }
 
 } // namespace
 
-FixOutcome handleFixes(const FixRequest &request) {
+FixOutcome handleFixes(const FixHandling &request) {
   using findings::FixSelection;
   const Options &options = request.options;
   // What is only shown or exported is chosen by its reader, unless --fix says what to choose.
@@ -69,12 +62,19 @@ FixOutcome handleFixes(const FixRequest &request) {
     return {ExitStatus::UsageError, {}};
   if (options.fix == FixMode::None && !options.diff)
     return {};
-  std::vector<findings::FixedFile> plan = findings::planFixes(request.report, request.sources, selection);
-  if (!options.diff)
-    return apply(request, std::move(plan));
-  for (const findings::FixedFile &file : plan)
-    printPatch(findings::unifiedDiff(file));
-  return {};
+  std::vector<std::string> leftAlone;
+  if (!options.fixErrors)
+    leftAlone = request.filesWithErrors;
+  const FixedSources fixed = fixInRounds({request.report, request.sources, selection, leftAlone, options.fixErrors, request.reanalyse});
+  if (options.diff) {
+    for (const findings::FixedFile &file : fixed.files)
+      printPatch(findings::unifiedDiff(file));
+    return {};
+  }
+  for (const findings::FixedFile &file : findings::planFixes(request.report, request.sources, selection))
+    if (llvm::is_contained(leftAlone, file.path))
+      notice(file.path + ": not fixed, since it does not compile; --fix-errors fixes it all the same");
+  return apply(request, fixed);
 }
 
 } // namespace fporder::check

@@ -98,6 +98,9 @@ struct Flags {
 
   cl::list<std::string> rules{"rules", cl::desc("Rules to apply: comma-separated globs, '-' excludes; a list that starts with '-' starts from all"),
                               cl::value_desc("globs"), cl::cat(category)};
+  cl::opt<bool> mayAlias{"may-alias",
+                         cl::desc("Arrays reached through different pointers may overlap, unless one is restrict (default: they do not)"),
+                         cl::cat(category)};
   cl::alias checks{"checks", cl::desc("Alias of --rules"), cl::aliasopt(rules), cl::cat(category)};
   cl::list<std::string> ruleDirectories{"rules-dir", cl::desc("Directory with more rules, as FAMILY/SLUG/rule.md or SLUG/rule.md (repeatable)"),
                                         cl::value_desc("directory"), cl::cat(category)};
@@ -328,6 +331,7 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.config = flags.config;
   options.configFile = flags.configFile;
   options.noConfig = flags.noConfig;
+  options.mayAlias = flags.mayAlias;
   options.fixErrors = flags.fixErrors;
   options.diff = flags.diff;
   options.exportFixes = flags.exportFixes;

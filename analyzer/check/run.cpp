@@ -56,6 +56,9 @@ private:
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
   void finishReport(Analysis &analysis);
+  findings::SuppressionOptions suppressions() const;
+  void select(findings::Report &from) const;
+  Reanalysis reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) const;
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
@@ -73,6 +76,9 @@ private:
   UnitPlan plan;
   findings::SourceFiles sources;
   findings::Report report;
+  std::string resourceDirectory;
+  std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
+  std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   bool configurationFailed = false;
   unsigned failedFiles = 0;
 };
@@ -139,6 +145,15 @@ void Run::finishReport(Analysis &analysis) {
   failedFiles += unsigned(std::unique(analysis.failedFiles.begin(), analysis.failedFiles.end()) - analysis.failedFiles.begin());
   report.summary.filesFailed = failedFiles;
   findings::completeReport(report);
+  const findings::SuppressionOptions suppressing = suppressions();
+  findings::applySuppressions(report, sources, analysis.analysedFiles, suppressing);
+  applyBaseline(analysis, suppressing.activeRules);
+  select(report);
+  findings::countFindings(report);
+  unitFiles = std::move(analysis.filesOfUnits);
+}
+
+findings::SuppressionOptions Run::suppressions() const {
   findings::SuppressionOptions suppressing;
   using Unused = findings::SuppressionOptions::Unused;
   for (const std::unique_ptr<Profile> &profile : profiles.all()) {
@@ -151,14 +166,44 @@ void Run::finishReport(Analysis &analysis) {
     else if (profile->config.reportUnusedSuppressions == "allow")
       suppressing.reportUnused = Unused::Allows;
   }
-  findings::applySuppressions(report, sources, analysis.analysedFiles, suppressing);
-  applyBaseline(analysis, suppressing.activeRules);
-  // Last: which findings there are, how they are numbered and what suppresses them does not depend on what is shown.
-  llvm::erase_if(report.findings, [&](const findings::Finding &finding) {
+  return suppressing;
+}
+
+/// Last: which findings there are, how they are numbered and what suppresses them does not depend on what is shown.
+void Run::select(findings::Report &from) const {
+  llvm::erase_if(from.findings, [&](const findings::Finding &finding) {
     return !changes.accepts(finding) ||
            (!options.lineFilter.empty() && !profiles.all().front()->filter.acceptsLine(finding.where.file, finding.where.line));
   });
-  findings::countFindings(report);
+}
+
+/// The findings of the units that read one of the files that move, as a run on these texts would have them.
+Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) const {
+  std::vector<AnalysisUnit> units;
+  for (std::size_t index = 0; index < plan.units.size(); ++index)
+    if (llvm::any_of(unitFiles[index], [&](const std::string &file) { return moving.contains(file); })) {
+      units.push_back(plan.units[index]);
+      units.back().cache = nullptr;
+    }
+  AnalysisSettings settings = analysisSettings(resourceDirectory);
+  settings.dumpGraph = settings.coverage = settings.keepSubjects = settings.buildSteps = settings.lastOfProcess = false;
+  settings.deadline = {};
+  settings.fixedTexts = std::move(texts);
+  std::vector<UnitOutcome> outcomes = analyseUnits(units, settings, fixed);
+  Reanalysis result;
+  for (std::size_t index = 0; index < units.size(); ++index)
+    if ((!outcomes[index].result.parse.parsed || outcomes[index].result.parse.errors > 0) &&
+        !llvm::is_contained(errorFiles, units[index].displayName))
+      result.broken.push_back(outcomes[index].result.userFiles);
+  if (!result.broken.empty() && !options.fixErrors)
+    return result;
+  Analysis analysis = assemble(units, std::move(outcomes));
+  result.report = std::move(analysis.report);
+  findings::completeReport(result.report);
+  findings::applySuppressions(result.report, fixed, analysis.analysedFiles, suppressions());
+  baseline.mark(result.report);
+  select(result.report);
+  return result;
 }
 
 bool Run::reaches(const findings::Finding &finding) const {
@@ -237,6 +282,8 @@ ExitStatus Run::execute() {
   }
   Analysis analysis = assemble(plan.units, shards ? shards->outcomes() : analyseUnits(plan.units, settings, sources));
   caches.finish();
+  resourceDirectory = *resources;
+  errorFiles = analysis.errorFiles;
   nameLeftOut(analysis);
   finishReport(analysis);
   if (options.dumpGraph)
@@ -250,7 +297,9 @@ ExitStatus Run::execute() {
   OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
   if (!writeOutputs(request))
     configurationFailed = true;
-  const FixOutcome fixes = handleFixes({options, report, plan.units, analysis.errorFiles, *resources, sources});
+  const FixOutcome fixes = handleFixes({options, report, errorFiles, sourceNames, sources,
+                                        [this](std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
+                                               findings::SourceFiles &fixed) { return reanalyse(std::move(texts), moving, fixed); }});
   configurationFailed |= fixes.status == ExitStatus::UsageError;
   failedFiles += fixes.status == ExitStatus::ToolFailure;
   // What was fixed was reported, and is there no longer.

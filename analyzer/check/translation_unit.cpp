@@ -452,6 +452,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   ErrorCollector errors(namer, result, request.unknownNames);
   // A file system of its own, since each command has its own working directory.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read = request.reads ? recordingFileSystem(*request.reads) : inputFileSystem();
+  if (request.fixedTexts)
+    read = withFixedTexts(std::move(read), request.fixedTexts);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = withShims(std::move(read), request.command->arguments);
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/check/compile_commands.h"
+#include "analyzer/check/fixed_texts.h"
 #include "analyzer/check/read_log.h"
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
@@ -31,6 +32,7 @@ struct ParseRequest {
   std::vector<std::string> *included = nullptr;                  // gets the names in include directives, found or not, before the consumer is called
   ReadLog *reads = nullptr;                                      // filled in with all that is read of the machine, where somebody wants to know
   std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
+  std::shared_ptr<const FixedTexts> fixedTexts = {};             // read in place of what is on the disk
   std::string prelude = {};                                      // text that is included before the source
   UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
 };

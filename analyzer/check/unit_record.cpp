@@ -19,8 +19,8 @@ template <typename Archive, Is<findings::Edit> T> void fields(Archive &archive, 
   archive(where, beginOffset, endOffset, text);
 }
 template <typename Archive, Is<findings::Fix> T> void fields(Archive &archive, T &fix) {
-  auto &[fixClass, edits] = fix;
-  archive(fixClass, edits);
+  auto &[fixClass, edits, analysed] = fix;
+  archive(fixClass, edits, analysed);
 }
 template <typename Archive, Is<findings::OrderText> T> void fields(Archive &archive, T &order) {
   auto &[expression, note, written] = order;

@@ -7,7 +7,6 @@
 #include "clang/Tooling/Core/Replacement.h"
 #include "clang/Tooling/DiagnosticsYaml.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/YAMLTraits.h"
@@ -96,19 +95,25 @@ std::optional<std::string> writeAtomically(const std::string &path, const std::s
   return error ? std::optional(error->message) : std::nullopt;
 }
 
-bool stillHolds(const std::string &path, const std::string &text) {
-  auto buffer = inputBuffer(path, fporder::file::Limit::SourceFile);
-  return buffer && (*buffer)->getBuffer() == text;
+/// Whether every fix was made for this text.
+bool forText(const Plan &plan, std::string_view text) {
+  const std::string hash = contentHash(text);
+  return std::all_of(plan.fixes.begin(), plan.fixes.end(), [&](const Fix *fix) { return fix->analysed == hash; });
 }
 
 } // namespace
 
-std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, FixSelection selection) {
+std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, FixSelection selection, std::vector<std::string> *changed) {
   std::vector<FixedFile> files;
   for (auto &[real, plan] : plans(report, selection)) {
     const SourceFile *source = sources.find(plan.path);
     if (!source || plan.fixes.empty())
       continue;
+    if (!forText(plan, source->text())) {
+      if (changed)
+        changed->push_back(plan.path);
+      continue;
+    }
     FixedFile file;
     file.path = plan.path;
     file.realPath = real;
@@ -128,22 +133,15 @@ std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, Fix
   return files;
 }
 
-ApplyResult applyFixes(const std::vector<FixedFile> &files, const std::function<bool(const std::string &path)> &stillParses) {
+ApplyResult applyFixes(const std::vector<FixedFile> &files, const SourceTree &tree) {
   ApplyResult result;
   for (const FixedFile &file : files) {
-    result.skipped += file.skipped;
-    if (!stillHolds(file.realPath, file.before)) {
-      result.problems.push_back(file.path + ": changed since it was analysed; not fixed");
+    if (const std::string objection = tree.objection(file.path, file.realPath, file.before); !objection.empty()) {
+      result.problems.push_back(file.path + ": " + objection + "; not fixed");
       continue;
     }
     if (const std::optional<std::string> problem = writeAtomically(file.realPath, file.after)) {
       result.problems.push_back(file.path + ": cannot be written: " + *problem);
-      continue;
-    }
-    if (stillParses && !stillParses(file.path)) {
-      const std::optional<std::string> problem = writeAtomically(file.realPath, file.before);
-      result.problems.push_back(file.path + ": no longer compiles with its fixes; " +
-                                (problem ? "could not be put back: " + *problem : std::string("put back as it was")));
       continue;
     }
     ++result.files;

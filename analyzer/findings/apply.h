@@ -3,8 +3,8 @@
 
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
+#include "analyzer/findings/source_tree.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,21 +30,23 @@ struct FixedFile {
 };
 
 /// The fixes of unsuppressed findings, applied in memory: each file once, however many names it has; of overlapping fixes the first in the file's
-/// order. Line ends stay as they are. Files without a fix to apply are left out; sorted by path.
-std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, FixSelection selection);
+/// order. Line ends stay as they are. Files without a fix to apply are left out; sorted by path. A fix is for the bytes that were analysed: where the
+/// text in `sources` is another one, the file is named in `changed`, when given, and has no plan.
+std::vector<FixedFile> planFixes(const Report &report, SourceFiles &sources, FixSelection selection, std::vector<std::string> *changed = nullptr);
 
 /// A unified diff with three lines of context, "a/PATH" against "b/PATH".
 std::string unifiedDiff(const FixedFile &file);
 
 struct ApplyResult {
-  unsigned files = 0, fixes = 0, skipped = 0;
+  unsigned files = 0, fixes = 0;
   std::vector<std::size_t> settled;  // of the files written
-  std::vector<std::string> problems; // a file that could not be written, or was put back because it no longer compiled
+  std::vector<std::string> problems; // a file that was left alone, or could not be written: "a.c: has 2 hard links; not fixed"
 };
 
-/// Writes each file atomically, keeping its permissions, and asks `stillParses` with its path; a file that does not is put back. A file whose content
-/// is no longer what was analysed is left alone.
-ApplyResult applyFixes(const std::vector<FixedFile> &files, const std::function<bool(const std::string &path)> &stillParses);
+/// Writes each file beside itself and renames it into place, keeping its permissions. Immediately before, the file is opened once more: one that
+/// `tree` objects to, or whose bytes are not FixedFile::before, is left alone. Whoever writes to the file between that look and the rename (the time
+/// it takes to write the new text) loses what they wrote: no system call replaces a file only if it is still the same.
+ApplyResult applyFixes(const std::vector<FixedFile> &files, const SourceTree &tree);
 
 /// Findings with their fixes as clang::tooling::TranslationUnitDiagnostics YAML, which clang-apply-replacements and editors read.
 void exportFixes(const Report &report, SourceFiles &sources, FixSelection selection, llvm::raw_ostream &stream);

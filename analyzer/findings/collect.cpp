@@ -5,6 +5,7 @@
 #include "runtime/order/infix.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace fporder::findings {
 
@@ -40,12 +41,15 @@ private:
   void addNotes(const rules::Match &match, Finding &finding) const;
   void addSteps(const rules::Match &match, Finding &finding) const;
   void addSubject(const rules::Match &match, Finding &finding);
+  const order::Computation &computationOf(const rules::Match &match);
+  std::optional<Fix> fixFor(const rules::Match &match, const SourceFile &source, const std::string &file);
 
   const order::Procedure &procedure;
   const order::Graph &graph;
   const CollectOptions &options;
   ValueHashes hashes;
   std::optional<measure::SubjectBuilder> subjects;
+  std::unordered_map<std::uint32_t, std::vector<const order::Computation *>> computed; // by node, once a fix is built
 };
 
 std::string Collector::path(order::FileId file) const {
@@ -180,6 +184,23 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
   finding.subject = std::make_shared<measure::Subject>(std::move(subject));
 }
 
+/// The computation that the match is about; the first of the node where a match has none of its own.
+const order::Computation &Collector::computationOf(const rules::Match &match) {
+  if (computed.empty())
+    for (const order::Computation &computation : procedure.computations)
+      computed[computation.node.index].push_back(&computation);
+  static const order::Computation nothing{};
+  const std::vector<const order::Computation *> &all = computed[match.root.index];
+  const auto own = std::ranges::find_if(all, [&](const order::Computation *each) { return each->time == match.time; });
+  return own != all.end() ? **own : all.empty() ? nothing : *all.front();
+}
+
+std::optional<Fix> Collector::fixFor(const rules::Match &match, const SourceFile &source, const std::string &file) {
+  if (match.rule->fix == rules::FixPolicy::None || match.onePath || !options.trials)
+    return std::nullopt;
+  return buildFix({procedure, match, computationOf(match), source, file, options.language, *options.trials});
+}
+
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   order::PlaceId at = placeOf(match);
   if (at)
@@ -218,7 +239,7 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
   const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;
   if (source)
-    finding.fix = buildFix(procedure, match, *source, finding.where.file, options.language);
+    finding.fix = fixFor(match, *source, finding.where.file);
   findings.push_back(std::move(finding));
 }
 

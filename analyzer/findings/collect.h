@@ -3,6 +3,7 @@
 
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
+#include "runtime/measure/order_trial.h"
 #include "runtime/order/procedure.h"
 
 #include <functional>
@@ -22,8 +23,9 @@ struct CollectOptions {
   std::function<bool(const std::string &)> reported;
   /// Severity by slug, from the configuration; overrides evidence.
   std::map<std::string, rules::Severity> severities;
-  /// Texts that fix-its are built from; no fix-its when null.
+  /// Texts that fix-its are built from, and what is known of orders tried before; no fix-its when either is null.
   SourceFiles *sources = nullptr;
+  measure::Trials *trials = nullptr;
   Language language = Language::Cxx;
   /// Findings keep their orders as graphs, for measuring.
   bool keepSubjects = false;

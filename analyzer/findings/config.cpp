@@ -68,6 +68,7 @@ private:
   void unusedKey(llvm::yaml::Node &value) { config.reportUnusedSuppressions = choice(value, {"all", "allow", "never"}); }
   void cacheKey(llvm::yaml::Node &value);
   void strictKey(llvm::yaml::Node &value) { config.strict = boolean(value); }
+  void mayAliasKey(llvm::yaml::Node &value) { config.mayAlias = boolean(value); }
   void imageStorageKey(llvm::yaml::Node &value) {
     config.imageStorage = choice(value, {"binary16", "half", "binary32"}) == "binary32" ? format::Format::Binary32 : format::Format::Binary16;
   }
@@ -97,6 +98,7 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
       {"report-unused-suppressions", &Reader::unusedKey},
       {"strict", &Reader::strictKey},
       {"cache", &Reader::cacheKey},
+      {"may-alias", &Reader::mayAliasKey},
       {"image-storage", &Reader::imageStorageKey},
       {"profiles", &Reader::profilesKey},
       {"inherit", &Reader::inheritKey},
@@ -293,6 +295,7 @@ Config overlay(const Config &base, const Config &over) {
   result.strict = pick(base.strict, over.strict);
   result.cache = pick(base.cache, over.cache);
   result.cacheWithin = over.cache ? over.cacheWithin : base.cacheWithin;
+  result.mayAlias = pick(base.mayAlias, over.mayAlias);
   result.imageStorage = pick(base.imageStorage, over.imageStorage);
   result.profiles.insert(base.profiles.begin(), base.profiles.end());
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());

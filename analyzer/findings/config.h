@@ -12,6 +12,7 @@
 //   report-unused-suppressions: all  # all, allow or never
 //   strict: false
 //   cache: on                        # on, off, or a directory within the file's
+//   may-alias: false                 # true: arrays reached through different pointers may overlap, unless one is restrict
 //   image-storage: binary16          # OpenCL: what image objects keep; binary16 (also half) or binary32
 //   profiles: {fp16: [-DFLOAT4=half4]}  # every source is analysed once more with each profile's flags; inactive #if branches are seen that way
 //   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models, severity and
@@ -46,6 +47,7 @@ struct Config {
   std::vector<std::string> modelDirs;       // likewise
   std::optional<std::string> reportUnusedSuppressions;
   std::optional<bool> strict;
+  std::optional<bool> mayAlias;     // arrays reached through different pointers may overlap
   std::optional<std::string> cache; // "on", "off" or a directory, absolute or relative to the working directory
   std::string cacheWithin;          // the directory of the file that `cache` stands in
   std::optional<format::Format> imageStorage;

@@ -36,6 +36,7 @@ struct Edit {
 struct Fix {
   std::string fixClass; // "evidence": applied by --fix; "on-demand": applied by --fix=all
   std::vector<Edit> edits;
+  std::string analysed; // hash of the edited file's bytes as they were analysed (see contentHash in source_files.h); no other bytes are edited
 };
 
 struct OrderText {

@@ -1,5 +1,6 @@
 #include "analyzer/findings/fixit.h"
 
+#include "analyzer/findings/moved_reads.h"
 #include "analyzer/findings/spelling.h"
 
 #include <string_view>
@@ -32,6 +33,18 @@ bool standsAlone(const SourceFile &source, std::size_t begin, std::size_t end) {
     return false;
   bool comparison = before.ends_with("==") || before.ends_with("<=") || before.ends_with(">=") || before.ends_with("!=");
   return !comparison;
+}
+
+/// True in front of what is converted whatever its type: "= ", "return ", "static_cast<T>(". A call may choose another overload.
+bool convertsAnything(const SourceFile &source, std::size_t begin) {
+  std::string_view before = source.text().substr(0, begin);
+  while (!before.empty() && isBlank(before.back()))
+    before.remove_suffix(1);
+  const bool assigned = before.ends_with('=') && before.size() > 1 && std::string_view("=<>!+-*/").find(before[before.size() - 2]) == std::string_view::npos;
+  if (assigned || before.ends_with("return"))
+    return true;
+  const std::size_t word = before.rfind("static_cast<");
+  return before.ends_with(">(") && word != std::string_view::npos && before.find('>', word) == before.size() - 2;
 }
 
 /// Parentheses directly around [begin, end) that group and do not call.
@@ -102,8 +115,12 @@ std::optional<std::string> replacement(const order::Procedure &procedure, const 
   const order::Graph &graph = procedure.graph;
   if (texts.compound)
     return compoundText(graph, texts, order, language);
-  auto spelled = Speller(graph, texts, language).spell(order);
-  if (!spelled || spelled->format != graph[match.root].type.format)
+  // Where the surroundings convert, they convert the new text too: static_cast<float>(y) becomes static_cast<float>(x * s), whose y was a float.
+  const bool inner = texts.converted && graph[order].op == Op::Cast && graph[order].type == graph[match.root].type &&
+                     (graph[graph.operand(order, 0)].type == graph[graph.operand(match.root, 0)].type || convertsAnything(source, texts.begin));
+  const NodeId spelledNode = inner ? graph.operand(order, 0) : order;
+  auto spelled = Speller(graph, texts, language).spell(spelledNode);
+  if (!spelled || spelled->format != graph[spelledNode].type.format)
     return std::nullopt;
   bool weaker = spelled->precedence < precedenceOf(graph[match.root].op);
   // "x-" and "-y" must not meet.
@@ -111,31 +128,47 @@ std::optional<std::string> replacement(const order::Procedure &procedure, const 
   return meets || (weaker && !standsAlone(source, texts.begin, texts.end)) ? "(" + spelled->text + ")" : spelled->text;
 }
 
+measure::TrialVerdict tried(const FixRequest &request, NodeId order) {
+  std::vector<NodeId> operands;
+  for (const rules::Binding &binding : request.match.bindings)
+    operands.push_back(binding.node);
+  return request.trials({request.procedure.graph, request.match.root, order, request.root.guard, operands});
+}
+
+Edit edit(const FixRequest &request, const OperandTexts &texts, std::string text) {
+  // "(exp(x) - 1)" becomes "expm1(x)", not "(expm1(x))".
+  const bool bare = findings::precedenceOf(text) == Precedence::Postfix && hasOwnParentheses(request.source, texts.begin, texts.end);
+  Edit edit;
+  edit.beginOffset = texts.begin - (bare ? 1 : 0);
+  edit.endOffset = texts.end + (bare ? 1 : 0);
+  const SourceFile::Position begin = request.source.position(edit.beginOffset), end = request.source.position(edit.endOffset);
+  edit.where = {request.path, begin.line, begin.column, end.line, end.column};
+  edit.text = std::move(text);
+  return edit;
+}
+
 } // namespace
 
-std::optional<Fix> buildFix(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, const std::string &path,
-                            Language language) {
+std::optional<Fix> buildFix(const FixRequest &request) {
+  const rules::Match &match = request.match;
   if (match.rule->fix == rules::FixPolicy::None || match.onePath)
     return std::nullopt;
-  auto texts = operandTexts(procedure, match, source);
+  auto texts = operandTexts(request.procedure, match, request.source);
   if (!texts)
     return std::nullopt;
   for (const rules::Order &order : match.orders) {
     if (order.written)
       continue;
-    auto text = replacement(procedure, match, *texts, order.node, source, language);
-    if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text))
+    auto text = replacement(request.procedure, match, *texts, order.node, request.source, request.language);
+    if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text) ||
+        movesRead(request.procedure, *texts, order.node, request.root))
       continue;
-    bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning;
-    // "(exp(x) - 1)" becomes "expm1(x)", not "(expm1(x))".
-    bool bare = precedenceOf(*text) == Precedence::Postfix && hasOwnParentheses(source, texts->begin, texts->end);
-    Edit edit;
-    edit.beginOffset = texts->begin - (bare ? 1 : 0);
-    edit.endOffset = texts->end + (bare ? 1 : 0);
-    SourceFile::Position begin = source.position(edit.beginOffset), end = source.position(edit.endOffset);
-    edit.where = {path, begin.line, begin.column, end.line, end.column};
-    edit.text = std::move(*text);
-    return Fix{evidence ? "evidence" : "on-demand", {std::move(edit)}};
+    const measure::TrialVerdict verdict = tried(request, order.node);
+    if (verdict == measure::TrialVerdict::Worse)
+      continue;
+    const bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning &&
+                          verdict == measure::TrialVerdict::NotWorse;
+    return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, contentHash(request.source.text())};
   }
   return std::nullopt;
 }

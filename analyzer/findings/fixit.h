@@ -2,18 +2,29 @@
 //
 // The edit replaces the whole expression of the match's last operation. Operands inside that expression are repeated as they are spelled there;
 // operands from other statements need a variable that still holds the value. Nothing is offered inside macros, for calls seen inlined, or where
-// evaluating an operand more or less often could be noticed. The result is equal over the reals and computes in the same formats.
+// evaluating an operand more or less often, or at another time, could be noticed. The result is equal over the reals and computes in the same formats.
 #pragma once
 
 #include "analyzer/findings/collect.h"
+#include "runtime/measure/order_trial.h"
 
 #include <optional>
 #include <string>
 
 namespace fporder::findings {
 
-/// `path` is the display path of the file that the match's root stands in. Nothing when the rule offers no fix or no order can be spelled.
-std::optional<Fix> buildFix(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, const std::string &path,
-                            Language language);
+struct FixRequest {
+  const order::Procedure &procedure;
+  const rules::Match &match;
+  const order::Computation &root; // the match's root as it was computed
+  const SourceFile &source;       // the file that it stands in
+  const std::string &path;        // its display path
+  Language language;
+  measure::Trials &trials;
+};
+
+/// Nothing when the rule offers no fix or no order can be spelled, when every one that can is worse than the written one on some input (see
+/// order_trial.h) or reads memory that a store may have changed since (see moved_reads.h). An order that could not be tried is never "evidence".
+std::optional<Fix> buildFix(const FixRequest &request);
 
 } // namespace fporder::findings

@@ -13,6 +13,7 @@ using order::NodeId;
 using order::Op;
 
 constexpr std::size_t longestText = 4096;   // of an expression worth rewriting
+constexpr unsigned mostOpened = 3;          // operations outside the match that are spelled out again
 constexpr std::size_t longestSearch = 4096; // entries of the definition log looked back for a name
 
 /// A half-open byte range of the file.
@@ -20,6 +21,9 @@ struct Span {
   std::uint32_t begin = 0, end = 0;
   bool contains(const order::Place &place) const { return begin <= place.beginOffset && place.endOffset <= end; }
 };
+
+/// More than a name or a literal.
+bool hasOperator(std::string_view text) { return text.find_first_of("[]().*->&+/ ") != std::string_view::npos; }
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -64,12 +68,14 @@ private:
   std::optional<std::vector<Span>> argumentSpans(const order::Place &place) const;
   bool isExplicitCast(NodeId cast, const order::Place &place) const;
   std::optional<Span> castOperand(NodeId operand, const order::Place &place) const;
+  bool standsElsewhere(NodeId cast, Span span) const;
   void addPiece(NodeId node, std::string_view text, format::Format format);
   void noteStyle(NodeId node, const order::Place &place);
   bool visit(const Pending &pending);
   bool visitCast(const Pending &pending);
   bool visitText(NodeId node, Span span);
   bool visitName(NodeId node);
+  void openUnnamed(NodeId node);
   std::optional<std::string> variableHolding(NodeId node) const;
   bool openRoot();
 
@@ -80,6 +86,7 @@ private:
   std::set<NodeId> matched;
   OperandTexts result;
   std::vector<Pending> work;
+  unsigned opened = 0; // operations of other statements that are no part of the match
 };
 
 Span Splitter::trimmed(Span span) const {
@@ -135,6 +142,7 @@ void Splitter::addPiece(NodeId node, std::string_view text, format::Format forma
   if (!isNew)
     return;
   piece->second.text = std::string(text);
+  piece->second.node = node;
   // A named constant's type is not in the graph. It is no wider than its value's, so that taking it for an integer errs on the safe side.
   piece->second.format = graph[node].op == Op::Constant ? literalFormat(text) : format;
 }
@@ -197,9 +205,28 @@ bool Splitter::visitCast(const Pending &pending) {
     work.push_back({operand, castOperand(operand, *place)});
     return true;
   }
+  if (place && place->beginOffset > pending.span->begin && place->endOffset < pending.span->end) { // static_cast<double>(a): the place is that of a
+    addPiece(pending.node, slice(*pending.span), graph[pending.node].type.format);
+    work.push_back({operand, Span{place->beginOffset, place->endOffset}});
+    return true;
+  }
+  if (!place && standsElsewhere(pending.node, *pending.span)) { // a name for the converted value
+    addPiece(pending.node, slice(*pending.span), graph[pending.node].type.format);
+    work.push_back({operand, std::nullopt});
+    return true;
+  }
   addPiece(pending.node, slice(*pending.span), graph[operand].type.format);
   work.push_back({operand, pending.span});
   return true;
+}
+
+/// True when the conversion is spelled, and not within `span`: the text there only names its value.
+bool Splitter::standsElsewhere(NodeId cast, Span span) const {
+  const order::PlaceId id = graph[cast].place;
+  if (!id)
+    return false;
+  const order::Place &place = graph.place(id);
+  return place.file != graph.place(graph[match.root].place).file || place.endOffset <= span.begin || place.beginOffset >= span.end;
 }
 
 bool Splitter::visitText(NodeId node, Span span) {
@@ -228,7 +255,7 @@ std::optional<std::string> Splitter::variableHolding(NodeId node) const {
     const order::Definition &definition = procedure.definitions[time - 1 - i];
     bool latest = seen.insert(definition.variable).second;
     bool visible = names.insert(definition.name).second;
-    if (latest && visible && definition.node && graph.sameValue(definition.node, node))
+    if (latest && visible && definition.node && !definition.exposed && graph.sameValue(definition.node, node))
       return definition.name;
   }
   return std::nullopt;
@@ -239,16 +266,29 @@ bool Splitter::visitName(NodeId node) {
   if (graph[node].op == Op::Constant)
     return true; // spelled as a literal
   if (matched.contains(node)) {
+    result.elsewhere.push_back(node);
     for (NodeId operand : graph.operands(node))
       work.push_back({operand, std::nullopt});
     return true;
   }
   if (result.pieces.contains(graph.value(node)))
     return true;
-  auto name = variableHolding(node);
-  if (name)
+  if (auto name = variableHolding(node))
     addPiece(node, *name, graph[node].type.format);
+  else
+    openUnnamed(node);
   return true; // whoever needs it will miss it
+}
+
+/// A short expression of another statement that no variable holds is spelled out again, if its operands have names.
+void Splitter::openUnnamed(NodeId node) {
+  const char *sign = operatorOf(graph[node].op);
+  if (!sign || opened == mostOpened)
+    return;
+  ++opened;
+  result.elsewhere.push_back(node);
+  for (const NodeId operand : graph.operands(node))
+    work.push_back({operand, std::nullopt});
 }
 
 bool Splitter::visit(const Pending &pending) {
@@ -275,6 +315,7 @@ bool Splitter::openRoot() {
   if (token < result.begin || token + place.tokenLength > result.end)
     return false;
   result.compound = place.tokenLength == 2 && slice({token, token + 2}).ends_with('=');
+  result.converted = graph[match.root].op == Op::Cast && !isExplicitCast(match.root, place);
   if (!result.compound)
     return !hasSideEffects(result.text);
   Span target = trimmed({result.begin, token});
@@ -294,6 +335,9 @@ std::optional<OperandTexts> Splitter::split() {
       return std::nullopt;
   }
   result.pieces.erase(graph.value(match.root)); // the text that is being replaced
+  if (!result.elsewhere.empty() && !procedure.stores.empty())
+    for (auto &[value, piece] : result.pieces)
+      piece.readsMemory = hasOperator(piece.text) || variableHolding(piece.node) != piece.text;
   return std::move(result);
 }
 

@@ -20,6 +20,8 @@ namespace fporder::findings {
 struct Piece {
   std::string text;
   format::Format format = format::Format::Unknown; // of the text's type, before implicit conversions; Unknown: not known
+  order::NodeId node = {};                         // with that value
+  bool readsMemory = true;                         // evaluating it may read what stores through pointers change: it is no plain local variable
 };
 
 /// How the source calls mathematical functions: "std::" and "" of std::sqrt, "" and "f" of sqrtf.
@@ -34,9 +36,11 @@ struct OperandTexts {
   std::uint32_t begin = 0, end = 0; // byte offsets of the root's whole expression
   std::string_view text;            // between them
   std::map<order::ValueId, Piece> pieces;
-  std::optional<CalleeStyle> style; // of the first matched call
-  bool compound = false;            // the root is a compound assignment: the text is "target op= value"
-  std::string target;               // its left side
+  std::optional<CalleeStyle> style;     // of the first matched call
+  bool compound = false;                // the root is a compound assignment: the text is "target op= value"
+  std::string target;                   // its left side
+  bool converted = false;               // the root is a conversion that its surroundings make: the text is what they convert
+  std::vector<order::NodeId> elsewhere; // matched operations that stand in other statements
 };
 
 /// Takes the match's text apart. Nothing when the root's text may not be edited, holds comments, directives, macros' operators or side effects, or

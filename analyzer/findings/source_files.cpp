@@ -1,11 +1,18 @@
 #include "analyzer/findings/source_files.h"
 #include "analyzer/findings/input_text.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 
 namespace fporder::findings {
+
+std::string contentHash(std::string_view content) {
+  const llvm::BLAKE3Result<> hash = llvm::BLAKE3::hash(llvm::ArrayRef(reinterpret_cast<const std::uint8_t *>(content.data()), content.size()));
+  return {reinterpret_cast<const char *>(hash.data()), hash.size()};
+}
 
 SourceFile::SourceFile(std::string text) : content(std::move(text)) {
   lineStarts.push_back(0);

@@ -14,6 +14,9 @@
 
 namespace fporder::findings {
 
+/// 32 bytes by which the content of a file is known again. BLAKE3.
+std::string contentHash(std::string_view content);
+
 class SourceFile {
 public:
   explicit SourceFile(std::string content);

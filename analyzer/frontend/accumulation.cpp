@@ -277,7 +277,8 @@ NodeId Evaluator::reduce(LoopRun &run, Accumulation accumulation, NodeId before,
   auto &computations = procedure.computations;
   const auto isAbsorbed = [&](const order::Computation &computation) { return absorbed.contains(computation.node.index); };
   const auto first = computations.begin() + static_cast<std::ptrdiff_t>(std::min(run.computations, computations.size()));
-  order::Computation own{node, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path};
+  order::Computation own{node, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path,
+                         static_cast<std::uint32_t>(memory.storeLog().size())};
   for (auto candidate = first; candidate != computations.end(); ++candidate)
     if (isAbsorbed(*candidate))
       own.time = candidate->time;

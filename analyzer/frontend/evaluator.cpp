@@ -22,6 +22,7 @@ constexpr std::size_t longestSpelling = 32; // bytes of source text that still r
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
       places(sharedUnit.files, target.graph) {
+  memory.mayAlias = unit.options.mayAlias;
   memory.carried = [this](NodeId written, NodeId read) { procedure.carried.push_back({written, read}); };
   memory.lane = [this](NodeId vector, unsigned position) { return lane(vector, position); };
   memory.vector = [this](llvm::ArrayRef<NodeId> parts, ValueType type) { return lanes(parts, type); };
@@ -89,7 +90,21 @@ void Evaluator::record(NodeId node) {
     if (!floating || stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
       return;
   }
-  procedure.computations.push_back({node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path});
+  procedure.computations.push_back({node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path,
+                                    static_cast<std::uint32_t>(memory.storeLog().size())});
+}
+
+/// What fix-its have to know of memory.
+void Evaluator::tellOfMemory() {
+  for (std::size_t root = 0; root < memory.rootCount(); ++root)
+    procedure.memoryRoots.push_back(memory.overlapping(RootId{static_cast<std::uint32_t>(root)}));
+  for (const Memory::StoreEntry &store : memory.storeLog())
+    procedure.stores.push_back({store.root.index, store.format});
+  for (const auto &[value, root] : memory.leafRoots())
+    procedure.readFrom.emplace(value, root.index);
+  procedure.loopEntries = memory.loopEntries;
+  for (order::Definition &definition : procedure.definitions)
+    definition.exposed = memory.root(LocationId{definition.variable}).escaped;
 }
 
 NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at, clang::SourceLocation token,

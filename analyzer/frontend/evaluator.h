@@ -419,6 +419,7 @@ private:
   State join(std::vector<State> states, order::NodeId base);
   order::NodeId relativeCondition(order::NodeId path, order::NodeId base);
   void record(order::NodeId node);
+  void tellOfMemory();
   void define(LocationId location, const Value &value);
 
   static constexpr std::uint32_t firstFreshVersion = 1000000; // of leaves that fresh() makes

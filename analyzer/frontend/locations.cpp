@@ -216,6 +216,60 @@ bool Memory::Implementation::mayAlias(RootId left, RootId right) const {
   return isReached(b) && reachedMeetsObject(b, a);
 }
 
+/// By the rules of C: one of the pointers is restrict-qualified, or they point to different arithmetic types.
+bool Memory::Implementation::toldApart(const Root &left, const Root &right) const {
+  if (isRestrict(left) || isRestrict(right))
+    return true;
+  const clang::QualType x = elementType(left), y = elementType(right);
+  const auto isNumber = [](clang::QualType type) { return !type.isNull() && type->isArithmeticType() && !type->isAnyCharacterType(); };
+  if (!isNumber(x) || !isNumber(y) || x == y)
+    return false;
+  // int and unsigned int may be the same memory.
+  return !x->isIntegerType() || !y->isIntegerType();
+}
+
+bool Memory::Implementation::isRestrict(const Root &root) const {
+  const clang::QualType type = pointerType(root);
+  return !type.isNull() && type.isRestrictQualified();
+}
+
+/// The declared type of the pointer, reference, array or object by which `root` is reached; null when nothing declares it.
+clang::QualType Memory::Implementation::pointerType(const Root &root) const {
+  const clang::ValueDecl *declaration = root.declaration;
+  if (isReached(root)) {
+    const Location &origin = memory[root.origin];
+    if (origin.kind != Location::Kind::Root)
+      return {};
+    declaration = memory.root(root.origin).declaration;
+  }
+  return declaration ? declaration->getType() : clang::QualType();
+}
+
+/// What an element of it is; null when that is not known or open in a template.
+clang::QualType Memory::Implementation::elementType(const Root &root) const {
+  clang::QualType type = pointerType(root);
+  if (type.isNull())
+    return type;
+  if (isReached(root))
+    type = type->getPointeeType();
+  while (!type.isNull() && type->isArrayType())
+    type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
+  return type.isNull() || type->isDependentType() ? clang::QualType() : type.getCanonicalType().getUnqualifiedType();
+}
+
+order::MemoryRoot Memory::overlapping(RootId id) const {
+  const Root &root = roots[id.index];
+  const bool object = root.kind == Root::Kind::Global || root.kind == Root::Kind::This || root.escaped;
+  return {isReached(root), root.fromParameter, !isReached(root) && object, implementation->isRestrict(root)};
+}
+
+void Memory::log(LocationId location, format::Format format) {
+  const Root &root = this->root(location);
+  const bool local = !isReached(root) && root.kind != Root::Kind::Global && root.kind != Root::Kind::This && !root.escaped;
+  if (!local)
+    stores.push_back({rootId(location), format});
+}
+
 Relation Memory::Implementation::acrossRoots(LocationId left, LocationId right) const {
   const Root &a = memory.root(left), &b = memory.root(right);
   if ((!a.sides.empty() || !b.sides.empty()) && sidesMeet(left, right))
@@ -245,7 +299,7 @@ Relation Memory::Implementation::acrossKnownRoots(LocationId left, LocationId ri
   const bool sameOrigin = isReached(a) && isReached(b) && memory.relation(a.origin, b.origin) != Relation::Disjoint &&
                           shape(memory.rootId(left)) == shape(memory.rootId(right));
   if (!sameOrigin && (isArrayElement(left) || isArrayElement(right)))
-    return Relation::Disjoint;
+    return memory.mayAlias && !toldApart(a, b) ? Relation::MayOverlap : Relation::Disjoint;
   llvm::SmallVector<LocationId, 8> x, y;
   path(left, x);
   path(right, y);

@@ -63,7 +63,7 @@ bool Memory::Implementation::landsElsewhere(LocationId location) const {
   const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
   // An array's element meets only rows of the same table and what other values of the same pointer reach.
   if (isArrayElement(location))
-    return reached && memory[root.origin].kind != Location::Kind::Root;
+    return reached && (memory.mayAlias || memory[root.origin].kind != Location::Kind::Root);
   return reached || root.escaped || root.kind == Root::Kind::Global || root.kind == Root::Kind::This;
 }
 
@@ -110,6 +110,7 @@ void Memory::assign(Store &store, LocationId location, const Value &value) {
   Write &write = implementation->append(store, rootId(location), Write::Kind::Assign);
   write.location = location;
   write.value = value;
+  log(location, value.isNumber() ? graph[value.node].type.format : format::Format::Unknown);
   implementation->forgetAliases(store, location);
 }
 
@@ -122,11 +123,13 @@ void Memory::copy(Store &store, LocationId to, LocationId from) {
   write.from = from;
   write.first = source;
   write.reachedFirst = store.head(anything);
+  log(to, format::Format::Unknown);
   implementation->forgetAliases(store, to);
 }
 
 void Memory::forget(Store &store, LocationId location) {
   implementation->append(store, rootId(location), Write::Kind::Forget).location = location;
+  log(location, format::Format::Unknown);
   implementation->forgetAliases(store, location);
 }
 
@@ -191,6 +194,7 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
   leaf.symbol = symbol;
   leaf.version = seen;
   const NodeId node = graph.intern(leaf);
+  readFrom.try_emplace(graph.value(node).index, rootId(location));
   if (version != 0)
     implementation->unknownSince[graph.value(node).index] = version;
   return Value::number(node);

@@ -11,14 +11,17 @@
 // Aliasing, stated so that nobody has to guess:
 //   - Named objects, temporaries and fresh allocations never overlap. What a parameter points to on entry overlaps no local object.
 //   - Indices whose difference is a non-zero constant are different elements. Others may be the same.
-//   - Assumed, as numerical kernels mean it: arrays reached through different pointers or containers do not overlap, whether or not they say
+//   - Assumed, as numerical kernels mean it, unless Memory::mayAlias is set (--may-alias): arrays reached through different pointers or containers do not overlap, whether or not they say
 //   restrict;
 //     an array element written through a pointer does not overlap a named scalar or a field of an object reached otherwise; rows stored at a
 //     stride nobody knows, t[i * stride + j], do not overlap (rows that are added to may).
+//     With mayAlias, elements reached through different pointers may be the same unless one pointer is restrict-qualified or they point to different
+//     arithmetic types, neither of them a character's.
 //   - Not assumed: *p and *q, p->x and q->x, and references of the same type may be the same object.
 #pragma once
 
 #include "analyzer/frontend/value.h"
+#include "runtime/order/procedure.h"
 
 #include "clang/AST/Type.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -211,7 +214,23 @@ public:
 
   order::Graph &graph;
 
+  /// Arrays reached through different pointers may overlap. Set before anything is read.
+  bool mayAlias = false;
+  /// For fix-its, which must not rely on the assumption above: all stores to what pointers may reach, as of now, and what leaves were read from.
+  struct StoreEntry {
+    RootId root;
+    format::Format format = format::Format::Unknown;
+  };
+  const std::vector<StoreEntry> &storeLog() const { return stores; }
+  std::map<std::uint32_t, std::uint32_t> loopEntries; // by loop: length of the log when it was last entered
+  const llvm::DenseMap<std::uint32_t, RootId> &leafRoots() const { return readFrom; } // by value
+  /// Of one root, as things stand now.
+  order::MemoryRoot overlapping(RootId root) const;
+
 private:
+  void log(LocationId location, format::Format format);
+  std::vector<StoreEntry> stores;
+  llvm::DenseMap<std::uint32_t, RootId> readFrom;
   bool visits(std::uint32_t loop, order::NodeId index) const;
   bool matchOperands(order::NodeId written, order::NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found, bool crossed);
 

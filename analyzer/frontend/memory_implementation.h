@@ -54,6 +54,10 @@ struct Memory::Implementation {
   void path(LocationId location, llvm::SmallVectorImpl<LocationId> &steps) const;
   bool isArrayElement(LocationId location) const;
   bool mayAlias(RootId left, RootId right) const;
+  bool toldApart(const Root &left, const Root &right) const;
+  bool isRestrict(const Root &root) const;
+  clang::QualType pointerType(const Root &root) const;
+  clang::QualType elementType(const Root &root) const;
   Relation comparePaths(llvm::ArrayRef<LocationId> left, llvm::ArrayRef<LocationId> right, bool certain) const;
   Relation acrossRoots(LocationId left, LocationId right) const;
   Relation acrossKnownRoots(LocationId left, LocationId right) const;

@@ -48,6 +48,9 @@ template <class Lands, class Append> void appendByRoot(const Memory &memory, llv
 } // namespace
 
 void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
+  for (const LoopWrite &write : writes)
+    log(write.location, format::Format::Unknown);
+  loopEntries[loop] = static_cast<std::uint32_t>(stores.size());
   const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
   appendByRoot(*this, writes, lands, [&](RootId root, std::vector<LoopWrite> list) {
     Write &entry = implementation->append(store, root, Write::Kind::LoopEntry);

@@ -35,6 +35,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   }
   runBody(function);
   frame = nullptr;
+  tellOfMemory();
 }
 
 void Evaluator::runBody(const clang::FunctionDecl *function) {

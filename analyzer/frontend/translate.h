@@ -33,6 +33,8 @@ struct Options {
   std::function<void(clang::SourceLocation)> folded;
   /// OpenCL: the format in which images keep what read_imagef and write_imagef convert from and to; Unknown: binary32.
   format::Format imageStorage = format::Format::Unknown;
+  /// Arrays reached through different pointers may overlap: see analyzer/frontend/memory.h.
+  bool mayAlias = false;
 };
 
 /// What a translation unit contains besides its procedures.

@@ -113,6 +113,8 @@ void UnitFindings::analyse() {
   loadText(*files.begin());
   collecting.severities = config.severities;
   collecting.sources = &sources;
+  measure::Trials trials;
+  collecting.trials = &trials;
   collecting.language = analysed->getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
   collecting.steps = false;
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace fporder::order {
@@ -31,6 +32,7 @@ struct Definition {
   std::uint32_t variable = 0; // distinct per variable, shadowing included
   std::string name;           // as spelled where it is in scope
   NodeId node;                // invalid: the variable went out of scope or its value was lost
+  bool exposed = false; // its address left the function: calls and stores through pointers may change it unseen
 };
 
 /// A construct that became an opaque input, with the reason, for `notAnalysed`.
@@ -46,7 +48,26 @@ struct Computation {
   NodeId node;
   std::uint32_t time = 0; // index into `definitions`: the state in which the node was computed
   NodeId guard = {};      // conjunction (And) of the conditions under which it runs, early returns negated; invalid: always
+  std::uint32_t stores = 0; // index into `stores`: those before it
 };
+
+/// An object or array that a leaf was read from, or that was stored to, as far as overlapping goes.
+struct MemoryRoot {
+  bool pointed = false;       // reached through a pointer or reference whose value is not known
+  bool fromParameter = false; // ... that is a parameter's on entry: it reaches no local object
+  bool shared = false;        // an object that such pointers may reach: of static storage, *this, one whose address escaped
+  bool restricted = false;    // reached through a restrict-qualified pointer
+};
+
+/// A store to memory that outlives the variables of the definition log. What a loop stores stands in the log where the loop is entered as well.
+struct MemoryStore {
+  std::uint32_t root = 0; // index into Procedure::memoryRoots
+  format::Format format = format::Format::Unknown;
+};
+
+/// Whether stores through `left` may change what is read through `right` by the rules of C, the documented default that distinct pointers do not
+/// overlap put aside. One root with itself: false, since the graph follows those.
+bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right);
 
 /// A value that one loop wrote to an element, and the same operation as another loop reads it from there, at its own index. What consumes the one
 /// that was read consumes the one that was written.
@@ -67,6 +88,10 @@ struct Procedure {
   std::vector<Effect> effects;
   std::vector<Computation> computations; // every floating-point operation, in evaluation order; the candidates for matching
   std::vector<Definition> definitions;
+  std::vector<MemoryRoot> memoryRoots;
+  std::vector<MemoryStore> stores;                           // in evaluation order, of all branches
+  std::map<std::uint32_t, std::uint32_t> loopEntries;        // by loop: index into `stores` of the first in its body
+  std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;               // may repeat
   std::map<std::uint32_t, LoopOrigin> loopOrigins; // by loop; others count from nought by one, as far as is known
   std::vector<Unanalysed> unanalysed;

@@ -27,4 +27,23 @@ template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeI
   return found;
 }
 
+/// The same, unless there are more than `limit`: then nothing, at the cost of that many.
+template <class StopsAt> std::vector<NodeId> reachableWithin(const Graph &graph, NodeId root, std::size_t limit, const StopsAt &stopsAt) {
+  std::vector<NodeId> found{root};
+  IndexTable seen;
+  seen.insert(root.index);
+  for (std::size_t position = 0; position < found.size(); ++position) {
+    if (found.size() > limit)
+      return {};
+    if (stopsAt(found[position]))
+      continue;
+    const std::span<const NodeId> operands = graph.operands(found[position]);
+    for (const NodeId operand : operands)
+      if (seen.insert(operand.index).second)
+        found.push_back(operand);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 } // namespace fporder::order

@@ -1,13 +1,26 @@
 """--fix, --fix=all, --diff and --export-fixes: what is edited, and what is left alone."""
 
 import os
+import pathlib
 import subprocess
+import tempfile
+import time
 import unittest
 
-from checker import ADAM, CLEAN, REMARK, EXIT_CLEAN, EXIT_FAILURE, EXIT_FINDINGS, CheckerTest
+from checker import CHECKER, CLEAN, REMARK, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
 
 FIXED = REMARK.replace("a * b / c", "a * (b / c)")
 HEADER = "#pragma once\nstatic inline double in_header(double a, double b, double c) { return a * b / c; }\n"
+BRANCH = """#include <cmath>
+float root(float u, float q) {
+  float v = std::sqrt(u * u + q);
+  if (u < 0) {
+    // avoid loss when u < 0
+    return q / (v - u);
+  }
+  return v - u;
+}
+"""
 
 
 class Fixes(CheckerTest):
@@ -71,8 +84,111 @@ class Fixes(CheckerTest):
         (self.root / "locked").chmod(0o555)
         self.addCleanup((self.root / "locked").chmod, 0o755)
         outcome = self.run_checker("--fix=all", "locked/remark.c")
-        self.assertStatus(outcome, EXIT_FAILURE)
+        self.assertStatus(outcome, EXIT_USAGE)
         self.assertIn("locked/remark.c", outcome.err)
+
+    def assertLeftAlone(self, name, reason, content=REMARK):
+        """`name` is not fixed, for `reason`; what else was given is."""
+        self.write("other.c", REMARK)
+        outcome = self.run_checker("--fix=all", name, "other.c")
+        self.assertStatus(outcome, EXIT_USAGE)
+        self.assertEqual(outcome.err.count(f"{name}: {reason}"), 1, outcome)
+        self.assertEqual(self.read(name), content)
+        self.assertEqual(self.read("other.c"), FIXED)
+
+    def test_hard_links(self):
+        self.write("remark.c", REMARK)
+        os.link(self.root / "remark.c", self.root / "twin.c")
+        self.assertLeftAlone("remark.c", "has 2 hard links; not fixed")
+
+    def test_a_file_that_is_not_writable(self):
+        self.write("remark.c", REMARK).chmod(0o444)
+        self.assertLeftAlone("remark.c", "is not writable; not fixed")
+        self.assertEqual((self.root / "remark.c").stat().st_mode & 0o777, 0o444)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root gives files away")
+    def test_a_foreign_file(self):
+        os.chown(self.write("remark.c", REMARK), 65534, 65534)
+        self.assertLeftAlone("remark.c", "belongs to another user; not fixed")
+
+    def test_a_link_out_of_the_tree(self):
+        with tempfile.TemporaryDirectory() as outside:
+            target = pathlib.Path(outside).resolve() / "remark.c"
+            target.write_text(REMARK)
+            (self.root / "remark.c").symlink_to(target)
+            self.assertLeftAlone("remark.c", f"lies outside the tree, in '{target}'; not fixed")
+
+    def test_a_link_within_the_tree(self):
+        self.write("lib/remark.c", REMARK)
+        (self.root / "remark.c").symlink_to("lib/remark.c")
+        self.assertStatus(self.run_checker("--fix=all", "remark.c"), EXIT_CLEAN)
+        self.assertTrue((self.root / "remark.c").is_symlink())
+        self.assertEqual(self.read("lib/remark.c"), FIXED)
+
+    def test_the_bytes_around_a_fix_stay(self):
+        for text in (b"\xef\xbb\xbf" + REMARK.encode(), REMARK.encode().rstrip(b"\n"), b"int a;\r\nint b;\n" + REMARK.encode() + b"// \xe9\r\n"):
+            path = self.write("remark.c", text)
+            self.assertStatus(self.run_checker("--fix=all", "remark.c"), EXIT_CLEAN)
+            self.assertEqual(path.read_bytes(), text.replace(b"a * b / c", b"a * (b / c)"))
+
+    def test_a_fix_from_the_cache_is_for_the_bytes_it_was_made_from(self):
+        """A file that changes between its findings (from the cache) and its fix is left alone: another source keeps the run busy meanwhile."""
+        other = "double g(double a, double b, double c) { return b - a - c; }\n"
+        for _ in range(5):
+            self.write("remark.c", REMARK)
+            self.write("slow.cpp", "#include <regex>\n" + REMARK)
+            arguments = ["--cache-dir=cache", "--quiet", "--fix=all"]
+            self.run_checker("--cache-dir=cache", "--quiet", "remark.c", environment={"FPORDER_NO_CACHE": ""})
+            running = subprocess.Popen([CHECKER, *arguments, "remark.c", "slow.cpp"], cwd=self.root, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                       env={name: value for name, value in os.environ.items() if name != "FPORDER_NO_CACHE"})
+            time.sleep(0.2)
+            self.write("new.c", other + REMARK)
+            os.replace(self.root / "new.c", self.root / "remark.c")
+            running.communicate()
+            self.assertTrue(self.read("remark.c").startswith(other))
+
+    def test_conversions_do_not_pile_up(self):
+        text = "double h(float a, float b, double c) { return a * b / c; }\n" \
+               "_Float16 pack(double x, double s) { float y = static_cast<float>(x * s); return static_cast<_Float16>(y); }\n"
+        self.write("casts.cpp", text)
+        self.run_checker("--fix=all", "casts.cpp")
+        once = self.read("casts.cpp")
+        self.run_checker("--fix=all", "casts.cpp")
+        self.assertEqual(self.read("casts.cpp"), once)
+        self.assertNotIn("static_cast<_Float16>(static_cast<_Float16>", once)
+
+    def test_overlapping_fixes_need_one_run(self):
+        self.write("chain.c", "double f(double a, double b, double c, double d) { return a * b / c * (a * d / b) / d; }\n")
+        outcome = self.run_checker("--fix=all", "chain.c")
+        self.assertNotIn("run again", outcome.err)
+        once = self.read("chain.c")
+        self.run_checker("--fix=all", "chain.c")
+        self.assertEqual(self.read("chain.c"), once)
+
+    def test_no_fix_is_worse_where_the_branch_puts_it(self):
+        self.write("branch.cpp", BRANCH)
+        self.run_checker("--fix=all", "branch.cpp")
+        fixed = self.read("branch.cpp")
+        self.assertIn("return q / (v - u);", fixed)
+        self.assertNotIn("return v - u;", fixed)  # the other branch has its fix
+
+    def test_a_read_is_not_moved_across_a_store(self):
+        kept = "void f(float *o, {0} float *{1}y, float a, int n) {{ for (int i = 0; i < n; ++i) {{ float t = a * y[i]; o[i] = t; o[i] = t / y[i]; }} }}\n"
+        for qualifier, moved in (("", False), ("__restrict ", True)):
+            text = kept.format("const", qualifier)
+            self.write("store.cpp", text)
+            self.run_checker("--fix=all", "store.cpp")
+            self.assertEqual(self.read("store.cpp") != text, moved, qualifier)
+
+    def test_overlapping_arrays_are_an_option(self):
+        text = "void f(float *o, const float *x, const float *y, int n) {\n  for (int i = 0; i < n; ++i) {\n    float t = x[i] * y[i];\n    o[i] = 1;\n    o[i + n] = t / y[i];\n  }\n}\n"
+        self.write("alias.cpp", text)
+        plain = self.run_checker("--dump-graph", "alias.cpp").out
+        alias = self.run_checker("--dump-graph", "--may-alias", "alias.cpp").out
+        self.assertIn("x[i] * y[i] / y[i]", plain)
+        self.assertNotIn("x[i] * y[i] / y[i]\n", alias)
+        self.write(".fporder", "may-alias: true\n")
+        self.assertEqual(self.run_checker("--dump-graph", "alias.cpp").out, alias)
 
     def test_diff(self):
         self.write("src/remark.c", REMARK)

@@ -16,7 +16,7 @@ Finding fixed(SourceFiles &sources, const std::string &file, const std::string &
   Finding finding = findingAt(sources, file, range, range.substr(0, 1), "r");
   finding.severity = rules::Severity::Warning;
   auto begin = static_cast<std::uint32_t>(sources.find(file)->text().find(range));
-  finding.fix = Fix{fixClass, {{finding.range, begin, begin + static_cast<std::uint32_t>(range.size()), text}}};
+  finding.fix = Fix{fixClass, {{finding.range, begin, begin + static_cast<std::uint32_t>(range.size()), text}}, contentHash(sources.find(file)->text())};
   return finding;
 }
 
@@ -61,10 +61,21 @@ TEST_CASE("fixes: classes, suppressed ones, overlap") {
   CHECK(overlapping[0].settled == std::vector<std::size_t>{0, 1}); // the overlapping finding stays
 }
 
+TEST_CASE("fixes: a fix is for the bytes that were analysed") {
+  SourceFiles sources;
+  sources.set("a.c", "x = a*b/c;\n");
+  Report report;
+  report.findings = {fixed(sources, "a.c", "a*b/c", "a * (b / c)", "evidence")};
+  sources.set("a.c", "y = p*q/r;\n"); // the same places, another statement
+  std::vector<std::string> changed;
+  CHECK(planFixes(report, sources, FixSelection::All, &changed).empty());
+  CHECK(changed == std::vector<std::string>{"a.c"});
+}
+
 TEST_CASE("fixes: a header seen under two names is edited once") {
   TemporaryDirectory directory;
   directory.write("h.h", "x = a*b/c;\n");
-  REQUIRE_FALSE(llvm::sys::fs::create_link(directory.path + "/h.h", directory.path + "/link.h"));
+  REQUIRE_FALSE(llvm::sys::fs::create_link("h.h", directory.path + "/link.h"));
   SourceFiles sources;
   Report report;
   report.findings = {fixed(sources, directory.path + "/h.h", "a*b/c", "a * (b / c)", "evidence"),
@@ -73,11 +84,11 @@ TEST_CASE("fixes: a header seen under two names is edited once") {
   REQUIRE(files.size() == 1);
   CHECK(files[0].applied == 1);
   CHECK(files[0].skipped == 0);
-  CHECK(applyFixes(files, nullptr).problems.empty());
+  CHECK(applyFixes(files, SourceTree({directory.path + "/h.h"})).problems.empty());
   CHECK(contentOf(directory.path + "/link.h") == "x = a * (b / c);\n");
 }
 
-TEST_CASE("fixes: line ends stay, a file that no longer parses is put back, a changed one left alone") {
+TEST_CASE("fixes: line ends stay, a changed file is left alone") {
   TemporaryDirectory directory;
   directory.write("a.c", "x = a*b/c;\r\ny = 1;\r\n");
   std::string path = directory.path + "/a.c";
@@ -85,14 +96,13 @@ TEST_CASE("fixes: line ends stay, a file that no longer parses is put back, a ch
   Report report;
   report.findings = {fixed(sources, path, "a*b/c", "a * (b / c)", "evidence")};
   auto files = planFixes(report, sources, FixSelection::Evidence);
-  ApplyResult refused = applyFixes(files, [](const std::string &) { return false; });
-  CHECK(refused.problems.size() == 1);
-  CHECK(refused.fixes == 0);
-  CHECK(contentOf(path) == "x = a*b/c;\r\ny = 1;\r\n");
-  ApplyResult done = applyFixes(files, [](const std::string &) { return true; });
+  const SourceTree tree({path});
+  ApplyResult done = applyFixes(files, tree);
   CHECK(done.fixes == 1);
   CHECK(contentOf(path) == "x = a * (b / c);\r\ny = 1;\r\n");
-  CHECK(applyFixes(files, nullptr).problems.size() == 1); // no longer what was analysed
+  ApplyResult again = applyFixes(files, tree);
+  CHECK(again.fixes == 0);
+  CHECK(again.problems == std::vector<std::string>{path + ": changed since it was analysed; not fixed"});
 }
 
 TEST_CASE("diff: hunks with three lines of context") {

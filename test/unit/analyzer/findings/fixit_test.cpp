@@ -45,6 +45,8 @@ Checked check(SourceFiles &sources, const std::string &file, const std::string &
   checked.parsed = !unit->getDiagnostics().hasErrorOccurred();
   CollectOptions options;
   options.sources = &sources;
+  measure::Trials trials;
+  options.trials = &trials;
   frontend::translate(unit->getASTContext(), {}, [&](order::Procedure &&procedure) {
     collect(procedure, builtIn().match(procedure), options, checked.report.findings);
     std::string name = procedure.name;

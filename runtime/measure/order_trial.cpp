@@ -1,0 +1,151 @@
+#include "runtime/measure/order_trial.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/format/rounding.h"
+#include "runtime/measure/rounding_bound.h"
+#include "runtime/measure/trial_slice.h"
+#include "runtime/oracle/exact.h"
+#include "runtime/oracle/ulp_error.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fporder::measure {
+
+using order::NodeId;
+
+namespace {
+
+constexpr std::size_t leastSamples = 8; // that satisfy the conditions
+constexpr double spread = 8;            // of an order's error from input to input, where no bound is known
+
+class OneTrial {
+public:
+  explicit OneTrial(const TrialSlice &part)
+      : slice(part), format(resultFormat(part)), tolerance(std::max(unamplifiedError(part.graph, part.written, format, FamilySource::terms),
+                                                                    unamplifiedError(part.graph, part.offered, format, FamilySource::terms))) {}
+
+  TrialVerdict run();
+
+private:
+  static format::Format resultFormat(const TrialSlice &slice) {
+    const format::Format own = slice.graph[slice.written].type.format;
+    return own == format::Format::Unknown ? eval::EvaluationOptions{}.dependentFormat : own;
+  }
+  struct Sample {
+    std::size_t number = 0;
+    double written = 0, offered = 0;
+  };
+  std::size_t evaluate(std::vector<Sample> &suspicious) const;
+  bool apart(double written, double offered) const;
+  bool isWorse(const Sample &sample, const oracle::ExactValue &exact) const;
+  double writtenBound(const Sample &sample, const oracle::ExactValue &exact) const;
+
+  const TrialSlice &slice;
+  format::Format format;
+  double tolerance; // in ulps
+};
+
+/// Whether the two results may be of different quality.
+bool OneTrial::apart(double written, double offered) const {
+  if (!std::isfinite(written) || written == offered)
+    return false;
+  if (!std::isfinite(offered))
+    return true;
+  return !(std::abs(written - offered) <= tolerance * format::ulp(format, std::min(std::abs(written), std::abs(offered))));
+}
+
+/// Samples that satisfy the conditions; those whose results lie apart go to `suspicious`.
+std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
+  const std::size_t count = inputFamilies().size() * samplesPerFamily;
+  std::vector<NodeId> roots{slice.written, slice.offered};
+  roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
+  std::vector<std::vector<double>> values(roots.size(), std::vector<double>(count));
+  const std::vector<eval::Column> columns(values.begin(), values.end());
+  const FamilySource source(slice.bounds);
+  eval::Evaluator(slice.graph, roots).evaluate(source, 0, count, columns);
+  std::size_t usable = 0;
+  for (std::size_t s = 0; s < count; ++s) {
+    if (!std::all_of(values.begin() + 2, values.end(), [&](const std::vector<double> &condition) { return condition[s] == 1; }))
+      continue;
+    usable += std::isfinite(values[0][s]) ? 1 : 0;
+    if (apart(values[0][s], values[1][s]))
+      suspicious.push_back({s, values[0][s], values[1][s]});
+  }
+  return usable;
+}
+
+/// How far the written order's roundings may take it on this input, in ulps of the real value.
+double OneTrial::writtenBound(const Sample &sample, const oracle::ExactValue &exact) const {
+  const std::vector<NodeId> nodes = order::reachable(slice.graph, slice.written, [](NodeId) { return false; });
+  double bound = std::numeric_limits<double>::quiet_NaN();
+  if (std::ranges::none_of(nodes, [&](NodeId node) { return slice.graph[node].op == order::Op::Reduce || slice.graph[node].op == order::Op::Element; })) {
+    std::vector<double> values(nodes.size());
+    std::vector<eval::Column> columns;
+    for (double &value : values)
+      columns.push_back({std::span(&value, 1)});
+    const FamilySource source(slice.bounds, {sample.number});
+    eval::Evaluator(slice.graph, nodes).evaluate(source, 0, 1, columns);
+    bound = runningError(slice.graph, nodes, values) / format::ulp(format, exact.rounded);
+  }
+  return std::isnan(bound) ? spread * std::max(1.0, oracle::errorInUlp(sample.written, exact, format)) : bound;
+}
+
+bool OneTrial::isWorse(const Sample &sample, const oracle::ExactValue &exact) const {
+  if (exact.verdict != oracle::Verdict::Exact)
+    return false;
+  const bool normal = std::isfinite(exact.rounded) && std::abs(exact.rounded) >= format::smallestNormal(format);
+  if (!normal || sample.written == 0)
+    return false;
+  if (!std::isfinite(sample.offered) || sample.offered == 0)
+    return true;
+  const double error = oracle::errorInUlp(sample.offered, exact, format);
+  return error > tolerance && error > tolerance + writtenBound(sample, exact);
+}
+
+TrialVerdict OneTrial::run() {
+  if (!format::isHeldInDouble(format) || !format::isFloatingPoint(format))
+    return TrialVerdict::Untried;
+  std::vector<Sample> suspicious;
+  const std::size_t usable = evaluate(suspicious);
+  if (usable < leastSamples)
+    return TrialVerdict::Untried;
+  if (suspicious.empty())
+    return TrialVerdict::NotWorse;
+  const oracle::Oracle oracle(slice.graph, slice.written, format);
+  if (!oracle.unsupported().empty())
+    return TrialVerdict::Untried;
+  std::vector<std::size_t> rows;
+  for (const Sample &sample : suspicious)
+    rows.push_back(sample.number);
+  std::vector<oracle::ExactValue> exact(rows.size());
+  oracle.evaluate(FamilySource(slice.bounds, rows), 0, exact);
+  for (std::size_t i = 0; i < suspicious.size(); ++i)
+    if (isWorse(suspicious[i], exact[i]))
+      return TrialVerdict::Worse;
+  return TrialVerdict::NotWorse;
+}
+
+} // namespace
+
+TrialVerdict tryOrder(const Trial &trial) {
+  const std::optional<TrialSlice> slice = sliceOf(trial);
+  return slice ? OneTrial(*slice).run() : TrialVerdict::Untried;
+}
+
+TrialVerdict Trials::operator()(const Trial &trial) {
+  const std::optional<TrialSlice> slice = sliceOf(trial);
+  if (!slice)
+    return TrialVerdict::Untried;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (const auto found = known.find(slice->text); found != known.end())
+      return found->second;
+  }
+  const TrialVerdict verdict = OneTrial(*slice).run();
+  const std::lock_guard<std::mutex> lock(mutex);
+  return known.emplace(slice->text, verdict).first->second;
+}
+
+} // namespace fporder::measure

@@ -1,0 +1,192 @@
+#include "runtime/measure/trial_slice.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/order/copy.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+
+namespace fporder::measure {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t largestSlice = 400; // nodes; of larger expressions the operands are taken as free values
+constexpr std::size_t mostConditions = 16;
+
+const auto everything = [](NodeId) { return false; };
+
+/// The conjuncts of a condition; of a long one, more than `mostConditions`.
+std::vector<NodeId> conjuncts(const order::Graph &graph, NodeId condition) {
+  std::vector<NodeId> work, found;
+  if (condition)
+    work.push_back(condition);
+  while (!work.empty() && found.size() <= mostConditions) {
+    const NodeId node = work.back();
+    work.pop_back();
+    if (graph[node].op == Op::And)
+      work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
+    else
+      found.push_back(node);
+  }
+  return found;
+}
+
+/// Copies into the slice, with some nodes as leaves of their own.
+class Slicer {
+public:
+  Slicer(const order::Graph &whole, TrialSlice &result, std::span<const NodeId> free)
+      : from(whole), slice(result), copy(whole, result.graph, eval::EvaluationOptions{}.dependentFormat) {
+    for (const NodeId node : free)
+      if (!order::isLeaf(from[node].op))
+        copy.substitute(node, slice.graph.input("free", typeOf(node), {}, ++leaves));
+  }
+  NodeId operator()(NodeId node) { return copy(node); }
+
+private:
+  order::ValueType typeOf(NodeId node) const {
+    order::ValueType type = from[node].type;
+    if (type.format == format::Format::Dependent)
+      type.format = eval::EvaluationOptions{}.dependentFormat;
+    return type;
+  }
+
+  const order::Graph &from;
+  TrialSlice &slice;
+  order::GraphCopy copy;
+  std::uint32_t leaves = 0;
+};
+
+TrialSlice sliced(const order::Graph &from, NodeId written, NodeId offered, std::span<const NodeId> conditions, std::span<const NodeId> free) {
+  TrialSlice slice;
+  Slicer copy(from, slice, free);
+  slice.written = copy(written);
+  slice.offered = copy(offered);
+  for (const NodeId condition : conditions)
+    slice.conditions.push_back(copy(condition));
+  return slice;
+}
+
+std::vector<NodeId> withoutModel(const order::Graph &graph, std::span<const NodeId> roots) {
+  std::vector<NodeId> nodes;
+  for (const eval::NotEvaluated &each : eval::Evaluator(graph, roots).notEvaluated())
+    nodes.push_back(each.node);
+  return nodes;
+}
+
+/// A leaf compared with a constant.
+struct Limit {
+  NodeId leaf;
+  double constant = 0;
+  bool below = false, above = false; // the leaf is at most, at least the constant
+  bool magnitude = false;            // of the leaf
+};
+
+std::optional<Limit> limitOf(const order::Graph &graph, NodeId condition) {
+  bool holds = true;
+  while (graph[condition].op == Op::Not) {
+    condition = graph.operand(condition, 0);
+    holds = !holds;
+  }
+  if (graph[condition].op != Op::Compare)
+    return std::nullopt;
+  const auto plain = [&](NodeId node) {
+    while (graph[node].op == Op::Cast)
+      node = graph.operand(node, 0);
+    return node;
+  };
+  NodeId leaf = plain(graph.operand(condition, 0)), constant = plain(graph.operand(condition, 1));
+  const bool turned = graph[leaf].op == Op::Constant;
+  if (turned)
+    std::swap(leaf, constant);
+  Limit limit;
+  limit.magnitude = graph[leaf].op == Op::Abs;
+  limit.leaf = limit.magnitude ? plain(graph.operand(leaf, 0)) : leaf;
+  if (graph[constant].op != Op::Constant || !order::isLeaf(graph[limit.leaf].op) || graph[limit.leaf].op == Op::Constant)
+    return std::nullopt;
+  limit.constant = graph.number(constant).approximate();
+  const std::string_view sign = graph.symbol(condition);
+  const bool equality = sign == "==" || sign == "!=";
+  limit.below = equality ? (sign == "==") == holds : ((sign[0] == '<') == holds) != turned;
+  limit.above = equality ? limit.below : !limit.below;
+  return limit;
+}
+
+void addBounds(TrialSlice &slice) {
+  for (const NodeId condition : slice.conditions)
+    if (const std::optional<Limit> limit = limitOf(slice.graph, condition)) {
+      Bounds &bounds = slice.bounds[limit->leaf.index];
+      if (limit->below)
+        bounds.high = std::min(bounds.high, limit->constant);
+      if (limit->below && limit->magnitude)
+        bounds.low = std::max(bounds.low, -limit->constant);
+      if (limit->above && !limit->magnitude)
+        bounds.low = std::max(bounds.low, limit->constant);
+    }
+}
+
+void describe(TrialSlice &slice) {
+  const order::Graph &graph = slice.graph;
+  std::string &text = slice.text;
+  const auto number = [&](std::uint32_t value) { (text += std::to_string(value)) += ' '; };
+  for (std::uint32_t i = 0; i < graph.size(); ++i) {
+    const NodeId node{i};
+    const order::Node stored = graph[node];
+    number(static_cast<std::uint32_t>(stored.op));
+    number(static_cast<std::uint32_t>(stored.type.format));
+    number(static_cast<std::uint32_t>(stored.type.shape));
+    number(static_cast<std::uint32_t>(stored.rounding));
+    const order::Environment &environment = graph.environment(node);
+    number(static_cast<std::uint32_t>(environment.contraction));
+    for (const NodeId operand : graph.operands(node))
+      number(operand.index);
+    if (stored.op == Op::Constant)
+      text += graph.number(node).text();
+    else if (stored.op == Op::Call || stored.op == Op::Compare)
+      text += graph.symbol(node);
+    else if (stored.op == Op::LoopIndex)
+      number(stored.version);
+    else if (stored.op == Op::Reduce) {
+      const order::Reduction &reduction = graph.reduction(node);
+      number(static_cast<std::uint32_t>(reduction.kind));
+      number(static_cast<std::uint32_t>(reduction.schedule));
+      number(reduction.width);
+      number(reduction.loop);
+    }
+    text += ';';
+  }
+  for (const NodeId root : {slice.written, slice.offered})
+    number(root.index);
+  for (const NodeId condition : slice.conditions)
+    number(condition.index);
+}
+
+} // namespace
+
+std::optional<TrialSlice> sliceOf(const Trial &trial) {
+  const auto isLarge = [&](NodeId node) { return order::reachableWithin(trial.graph, node, largestSlice, everything).empty(); };
+  const bool large = isLarge(trial.written) || isLarge(trial.offered);
+  const auto isOperand = [&](NodeId node) { return std::ranges::find(trial.operands, node) != trial.operands.end(); };
+  for (const NodeId root : {trial.written, trial.offered})
+    if (large && order::reachableWithin(trial.graph, root, largestSlice, isOperand).empty())
+      return std::nullopt;
+  std::vector<NodeId> conditions = conjuncts(trial.graph, trial.guard);
+  if (conditions.size() > mostConditions || large)
+    conditions.clear();
+  std::erase_if(conditions, isLarge);
+  TrialSlice slice = sliced(trial.graph, trial.written, trial.offered, conditions, large ? trial.operands : std::span<const NodeId>());
+  std::vector<NodeId> roots{slice.written, slice.offered};
+  roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
+  if (std::vector<NodeId> unknown = withoutModel(slice.graph, roots); !unknown.empty()) {
+    slice = sliced(slice.graph, slice.written, slice.offered, slice.conditions, unknown);
+    if (order::isLeaf(slice.graph[slice.written].op) || order::isLeaf(slice.graph[slice.offered].op))
+      return std::nullopt;
+  }
+  addBounds(slice);
+  describe(slice);
+  return slice;
+}
+
+} // namespace fporder::measure

@@ -1,0 +1,138 @@
+// Trials of orders: which are refused as worse on some input, and that the bounds they rest on hold.
+#include "runtime/measure/order_trial.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/format/rounding.h"
+#include "runtime/measure/input_families.h"
+#include "runtime/measure/rounding_bound.h"
+#include "runtime/oracle/exact.h"
+#include "runtime/oracle/ulp_error.h"
+#include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
+#include "test/unit/runtime/order/random_expressions.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace fporder;
+using namespace fporder::measure;
+using format::Format;
+using order::NodeId;
+
+namespace {
+
+constexpr Format formats[] = {Format::BFloat16, Format::Binary16, Format::Binary32, Format::Binary64};
+
+NodeId parse(order::Graph &graph, const std::string &text, Format format) {
+  return std::get<NodeId>(order::parseInfix(text, graph, {format, order::Shape::Scalar}));
+}
+
+TrialVerdict verdict(const std::string &written, const std::string &offered, const std::string &guard = "", Format format = Format::Binary32) {
+  order::Graph graph;
+  const NodeId first = parse(graph, written, format), second = parse(graph, offered, format);
+  const NodeId condition = guard.empty() ? NodeId{} : parse(graph, guard, format);
+  return tryOrder({graph, first, second, condition, {}});
+}
+
+} // namespace
+
+TEST_CASE("trial: a difference of roots, by the sign that a branch gives") {
+  const std::string root = "sqrt(u * u + q)", difference = root + " - u", quotient = "q / (" + root + " + u)";
+  for (const Format format : {Format::Binary32, Format::Binary64}) {
+    CHECK(verdict(difference, quotient, "u > 0", format) == TrialVerdict::NotWorse);
+    CHECK(verdict(difference, quotient, "u < 0", format) == TrialVerdict::Worse);
+    CHECK(verdict(difference, quotient, "!(u >= 0)", format) == TrialVerdict::Worse);
+    CHECK(verdict("q / (" + difference + ")", "q / (" + quotient + ")", "u < 0", format) == TrialVerdict::Worse);
+  }
+}
+
+TEST_CASE("trial: orders of one quality are not worse in either direction, in any format") {
+  constexpr const char *pairs[][2] = {{"a * b / c", "a * (b / c)"},       {"a / b / c", "a / (b * c)"},     {"a / b * c", "a * c / b"},
+                                      {"x / y", "x * (1 / y)"},           {"a * b * c", "a * (b * c)"},     {"a * c + b * c", "(a + b) * c"},
+                                      {"sqrt(a) * sqrt(b)", "sqrt(a * b)"}, {"(a - b) * c / d", "(a - b) * (c / d)"}};
+  for (const Format format : formats)
+    for (const auto &[left, right] : pairs) {
+      CAPTURE(left);
+      CAPTURE(format::name(format));
+      if (std::string_view(left) != "a * c + b * c") // one side of the sums cancels more than the other
+        CHECK(verdict(right, left, "", format) == TrialVerdict::NotWorse);
+      CHECK(verdict(left, right, "", format) == TrialVerdict::NotWorse);
+    }
+}
+
+TEST_CASE("trial: what cancels or is lost where the written order is right is worse") {
+  CHECK(verdict("(a - b) * (a + b)", "a * a - b * b") == TrialVerdict::Worse);
+  CHECK(verdict("a * a - b * b", "(a - b) * (a + b)") == TrialVerdict::NotWorse);
+  CHECK(verdict("expm1(x)", "exp(x) - 1") == TrialVerdict::Worse);
+  CHECK(verdict("exp(x) - 1", "expm1(x)") == TrialVerdict::NotWorse);
+  CHECK(verdict("a - b", "(a + c) - (b + c)") == TrialVerdict::Worse);
+}
+
+TEST_CASE("trial: what has no model is not believed, and its operands are taken as values") {
+  CHECK(verdict("mystery(x)", "mystery(x) * 1") == TrialVerdict::Untried);
+  CHECK(verdict("mystery(x) * b / c", "mystery(x) * (b / c)") == TrialVerdict::NotWorse);
+  CHECK(verdict("a * b / c", "a * (b / c)", "a < 1 && a > 2") == TrialVerdict::Untried); // never runs
+}
+
+TEST_CASE("trial: verdicts are the same from a store of them, whatever the leaves are called") {
+  Trials trials;
+  for (const char *names : {"a", "z"}) {
+    order::Graph graph;
+    const std::string leaf = names;
+    const NodeId written = parse(graph, leaf + " - b", Format::Binary32), offered = parse(graph, "(" + leaf + " + c) - (b + c)", Format::Binary32);
+    CHECK(trials({graph, written, offered, {}, {}}) == TrialVerdict::Worse);
+    CHECK(trials({graph, written, written, {}, {}}) == TrialVerdict::NotWorse);
+  }
+}
+
+TEST_CASE("families: values are of their format, finite, not zero, and within half its exponent range") {
+  for (const Format format : formats) {
+    order::Graph graph;
+    const NodeId leaf = graph.input("x", {format, order::Shape::Scalar});
+    std::vector<double> values(inputFamilies().size() * samplesPerFamily);
+    FamilySource({}).fill({&graph, leaf, 0, values.size()}, values);
+    const double limit = std::ldexp(1.0, format::parameters(format).maxExponent / 2 + 1);
+    bool negative = false;
+    for (const double value : values) {
+      CHECK(format::roundTo(format, value) == value);
+      CHECK(std::abs(value) <= limit);
+      CHECK(std::abs(value) >= 1 / limit);
+      negative |= value < 0;
+    }
+    CHECK(negative);
+    FamilySource({{leaf.index, Bounds{-3, -1}}}).fill({&graph, leaf, 0, values.size()}, values);
+    for (const double value : values)
+      CHECK((value >= -3 && value <= -1));
+  }
+}
+
+TEST_CASE("bound: no rounding takes an expression further than its running error") {
+  const unsigned cases = order::propertyCases(4000, 200);
+  MESSAGE("random expressions: " << cases);
+  unsigned compared = 0;
+  for (unsigned seed = 0; seed < cases; ++seed) {
+    order::Graph graph;
+    const NodeId root = order::RandomExpressions(graph, seed, {false, 8}).expression();
+    const std::vector<NodeId> nodes = order::reachable(graph, root, [](NodeId) { return false; });
+    const oracle::Oracle real(graph, root, Format::Binary64);
+    const std::size_t samples = inputFamilies().size() * samplesPerFamily;
+    for (std::size_t sample = seed % 7; sample < samples; sample += 37) {
+      const FamilySource source({}, {sample});
+      std::vector<double> values(nodes.size());
+      std::vector<eval::Column> columns;
+      for (double &value : values)
+        columns.push_back({std::span(&value, 1)});
+      eval::Evaluator(graph, nodes).evaluate(source, 0, 1, columns);
+      oracle::ExactValue exact;
+      real.evaluate(source, 0, {&exact, 1});
+      const double bound = runningError(graph, nodes, values);
+      if (exact.verdict != oracle::Verdict::Exact || !std::isfinite(values.back()) || std::isnan(bound) || !std::isfinite(exact.rounded) || exact.exponent != 0)
+        continue;
+      ++compared;
+      CAPTURE(order::printInfix(graph, root));
+      CHECK(std::abs(values.back() - exact.high) <= bound * (1 + 1e-9) + std::abs(exact.high) * 0x1p-53);
+    }
+  }
+  CHECK(compared > cases);
+}
