@@ -1,9 +1,9 @@
 #include "analyzer/check/translation_unit.h"
 
-#include "analyzer/check/argument_files.h"
-#include "analyzer/check/compiler_flags.h"
 #include "analyzer/check/cuda.h"
+#include "analyzer/check/driver_command.h"
 #include "analyzer/check/input_files.h"
+#include "analyzer/check/invocation_settings.h"
 #include "analyzer/check/shims.h"
 #include "analyzer/check/vendor_headers.h"
 
@@ -15,18 +15,11 @@
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/FrontendOptions.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Lex/PreprocessorOptions.h"
-#include "clang/Tooling/CompilationDatabase.h"
-#include "clang/Tooling/Tooling.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #if CLANG_VERSION_MAJOR >= 22
@@ -40,10 +33,6 @@ namespace {
 
 // Cascades of errors from one missing header are named up to here and counted beyond.
 constexpr unsigned namedErrors = 50;
-// Deep enough for anything that a large stack holds; Clang's own limit of 256 exists to protect small stacks.
-constexpr unsigned bracketDepth = 1u << 20;
-// Where the prelude's text is found; on no disk.
-constexpr const char *preludeName = "/fporder/prelude.h";
 
 /// File names as the report spells them: the main file as the user gave it, others by real path.
 class Namer {
@@ -253,131 +242,6 @@ private:
   ParseResult &result;
 };
 
-bool hasFlag(const std::vector<std::string> &arguments, llvm::StringRef prefix) {
-  return llvm::any_of(arguments, [&](llvm::StringRef argument) { return argument.starts_with(prefix); });
-}
-
-/// The name that the driver runs under: it decides where headers and programs are looked for. Clang's own, beside the resource directory; never the
-/// command's, whose directory is not to be trusted.
-std::string driverName(llvm::StringRef resourceDirectory) {
-  llvm::SmallString<256> name(resourceDirectory);
-  llvm::sys::path::append(name, "..", "..", "..", "bin");
-  llvm::sys::path::append(name, "clang");
-  llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
-  return std::string(name);
-}
-
-/// The command that the driver gets: the flags that it may see, and ours. What it may not is added to `dropped`.
-std::vector<std::string> fullCommand(const ParseRequest &request, llvm::vfs::FileSystem &files, std::vector<std::string> &dropped) {
-  // A cross compiler's name ("aarch64-linux-gnu-g++") tells the target, but only of targets that are registered.
-  static const bool registered = (llvm::InitializeAllTargetInfos(), true);
-  (void)registered;
-  std::vector<std::string> given = request.command->arguments;
-  given.erase(std::find(given.begin(), given.end(), "--"), given.end());
-  expandArgumentFiles(given, files, dropped);
-  clang::tooling::addTargetAndModeForProgramName(given, llvm::sys::path::filename(request.command->arguments.front()));
-  AdmittedFlags admitted = admitFlags(given);
-  llvm::append_range(dropped, admitted.dropped);
-  std::vector<std::string> arguments = {driverName(request.resourceDirectory), "--no-default-config"};
-  if (!hasFlag(admitted.arguments, "-resource-dir"))
-    arguments.insert(arguments.end(), {"-resource-dir", request.resourceDirectory});
-  arguments.insert(arguments.end(), {"-fsyntax-only", "-w"});
-  llvm::append_range(arguments, request.extraFlags);
-  if (request.models)
-    llvm::append_range(arguments, vendorFlags(*request.models, files, request.command->source));
-  if (!request.prelude.empty())
-    arguments.insert(arguments.end(), {"-include", preludeName});
-  llvm::append_range(arguments, admitted.arguments);
-  arguments.insert(arguments.end(), {"--", request.command->source});
-  return arguments;
-}
-
-/// Of the front end's settings the inputs, the target's other half and what we set; all else names files, programs or texts to print.
-void overrideFrontend(clang::FrontendOptions &frontend, bool keepMemory) {
-  clang::FrontendOptions ours;
-  ours.Inputs = std::move(frontend.Inputs);
-  ours.DashX = frontend.DashX;
-  ours.AuxTriple = std::move(frontend.AuxTriple);
-  ours.AuxTargetCPU = std::move(frontend.AuxTargetCPU);
-  ours.AuxTargetFeatures = std::move(frontend.AuxTargetFeatures);
-  ours.ProgramAction = clang::frontend::ParseSyntaxOnly;
-  ours.SkipFunctionBodies = true;
-  ours.DisableFree = keepMemory;
-  frontend = std::move(ours);
-}
-
-/// Where headers are looked for stays; module caches, maps and files go.
-void overrideHeaderSearch(clang::HeaderSearchOptions &search) {
-  clang::HeaderSearchOptions ours(search.Sysroot);
-  ours.UserEntries = std::move(search.UserEntries);
-  ours.SystemHeaderPrefixes = std::move(search.SystemHeaderPrefixes);
-  ours.ResourceDir = std::move(search.ResourceDir);
-  ours.VFSOverlayFiles = std::move(search.VFSOverlayFiles);
-  ours.UseBuiltinIncludes = search.UseBuiltinIncludes;
-  ours.UseStandardSystemIncludes = search.UseStandardSystemIncludes;
-  ours.UseStandardCXXIncludes = search.UseStandardCXXIncludes;
-  ours.UseLibcxx = search.UseLibcxx;
-  search = std::move(ours);
-}
-
-void overrideDiagnostics(clang::DiagnosticOptions &diagnostics) {
-  diagnostics.IgnoreWarnings = true;
-  diagnostics.ErrorLimit = 0;
-  diagnostics.ShowCarets = false;
-  diagnostics.VerifyDiagnostics = false;
-  diagnostics.DiagnosticSerializationFile.clear();
-  diagnostics.DiagnosticLogFile.clear();
-#if CLANG_VERSION_MAJOR >= 22
-  diagnostics.DiagnosticSuppressionMappingsFile.clear();
-#endif
-}
-
-void overrideLanguage(clang::LangOptions &language) {
-  language.BracketDepth = bracketDepth;
-  language.CommentOpts = {};
-  language.SpellChecking = false; // suggestions cost time and would have code resolve to what it does not say
-  language.RetainCommentsFromSystemHeaders = false;
-  language.ImplicitModules = false;
-  language.APINotes = false;
-  language.APINotesModules = false;
-  language.DumpRecordLayouts = false;
-  language.DumpRecordLayoutsSimple = false;
-  language.DumpRecordLayoutsCanonical = false;
-  language.DumpRecordLayoutsComplete = false;
-  language.DumpVTableLayouts = false;
-  language.OMPHostIRFile.clear();
-  language.ProfileListFiles.clear();
-}
-
-/// Settings that the command line must not decide. The flags that would have set them do not come this far (compiler_flags.def); this is the second
-/// barrier: nothing is written, printed or loaded, whatever the driver makes of a command.
-void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory) {
-  overrideFrontend(invocation.getFrontendOpts(), keepMemory);
-  overrideHeaderSearch(invocation.getHeaderSearchOpts());
-  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
-  invocation.getPreprocessorOutputOpts() = clang::PreprocessorOutputOptions();
-  invocation.getAPINotesOpts() = clang::APINotesOptions();
-  clang::PreprocessorOptions &preprocessor = invocation.getPreprocessorOpts();
-  preprocessor.ImplicitPCHInclude.clear();
-  preprocessor.ChainedIncludes.clear();
-  preprocessor.PrecompiledPreambleBytes = {0, false};
-  preprocessor.DumpDeserializedPCHDecls = false;
-  preprocessor.RemappedFiles.clear();
-  clang::CodeGenOptions &generation = invocation.getCodeGenOpts();
-  generation.TimePasses = false;
-  generation.PassPlugins.clear();
-  generation.LinkBitcodeFiles.clear();
-  overrideDiagnostics(invocation.getDiagnosticOpts());
-  overrideLanguage(invocation.getLangOpts());
-}
-
-/// Whether the input is text that a compiler reads: not a syntax tree or a module that somebody has written, nor assembly.
-bool isSourceText(const clang::FrontendInputFile &input) {
-  const clang::InputKind kind = input.getKind();
-  return kind.getFormat() == clang::InputKind::Source && kind.getLanguage() != clang::Language::Unknown &&
-         kind.getLanguage() != clang::Language::Asm && kind.getLanguage() != clang::Language::LLVM_IR;
-}
-
 /// A source cannot have a module built, which Clang does in a temporary file (#pragma clang module build).
 class Instance : public clang::CompilerInstance {
 public:
@@ -428,7 +292,7 @@ struct DriverDiagnostics {
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &request, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                                                           ErrorCollector &errors) {
   std::vector<std::string> dropped;
-  std::vector<std::string> arguments = fullCommand(request, *files, dropped);
+  std::vector<std::string> arguments = driverCommand(request, *files, dropped);
   errors.nameDropped(dropped);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)

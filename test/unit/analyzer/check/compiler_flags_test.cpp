@@ -233,8 +233,8 @@ TEST_CASE("no row passes what runs, writes or prints") {
 TEST_CASE("what was admitted is admitted again, word by word") {
   const bool full = std::getenv("FPORDER_FULL") != nullptr;
   const unsigned commands = full ? 20'000 : 300;
-  const std::string count = std::to_string(commands) + " random commands" + (full ? "" : " (FPORDER_FULL=1: 20000)");
-  MESSAGE(count);
+  const std::string announced = std::to_string(commands) + " random commands" + (full ? "" : " (FPORDER_FULL=1: 20000)");
+  MESSAGE(announced);
   const Words values = {"native", "/tools/x", "", "-fplugin=x", "amdgcn-amd-amdhsa", "--driver-mode=cl", "-Xclang", "--", "c++", "-o"};
   std::mt19937 random(20260);
   const auto pick = [&](const Words &from) { return from[std::uniform_int_distribution<std::size_t>(0, from.size() - 1)(random)]; };
