@@ -7,8 +7,8 @@
 #include "clang/Driver/Options.h"
 #endif
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
@@ -57,8 +57,9 @@ constexpr GroupRow groupRows[] = {
 };
 
 /// The rows of one level by name.
-llvm::StringMap<FlagUse> namesAt(Level level) {
-  llvm::StringMap<FlagUse> uses;
+llvm::DenseMap<llvm::StringRef, FlagUse> namesAt(Level level) {
+  llvm::DenseMap<llvm::StringRef, FlagUse> uses;
+  uses.reserve(level == Level::Driver ? 2048 : 512); // at once: every start of the program pays for it
   for (const FlagRow &row : flagRows)
     if (row.level == level)
       for (llvm::StringRef rest = row.names; !rest.empty();) {
@@ -70,10 +71,12 @@ llvm::StringMap<FlagUse> namesAt(Level level) {
 }
 
 std::optional<FlagUse> namedUse(llvm::StringRef name, Level level) {
-  static const llvm::StringMap<FlagUse> driver = namesAt(Level::Driver), cc1 = namesAt(Level::Cc1);
-  if (level == Level::Cc1)
+  static const llvm::DenseMap<llvm::StringRef, FlagUse> driver = namesAt(Level::Driver);
+  if (level == Level::Cc1) {
+    static const llvm::DenseMap<llvm::StringRef, FlagUse> cc1 = namesAt(Level::Cc1);
     if (const auto found = cc1.find(name); found != cc1.end())
       return found->second;
+  }
   const auto found = driver.find(name);
   return found == driver.end() ? std::nullopt : std::optional(found->second);
 }

@@ -12,6 +12,8 @@ std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const 
 bool consistent(const Shard &shard) {
   if (shard.index < 1 || shard.index > shard.count || shard.commandLine.empty())
     return false;
+  if (std::ranges::any_of(shard.units, [](const ShardUnit &unit) { return unit.command.arguments.empty(); }))
+    return false;
   return std::ranges::all_of(shard.results, [&](const ShardResult &result) { return result.unit < shard.units.size(); });
 }
 
