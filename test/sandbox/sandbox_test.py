@@ -169,9 +169,11 @@ def try_children(yard):
     wrong = []
     for words in (["--diff-base=HEAD"], ["--diff-base=HEAD..."], ["--pre-commit", "a.cpp"], ["--pre-commit=full", "a.cpp"]):
         completed, acts = recorded([CHECK, "--no-cache", *words], cwd=repository)
-        print(f"{words}: {len(acts)} acts")
+        # What git prints goes to files in memory.
+        acts = [act for act in acts if not act[1].startswith("/proc/self/fd/") and act[1] != "/dev/null"]
         others = [act for act in acts if act[0] != "execve" or pathlib.Path(act[1]).name != "git" or not pathlib.Path(act[1]).is_absolute()]
-        if others or completed.returncode not in (0, 1) or yard.mark.exists():
+        print(f"{words}: {len(acts)} times git")
+        if others or not acts or completed.returncode not in (0, 1) or yard.mark.exists():
             wrong.append((words, [*others, completed.stderr[-300:]]))
     return shown(wrong)
 
