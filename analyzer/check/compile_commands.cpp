@@ -3,6 +3,7 @@
 #include "analyzer/check/cuda.h"
 #include "analyzer/check/opencl_command.h"
 #include "analyzer/check/source_language.h"
+#include "runtime/file/input.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -39,7 +40,7 @@ std::optional<std::string> CompileCommands::findIn(const std::string &directory)
   auto candidate = [](const llvm::Twine &folder, const char *name) {
     llvm::SmallString<256> file;
     path::append(file, folder, name);
-    return fs::exists(file) ? std::optional<std::string>(file.str()) : std::nullopt;
+    return fporder::file::mayExist(file.str().str()) ? std::optional<std::string>(file.str()) : std::nullopt;
   };
   if (auto found = candidate(directory, "compile_commands.json"))
     return slot->second = found;
@@ -82,7 +83,7 @@ llvm::Expected<const Database *> CompileCommands::databaseFor(const std::string 
     for (const char *name : {"compile_commands.json", "compile_flags.txt"}) {
       llvm::SmallString<256> file(directory);
       path::append(file, name);
-      if (fs::exists(file))
+      if (fporder::file::mayExist(file.str().str()))
         return loaded(std::string(file));
     }
     return llvm::make_error<DatabaseError>("no compile_commands.json in '" + settings.buildPath + "': configure with cmake -B " + settings.buildPath +

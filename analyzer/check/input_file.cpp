@@ -1,7 +1,8 @@
 #include "analyzer/check/input_file.h"
-#include "analyzer/findings/input_text.h"
 
-#include "llvm/Support/FileSystem.h"
+#include "analyzer/findings/input_text.h"
+#include "runtime/file/input.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace fporder::check {
@@ -9,16 +10,12 @@ namespace fporder::check {
 std::optional<std::string> inputFileProblem(const std::string &path) {
   if (path == "-")
     return "standard input cannot be analysed: give a file";
-  llvm::sys::fs::file_status status;
-  if (std::error_code error = llvm::sys::fs::status(path, status))
-    return error == std::errc::no_such_file_or_directory ? "no such file" : "cannot read it: " + error.message();
-  if (status.type() == llvm::sys::fs::file_type::directory_file)
-    return "is a directory";
-  if (status.type() != llvm::sys::fs::file_type::regular_file)
-    return "is not a regular file";
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(path, file::Limit::SourceFile);
-  if (!buffer)
-    return "cannot read it: " + buffer.getError().message();
+  const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(path, fporder::file::Limit::SourceFile);
+  if (const std::error_code error = buffer.getError()) {
+    if (error == std::errc::no_such_file_or_directory)
+      return "no such file";
+    return error.category() == fporder::file::inputCategory() ? error.message() : "cannot read it: " + error.message();
+  }
   llvm::StringRef text = (*buffer)->getBuffer();
   if (text.empty())
     return "is empty";

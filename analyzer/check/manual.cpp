@@ -1,5 +1,7 @@
 #include "analyzer/check/manual.h"
 
+#include "runtime/file/limits.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -52,7 +54,8 @@ std::string manualPage(llvm::StringRef overview, llvm::StringRef epilogue, llvm:
   for (const OptionRow &row : optionRows())
     page += ".TP\n.B " + roff(dashed(row)) + (row.value.empty() ? "" : "\\fR=\\fI" + roff(row.value) + "\\fR") + "\n" + roff(row.description) +
             (row.isList && !llvm::StringRef(row.description).contains("repeatable") ? " (repeatable)" : "") + "\n";
-  page += ".SH NOTES\n.nf\n" + roff(epilogue.trim('\n')) + "\n.fi\n.SH SEE ALSO\n.BR fporder\\-compare (1),\n.BR clang\\-tidy (1)\n";
+  page += ".SH NOTES\n.nf\n" + roff(epilogue.trim('\n')) + "\n.fi\n.SH LIMITS\nWhat is beyond them is an error that names the limit.\n.nf\n" +
+          roff(file::limitsText()) + ".fi\n.SH SEE ALSO\n.BR fporder\\-compare (1),\n.BR clang\\-tidy (1)\n";
   return page;
 }
 
@@ -131,13 +134,15 @@ std::string fishCompletion() {
 
 } // namespace
 
-llvm::StringRef manualForms() { return "man, bash, zsh, fish"; }
+llvm::StringRef manualForms() { return "man, bash, zsh, fish, limits"; }
 
 std::string manual(llvm::StringRef form, llvm::StringRef overview, llvm::StringRef epilogue, llvm::StringRef version) {
   if (form == "man")
     return manualPage(overview, epilogue, version);
   if (form == "bash")
     return bashCompletion();
+  if (form == "limits")
+    return file::limitsText();
   if (form == "zsh")
     return zshCompletion();
   return form == "fish" ? fishCompletion() : std::string();

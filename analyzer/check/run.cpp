@@ -147,6 +147,9 @@ void Run::finishReport(Analysis &analysis) {
   findings::completeReport(report);
   const findings::SuppressionOptions suppressing = suppressions();
   findings::applySuppressions(report, sources, analysis.analysedFiles, suppressing);
+  for (const auto &[file, reason] : sources.failures())
+    fail(file, "cannot be read once more: " + reason);
+  report.summary.filesFailed = failedFiles;
   applyBaseline(analysis, suppressing.activeRules);
   select(report);
   findings::countFindings(report);
@@ -255,6 +258,10 @@ ExitStatus Run::execute() {
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
     return profile ? listRules(options, profile->rules) : ExitStatus::UsageError;
+  }
+  if (workingDirectory.empty()) { // names would be shown and looked for as if they were others
+    reportError("the working directory cannot be found");
+    return ExitStatus::UsageError;
   }
   if (options.sources.empty() && !changes.findsSources()) {
     reportError("no input files; see --help");

@@ -143,6 +143,10 @@ ExitStatus runShard(const ShardRequest &request) {
     if (assigned[i] == settings.index - 1)
       chosen.push_back(i);
   const unsigned failed = analyseInto(shard, request, chosen);
+  for (const auto &[source, reason] : request.sources.failures())
+    reportError(source + ": cannot be read once more: " + reason);
+  if (request.sources.anyFailed())
+    return ExitStatus::ToolFailure; // the shard would say what is not so
   const std::string file = fileOf(settings);
   if (!writeOutputFile(file, encodeShard(shard)))
     return ExitStatus::UsageError;

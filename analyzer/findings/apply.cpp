@@ -21,7 +21,10 @@ namespace {
 
 std::string realPath(const std::string &path) {
   llvm::SmallString<256> real;
-  return llvm::sys::fs::real_path(path, real) ? path : real.str().str();
+  if (!llvm::sys::fs::real_path(path, real))
+    return real.str().str();
+  real = path;
+  return llvm::sys::fs::make_absolute(real) ? path : real.str().str();
 }
 
 bool selected(const Finding &finding, FixSelection selection) {

@@ -2,6 +2,7 @@
 #include "analyzer/findings/input_text.h"
 
 #include "rules/engine/nearest.h"
+#include "runtime/file/input.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -327,10 +328,9 @@ ParsedConfig ConfigLookup::forDirectory(const std::string &start) {
        directory = llvm::sys::path::parent_path(directory).str(), ++depth) {
     llvm::SmallString<256> candidate(directory);
     llvm::sys::path::append(candidate, fileName);
-    llvm::sys::fs::file_status status;
-    if (llvm::sys::fs::status(candidate, status) || llvm::sys::fs::is_directory(status))
-      continue; // anything else of this name is meant to be read
     std::string file = candidate.str().str();
+    if (!fporder::file::mayExist(file) || llvm::sys::fs::is_directory(file))
+      continue; // anything else of this name is meant to be read
     auto buffer = inputBuffer(file, fporder::file::Limit::Configuration);
     if (!buffer)
       return directories[start] = ConfigError{{file, 1, 1}, buffer.getError().message()};

@@ -56,11 +56,17 @@ const SourceFile *SourceFiles::find(const std::string &path) {
   if (known != files.end())
     return known->second.get();
   std::unique_ptr<SourceFile> file;
-  if (auto buffer = inputBuffer(path, file::Limit::SourceFile))
+  if (auto buffer = inputBuffer(path, fporder::file::Limit::SourceFile))
     file = std::make_unique<SourceFile>((*buffer)->getBuffer().str());
-  else if (buffer.getError() != std::errc::no_such_file_or_directory && buffer.getError() != std::errc::not_a_directory)
-    failed = true;
+  else if (const std::error_code problem = buffer.getError();
+           problem != std::errc::no_such_file_or_directory && problem != std::errc::not_a_directory)
+    failed[path] = problem.message();
   return (files[path] = std::move(file)).get();
+}
+
+std::map<std::string, std::string> SourceFiles::failures() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return failed;
 }
 
 void SourceFiles::set(const std::string &path, std::string text) {

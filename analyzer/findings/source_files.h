@@ -3,7 +3,6 @@
 // Lines and columns are 1-based, columns count bytes. A line ends at "\n"; a "\r" before it belongs to the line end, not to the line.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -45,12 +44,14 @@ public:
   /// Text for `path` that takes the place of what is on the disk. Returned pointers to an earlier text become invalid.
   void set(const std::string &path, std::string text);
   /// Whether a file that exists could not be read.
-  bool anyFailed() const { return failed; }
+  bool anyFailed() { return !failures().empty(); }
+  /// These files, with the reason.
+  std::map<std::string, std::string> failures();
 
 private:
-  std::atomic<bool> failed = false;
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<SourceFile>> files;
+  std::map<std::string, std::string> failed;
 };
 
 } // namespace fporder::findings

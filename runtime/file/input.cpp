@@ -113,6 +113,11 @@ std::error_code OpenedFile::read(Limit limit, std::string &text) const {
   }
 }
 
+bool mayExist(const std::string &path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
 std::error_code readWhole(const std::string &path, Limit limit, std::string &text) {
   OpenedFile file;
   if (const std::error_code problem = file.open(path, limit))

@@ -41,6 +41,9 @@ private:
   struct stat found{};
 };
 
+/// False only when the system says that there is no such file: one that cannot be looked at is not taken for absent.
+bool mayExist(const std::string &path);
+
 /// Opens and reads `path`.
 std::error_code readWhole(const std::string &path, Limit limit, std::string &text);
 

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 enum { MOST_DESCRIPTORS = 4096 };
-static char watched[MOST_DESCRIPTORS];
+static char watched[MOST_DESCRIPTORS], *path_of[MOST_DESCRIPTORS];
 static long counted, wanted = -1, fault;
 static int log_descriptor = -1, ready;
 
@@ -107,13 +107,15 @@ static void finish(int after) {
   finish(after);                                                                                                                                     \
   return result
 
-static int opened(int descriptor, int counts) {
+static int opened(int descriptor, int counts, const char *path) {
   if (descriptor >= 0 && descriptor < MOST_DESCRIPTORS)
-    watched[descriptor] = (char)counts;
+    watched[descriptor] = (char)counts, path_of[descriptor] = counts ? strdup(path) : NULL; // as long as the program runs
   return descriptor;
 }
 
 static int by_descriptor(int descriptor) { return descriptor >= 0 && descriptor < MOST_DESCRIPTORS && watched[descriptor]; }
+
+static const char *name_of(int descriptor) { return by_descriptor(descriptor) ? path_of[descriptor] : NULL; }
 
 static mode_t mode_of(int flags, va_list rest) { return (flags & (O_CREAT | O_TMPFILE)) ? (mode_t)va_arg(rest, int) : 0; }
 
@@ -125,7 +127,7 @@ static mode_t mode_of(int flags, va_list rest) { return (flags & (O_CREAT | O_TM
     va_end(rest);                                                                                                                                    \
     REAL(int, #function, const char *, int, ...);                                                                                                    \
     const int counts = below_roots(AT_FDCWD, path);                                                                                                  \
-    INTERCEPT(counts, int, -1, #function, path, opened(real(path, flags, mode), counts));                                                            \
+    INTERCEPT(counts, int, -1, #function, path, opened(real(path, flags, mode), counts, path));                                                      \
   }
 DEFINE_OPEN(open)
 DEFINE_OPEN(open64)
@@ -138,7 +140,7 @@ DEFINE_OPEN(open64)
     va_end(rest);                                                                                                                                    \
     REAL(int, #function, int, const char *, int, ...);                                                                                               \
     const int counts = below_roots(directory, path);                                                                                                 \
-    INTERCEPT(counts, int, -1, #function, path, opened(real(directory, path, flags, mode), counts));                                                 \
+    INTERCEPT(counts, int, -1, #function, path, opened(real(directory, path, flags, mode), counts, path));                                           \
   }
 DEFINE_OPENAT(openat)
 DEFINE_OPENAT(openat64)
@@ -147,7 +149,7 @@ DEFINE_OPENAT(openat64)
   int function(const char *path, mode_t mode) {                                                                                                      \
     REAL(int, #function, const char *, mode_t);                                                                                                      \
     const int counts = below_roots(AT_FDCWD, path);                                                                                                  \
-    INTERCEPT(counts, int, -1, #function, path, opened(real(path, mode), counts));                                                                   \
+    INTERCEPT(counts, int, -1, #function, path, opened(real(path, mode), counts, path));                                                             \
   }
 DEFINE_CREAT(creat)
 DEFINE_CREAT(creat64)
@@ -164,9 +166,10 @@ int close(int descriptor) {
   REAL(int, "close", int);
   int after = 0;
   const int counts = by_descriptor(descriptor);
+  const char *path = name_of(descriptor);
   if (descriptor > 2)
-    opened(descriptor, 0);
-  if (counts && reach("close", "", &after)) {
+    opened(descriptor, 0, NULL);
+  if (counts && reach("close", path, &after)) {
     const int reason = errno; // as Linux does, the descriptor is closed all the same
     real(descriptor);
     errno = reason;
@@ -180,7 +183,7 @@ int close(int descriptor) {
 #define DEFINE_ON_DESCRIPTOR(type, function, parameters, arguments, ...)                                                                             \
   type function parameters {                                                                                                                         \
     REAL(type, #function, __VA_ARGS__);                                                                                                              \
-    INTERCEPT(by_descriptor(descriptor), type, -1, #function, "", real arguments);                                                                   \
+    INTERCEPT(by_descriptor(descriptor), type, -1, #function, name_of(descriptor), real arguments);                                                  \
   }
 DEFINE_ON_DESCRIPTOR(ssize_t, read, (int descriptor, void *to, size_t size), (descriptor, to, size), int, void *, size_t)
 DEFINE_ON_DESCRIPTOR(ssize_t, pread, (int descriptor, void *to, size_t size, off_t at), (descriptor, to, size, at), int, void *, size_t, off_t)
@@ -243,13 +246,14 @@ int unlinkat(int directory, const char *path, int flags) {
 int mkostemp(char *pattern, int flags) {
   REAL(int, "mkostemp", char *, int);
   const int counts = below_roots(AT_FDCWD, pattern);
-  INTERCEPT(counts, int, -1, "mkostemp", pattern, opened(real(pattern, flags), counts));
+  INTERCEPT(counts, int, -1, "mkostemp", pattern, opened(real(pattern, flags), counts, pattern));
 }
 
 #define DEFINE_MMAP(function, offset)                                                                                                                \
   void *function(void *address, size_t size, int protection, int flags, int descriptor, offset at) {                                                 \
     REAL(void *, #function, void *, size_t, int, int, int, offset);                                                                                  \
-    INTERCEPT(by_descriptor(descriptor), __typeof__((void *)0), MAP_FAILED, #function, "", real(address, size, protection, flags, descriptor, at));  \
+    INTERCEPT(by_descriptor(descriptor), __typeof__((void *)0), MAP_FAILED, #function, name_of(descriptor),                                          \
+              real(address, size, protection, flags, descriptor, at));                                                                               \
   }
 DEFINE_MMAP(mmap, off_t)
 DEFINE_MMAP(mmap64, off64_t)
