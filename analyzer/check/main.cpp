@@ -12,6 +12,7 @@
 int main(int argc, char **argv) {
   using namespace fporder::check;
   fporder::file::reserveStandardDescriptors();
+  watchStandardOutputAtExit();
   // `fporder-check compare ...` is fporder-compare; a source file of that name, or of merge's, is spelled ./compare.
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return fporder::compare::runCommand({argv + 2, argv + argc});

@@ -1,8 +1,12 @@
 #include "analyzer/check/messages.h"
 
+#include "analyzer/check/options.h"
+
 #include "runtime/text/shown_text.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
 
 namespace fporder::check {
 
@@ -39,6 +43,16 @@ bool standardOutputIsWhole() {
     return true;
   reportError("cannot write standard output: " + problem.message());
   return false;
+}
+
+void watchStandardOutputAtExit() {
+  // Made before the handler, so that they outlive it.
+  llvm::outs();
+  llvm::errs();
+  static_cast<void>(std::atexit([] {
+    if (!standardOutputIsWhole())
+      std::_Exit(static_cast<int>(ExitStatus::UsageError));
+  }));
 }
 
 } // namespace fporder::check

@@ -26,5 +26,7 @@ void printPatch(std::string_view patch);
 void sayRendered(std::string_view text);
 /// Flushes standard output. False after an error message when something of it was lost; a reader that has closed its pipe has all that it wanted.
 bool standardOutputIsWhole();
+/// Has a program that is ended by exit() do the same, as llvm::cl does after --help: what is lost makes its status 2.
+void watchStandardOutputAtExit();
 
 } // namespace fporder::check
