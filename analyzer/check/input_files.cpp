@@ -3,6 +3,7 @@
 #include "runtime/file/input.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -30,10 +31,10 @@ public:
   std::error_code open(const std::string &path, const llvm::Twine &asked, fporder::file::Limit limit) {
     if (const std::error_code problem = opened.open(path, limit))
       return problem;
-    fs::file_status status;
-    if (const std::error_code problem = fs::status(opened.descriptor(), status))
-      return problem;
-    found = vfs::Status::copyWithNewName(status, asked);
+    const struct stat &status = opened.status();
+    found = vfs::Status(asked, fs::UniqueID(status.st_dev, status.st_ino),
+                        llvm::sys::toTimePoint(status.st_mtim.tv_sec, std::uint32_t(status.st_mtim.tv_nsec)), status.st_uid, status.st_gid,
+                        std::uint64_t(status.st_size), fs::file_type::regular_file, fs::perms(status.st_mode & 07777));
     realName = realNameOf(opened.descriptor(), path);
     return {};
   }

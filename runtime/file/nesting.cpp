@@ -50,8 +50,10 @@ private:
     for (;;) {
       while (at < end && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r'))
         ++at;
-      if (at == end || text[at] == '#')
+      if (at == end || text[at] == '#') { // a comment opens nothing
+        at = end;
         return false;
+      }
       const std::size_t column = at - begin;
       while (first && !indents.empty() && indents.back() >= column)
         indents.pop_back();

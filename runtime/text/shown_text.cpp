@@ -133,8 +133,11 @@ std::string patchName(const std::string &name) {
       quoted += character.bytes;
     else
       for (const char c : character.bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        ((((quoted += '\\') += digits[byte >> 6]) += digits[byte >> 3 & 7])) += digits[byte & 7];
+        const unsigned byte = static_cast<unsigned char>(c);
+        std::string octal = "\\";
+        for (const unsigned digit : {byte >> 6, byte >> 3 & 7, byte & 7})
+          octal += digits[digit];
+        quoted += octal;
       }
     plain &= character.valid && character.code != '"' && character.code != '\\' && !isControl(character.code);
     rest.remove_prefix(character.bytes.size());
