@@ -54,8 +54,8 @@ void RuleSet::Implementation::addFolder(const fs::path &folder, const std::strin
     errors.push_back({{path, 1, 1}, "cannot be read: " + problem.message()});
     return;
   }
-  for (const std::string *part : {&path, &text})
-    documents += std::to_string(part->size()) + ':' + *part;
+  for (const std::string &part : {path, text})
+    documents += std::to_string(part.size()) + ':' + part;
   std::size_t before = errors.size();
   LoadedRule loaded = loadRule(text, {path, folder.filename().string(), family, false}, errors);
   if (!loaded.rule)
