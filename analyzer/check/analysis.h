@@ -32,7 +32,7 @@ struct AnalysisUnit {
   FindingsCache *cache = nullptr; // null: analysed anew, and not kept
   std::string profile;            // of the configuration, whose flags the command has; empty: none
   format::Format imageStorage = format::Format::Unknown; // of OpenCL images, when the configuration says it
-  bool mayAlias = false;          // arrays reached through different pointers may overlap; `setting` says it too
+  bool mayAlias = false;                                 // arrays reached through different pointers may overlap; `setting` says it too
 };
 
 struct AnalysisSettings {
@@ -41,10 +41,10 @@ struct AnalysisSettings {
   bool dumpGraph = false; // print the graphs to stdout
   bool coverage = false;  // count the floating-point operators that reached a graph
   bool buildFixes = true;
-  bool keepSubjects = false; // findings keep their orders as graphs, for measuring
-  bool buildSteps = true;    // findings tell the order of their operations
-  bool lastOfProcess = true; // memory of the last unit need not be given back
-  Deadline deadline;         // what is not done then is left out
+  bool keepSubjects = false;                    // findings keep their orders as graphs, for measuring
+  bool buildSteps = true;                       // findings tell the order of their operations
+  bool lastOfProcess = true;                    // memory of the last unit need not be given back
+  Deadline deadline;                            // what is not done then is left out
   std::shared_ptr<const FixedTexts> fixedTexts; // read in place of what is on the disk; null: nothing is. With them, units must have no cache
 };
 

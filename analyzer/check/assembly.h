@@ -11,13 +11,13 @@
 namespace fporder::check {
 
 struct Analysis {
-  findings::Report report;                // not completed: see findings::completeReport
-  std::vector<std::string> failedFiles;   // display names: no graph at all, or the tool failed; each is in notAnalysed too
-  std::vector<std::string> errorFiles;    // display names of main files that have syntax errors or missing headers
-  std::vector<std::string> analysedFiles; // display names of main files and headers with findings or functions
-  std::set<std::string> readFiles;        // real paths of sources and user headers that were analysed
+  findings::Report report;                            // not completed: see findings::completeReport
+  std::vector<std::string> failedFiles;               // display names: no graph at all, or the tool failed; each is in notAnalysed too
+  std::vector<std::string> errorFiles;                // display names of main files that have syntax errors or missing headers
+  std::vector<std::string> analysedFiles;             // display names of main files and headers with findings or functions
+  std::set<std::string> readFiles;                    // real paths of sources and user headers that were analysed
   std::vector<std::vector<std::string>> filesOfUnits; // real paths, for each unit; none where it crashed or was left out
-  std::vector<std::string> leftOut;       // display names: there was no time for them; each is in notAnalysed too
+  std::vector<std::string> leftOut;                   // display names: there was no time for them; each is in notAnalysed too
 };
 
 /// Why the unit counts as failed; empty when it does not, or was left out.

@@ -22,6 +22,7 @@ private:
   struct Progress {
     findings::FixedFile file;
     std::vector<std::string> history; // its texts, from the first
+    std::vector<unsigned> fixes;      // in each of them
     bool settled = false;             // its texts go round in a circle
   };
   std::vector<findings::FixedFile> plan(const findings::Report &report, findings::SourceFiles &sources, std::vector<std::string> *changed) const;
@@ -56,17 +57,20 @@ std::set<std::string> Rounds::apply(std::vector<findings::FixedFile> step) {
     Progress &progress = known->second;
     if (isNew) {
       progress.history.push_back(file.before);
+      progress.fixes.push_back(0);
       progress.file = file;
-    } else {
-      progress.file.applied += file.applied;
     }
     const auto before = std::ranges::find(progress.history, file.after);
     progress.settled = before != progress.history.end();
     if (progress.settled) {
-      progress.file.after = *std::min_element(before, progress.history.end());
+      const auto least = std::min_element(before, progress.history.end());
+      progress.file.after = *least;
+      progress.file.applied = progress.fixes[static_cast<std::size_t>(least - progress.history.begin())];
       continue;
     }
     progress.history.push_back(file.after);
+    progress.fixes.push_back(progress.fixes.back() + file.applied);
+    progress.file.applied = progress.fixes.back();
     progress.file.after = std::move(file.after);
     moving.insert(known->first);
   }

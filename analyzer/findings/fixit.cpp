@@ -40,7 +40,8 @@ bool convertsAnything(const SourceFile &source, std::size_t begin) {
   std::string_view before = source.text().substr(0, begin);
   while (!before.empty() && isBlank(before.back()))
     before.remove_suffix(1);
-  const bool assigned = before.ends_with('=') && before.size() > 1 && std::string_view("=<>!+-*/").find(before[before.size() - 2]) == std::string_view::npos;
+  const bool assigned =
+      before.ends_with('=') && before.size() > 1 && std::string_view("=<>!+-*/").find(before[before.size() - 2]) == std::string_view::npos;
   if (assigned || before.ends_with("return"))
     return true;
   const std::size_t word = before.rfind("static_cast<");
@@ -166,8 +167,8 @@ std::optional<Fix> buildFix(const FixRequest &request) {
     const measure::TrialVerdict verdict = tried(request, order.node);
     if (verdict == measure::TrialVerdict::Worse)
       continue;
-    const bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning &&
-                          verdict == measure::TrialVerdict::NotWorse;
+    const bool evidence =
+        match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning && verdict == measure::TrialVerdict::NotWorse;
     return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, contentHash(request.source.text())};
   }
   return std::nullopt;

@@ -2,7 +2,8 @@
 //
 // The edit replaces the whole expression of the match's last operation. Operands inside that expression are repeated as they are spelled there;
 // operands from other statements need a variable that still holds the value. Nothing is offered inside macros, for calls seen inlined, or where
-// evaluating an operand more or less often, or at another time, could be noticed. The result is equal over the reals and computes in the same formats.
+// evaluating an operand more or less often, or at another time, could be noticed. The result is equal over the reals and computes in the same
+// formats.
 #pragma once
 
 #include "analyzer/findings/collect.h"

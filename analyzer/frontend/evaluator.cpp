@@ -90,8 +90,8 @@ void Evaluator::record(NodeId node) {
     if (!floating || stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
       return;
   }
-  procedure.computations.push_back({node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path,
-                                    static_cast<std::uint32_t>(memory.storeLog().size())});
+  procedure.computations.push_back(
+      {node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path, static_cast<std::uint32_t>(memory.storeLog().size())});
 }
 
 /// What fix-its have to know of memory.

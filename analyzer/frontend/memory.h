@@ -11,8 +11,8 @@
 // Aliasing, stated so that nobody has to guess:
 //   - Named objects, temporaries and fresh allocations never overlap. What a parameter points to on entry overlaps no local object.
 //   - Indices whose difference is a non-zero constant are different elements. Others may be the same.
-//   - Assumed, as numerical kernels mean it, unless Memory::mayAlias is set (--may-alias): arrays reached through different pointers or containers do not overlap, whether or not they say
-//   restrict;
+//   - Assumed, as numerical kernels mean it, unless Memory::mayAlias is set (--may-alias): arrays reached through different pointers or containers do
+//   not overlap, whether or not they say restrict;
 //     an array element written through a pointer does not overlap a named scalar or a field of an object reached otherwise; rows stored at a
 //     stride nobody knows, t[i * stride + j], do not overlap (rows that are added to may).
 //     With mayAlias, elements reached through different pointers may be the same unless one pointer is restrict-qualified or they point to different
@@ -222,7 +222,7 @@ public:
     format::Format format = format::Format::Unknown;
   };
   const std::vector<StoreEntry> &storeLog() const { return stores; }
-  std::map<std::uint32_t, std::uint32_t> loopEntries; // by loop: length of the log when it was last entered
+  std::map<std::uint32_t, std::uint32_t> loopEntries;                                 // by loop: length of the log when it was last entered
   const llvm::DenseMap<std::uint32_t, RootId> &leafRoots() const { return readFrom; } // by value
   /// Of one root, as things stand now.
   order::MemoryRoot overlapping(RootId root) const;

@@ -1,13 +1,13 @@
 // Whether another order may take the written one's place: both are evaluated on a few hundred inputs before a fix is offered.
 //
-// The inputs are those of input_families.h which the source does not exclude: the expressions are taken with the definitions of their operands, down to
-// parameters, loads and what cannot be evaluated, and samples that do not satisfy the conditions on the way to the expression are left out.
+// The inputs are those of input_families.h which the source does not exclude: the expressions are taken with the definitions of their operands, down
+// to parameters, loads and what cannot be evaluated, and samples that do not satisfy the conditions on the way to the expression are left out.
 //
 // The offered order is worse on an input when the written result is not lost and
 //   - the offered one is: zero, infinite or not a number, the real value being a normal number of the format; or
 //   - its error is larger than both what its own roundings explain where nothing amplifies them (unamplifiedError) and that plus all that the written
-//     order's roundings can come to on this input (runningError). Where the latter is not known, eight times the written result's own error, taken for
-//     a unit at least, stands for it.
+//     order's roundings can come to on this input (runningError). Where the latter is not known, eight times the written result's own error, taken
+//     for a unit at least, stands for it.
 // Two orders of the same quality differ by an ulp here and there in either direction; an order that cancels where the other does not is off by more.
 // Where written and offered result lie no further apart than unamplifiedError, neither can be: the real value is then not asked for.
 #pragma once
@@ -25,8 +25,8 @@ namespace fporder::measure {
 struct Trial {
   const order::Graph &graph;
   order::NodeId written, offered;
-  order::NodeId guard;                      // under which `written` runs; may be invalid
-  std::span<const order::NodeId> operands;  // of the orders, to be taken as free values where their definitions cannot be evaluated
+  order::NodeId guard;                     // under which `written` runs; may be invalid
+  std::span<const order::NodeId> operands; // of the orders, to be taken as free values where their definitions cannot be evaluated
 };
 
 enum class TrialVerdict : std::uint8_t {

@@ -71,7 +71,8 @@ TrialSlice sliced(const order::Graph &from, NodeId written, NodeId offered, std:
 
 std::vector<NodeId> withoutModel(const order::Graph &graph, std::span<const NodeId> roots) {
   std::vector<NodeId> nodes;
-  for (const eval::NotEvaluated &each : eval::Evaluator(graph, roots).notEvaluated())
+  const eval::Evaluator evaluator(graph, roots);
+  for (const eval::NotEvaluated &each : evaluator.notEvaluated())
     nodes.push_back(each.node);
   return nodes;
 }

@@ -32,7 +32,7 @@ struct Definition {
   std::uint32_t variable = 0; // distinct per variable, shadowing included
   std::string name;           // as spelled where it is in scope
   NodeId node;                // invalid: the variable went out of scope or its value was lost
-  bool exposed = false; // its address left the function: calls and stores through pointers may change it unseen
+  bool exposed = false;       // its address left the function: calls and stores through pointers may change it unseen
 };
 
 /// A construct that became an opaque input, with the reason, for `notAnalysed`.
@@ -46,8 +46,8 @@ struct Unanalysed {
 /// A node as computed at a point of the definition log.
 struct Computation {
   NodeId node;
-  std::uint32_t time = 0; // index into `definitions`: the state in which the node was computed
-  NodeId guard = {};      // conjunction (And) of the conditions under which it runs, early returns negated; invalid: always
+  std::uint32_t time = 0;   // index into `definitions`: the state in which the node was computed
+  NodeId guard = {};        // conjunction (And) of the conditions under which it runs, early returns negated; invalid: always
   std::uint32_t stores = 0; // index into `stores`: those before it
 };
 
@@ -92,8 +92,8 @@ struct Procedure {
   std::vector<MemoryStore> stores;                           // in evaluation order, of all branches
   std::map<std::uint32_t, std::uint32_t> loopEntries;        // by loop: index into `stores` of the first in its body
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
-  std::vector<CarriedValue> carried;               // may repeat
-  std::map<std::uint32_t, LoopOrigin> loopOrigins; // by loop; others count from nought by one, as far as is known
+  std::vector<CarriedValue> carried;                         // may repeat
+  std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from nought by one, as far as is known
   std::vector<Unanalysed> unanalysed;
 };
 

@@ -173,7 +173,7 @@ class Fixes(CheckerTest):
         self.assertNotIn("return v - u;", fixed)  # the other branch has its fix
 
     def test_a_read_is_not_moved_across_a_store(self):
-        kept = "void f(float *o, {0} float *{1}y, float a, int n) {{ for (int i = 0; i < n; ++i) {{ float t = a * y[i]; o[i] = t; o[i] = t / y[i]; }} }}\n"
+        kept = "void f(float *o, {0} float *{1}y, float a, float b, int n) {{ for (int i = 0; i < n; ++i) {{ float t = a * y[i]; o[i] = t; o[i] = t + b * y[i]; }} }}\n"
         for qualifier, moved in (("", False), ("__restrict ", True)):
             text = kept.format("const", qualifier)
             self.write("store.cpp", text)

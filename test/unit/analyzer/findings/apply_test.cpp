@@ -16,7 +16,8 @@ Finding fixed(SourceFiles &sources, const std::string &file, const std::string &
   Finding finding = findingAt(sources, file, range, range.substr(0, 1), "r");
   finding.severity = rules::Severity::Warning;
   auto begin = static_cast<std::uint32_t>(sources.find(file)->text().find(range));
-  finding.fix = Fix{fixClass, {{finding.range, begin, begin + static_cast<std::uint32_t>(range.size()), text}}, contentHash(sources.find(file)->text())};
+  finding.fix =
+      Fix{fixClass, {{finding.range, begin, begin + static_cast<std::uint32_t>(range.size()), text}}, contentHash(sources.find(file)->text())};
   return finding;
 }
 

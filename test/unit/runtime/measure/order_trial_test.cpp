@@ -48,9 +48,9 @@ TEST_CASE("trial: a difference of roots, by the sign that a branch gives") {
 }
 
 TEST_CASE("trial: orders of one quality are not worse in either direction, in any format") {
-  constexpr const char *pairs[][2] = {{"a * b / c", "a * (b / c)"},       {"a / b / c", "a / (b * c)"},     {"a / b * c", "a * c / b"},
-                                      {"x / y", "x * (1 / y)"},           {"a * b * c", "a * (b * c)"},     {"a * c + b * c", "(a + b) * c"},
-                                      {"sqrt(a) * sqrt(b)", "sqrt(a * b)"}, {"(a - b) * c / d", "(a - b) * (c / d)"}};
+  constexpr const char *pairs[][2] = {
+      {"a * b / c", "a * (b / c)"}, {"a / b / c", "a / (b * c)"},     {"a / b * c", "a * c / b"},           {"x / y", "x * (1 / y)"},
+      {"a * b * c", "a * (b * c)"}, {"a * c + b * c", "(a + b) * c"}, {"sqrt(a) * sqrt(b)", "sqrt(a * b)"}, {"(a - b) * c / d", "(a - b) * (c / d)"}};
   for (const Format format : formats)
     for (const auto &[left, right] : pairs) {
       CAPTURE(left);
@@ -127,7 +127,8 @@ TEST_CASE("bound: no rounding takes an expression further than its running error
       oracle::ExactValue exact;
       real.evaluate(source, 0, {&exact, 1});
       const double bound = runningError(graph, nodes, values);
-      if (exact.verdict != oracle::Verdict::Exact || !std::isfinite(values.back()) || std::isnan(bound) || !std::isfinite(exact.rounded) || exact.exponent != 0)
+      if (exact.verdict != oracle::Verdict::Exact || !std::isfinite(values.back()) || std::isnan(bound) || !std::isfinite(exact.rounded) ||
+          exact.exponent != 0)
         continue;
       ++compared;
       CAPTURE(order::printInfix(graph, root));
