@@ -19,7 +19,7 @@ constexpr InputFamily families[] = {
     {"small and large magnitudes", Kind::Independent, -0.25, 0.25, 0, 0},
     {"near-equal values", Kind::Near, 0, 0, -1, 0},
     {"near-equal values of any scale", Kind::Near, -0.125, 0.125, 0, 0},
-    {"multiples", Kind::Multiples, 0, 0, -6, 3},
+    {"multiples", Kind::Multiples, 0, 0, -7, -2},
 };
 
 constexpr double largestInteger = 64;
@@ -68,7 +68,7 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   }
   case Kind::Multiples:
     return std::ldexp(static_cast<double>(1 + own.below(Factor, largestMultiple)),
-                      static_cast<int>(exponentOf(family, common, parameters.maxExponent)) - 10);
+                      static_cast<int>(exponentOf(family, common, parameters.maxExponent)));
   }
   return 1;
 }
