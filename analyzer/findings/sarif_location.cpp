@@ -5,7 +5,9 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace fporder::findings {
 
@@ -34,6 +36,31 @@ std::string absolutePath(const std::string &path, const std::string &root) {
   return absolute.str().str();
 }
 
+constexpr std::size_t markDistance = 1024; // bytes
+
+/// The code units of the character at `at`, which moves behind it.
+std::uint32_t unitsOfCharacter(std::string_view line, std::size_t &at) {
+  if (at == 0 && line.starts_with("\xEF\xBB\xBF")) {
+    at = 3;
+    return 0;
+  }
+  auto *begin = reinterpret_cast<const llvm::UTF8 *>(line.data() + at);
+  std::size_t length = llvm::getNumBytesForUTF8(*begin);
+  if (length > line.size() - at || !llvm::isLegalUTF8Sequence(begin, begin + length))
+    length = 1;
+  at += length;
+  return length == 4 ? 2 : 1;
+}
+
+/// Code units before the byte column, `units` of them before the byte `at`; a column past the end counts on.
+std::uint32_t unitsUpTo(std::string_view line, std::uint32_t byteColumn, std::size_t at, std::uint32_t units) {
+  const std::size_t end = byteColumn == 0 ? 0 : byteColumn - 1;
+  const std::size_t beyond = end > line.size() ? end - line.size() : 0;
+  while (at < line.size() && at < end)
+    units += unitsOfCharacter(line, at);
+  return units + static_cast<std::uint32_t>(beyond);
+}
+
 } // namespace
 
 ArtifactUri artifactUri(const std::string &path, const std::string &root) {
@@ -48,27 +75,32 @@ ArtifactUri artifactUri(const std::string &path, const std::string &root) {
 
 std::string directoryUri(const std::string &directory) { return "file://" + percentEncoded(directory) + (directory.ends_with('/') ? "" : "/"); }
 
-std::uint32_t utf16Column(std::string_view line, std::uint32_t byteColumn) {
-  std::size_t end = byteColumn == 0 ? 0 : byteColumn - 1;
-  std::size_t beyond = end > line.size() ? end - line.size() : 0;
-  std::uint32_t units = 0;
-  std::size_t at = line.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  while (at < line.size() && at < end) {
-    auto *begin = reinterpret_cast<const llvm::UTF8 *>(line.data() + at);
-    std::size_t length = llvm::getNumBytesForUTF8(*begin);
-    if (length > line.size() - at || !llvm::isLegalUTF8Sequence(begin, begin + length))
-      length = 1;
-    units += length == 4 ? 2 : 1;
-    at += length;
+std::uint32_t utf16Column(std::string_view line, std::uint32_t byteColumn) { return unitsUpTo(line, byteColumn, 0, 0) + 1; }
+
+std::uint32_t Utf16Columns::column(std::string_view line, std::uint32_t byteColumn) {
+  if (line.data() != marked.data() || line.size() != marked.size()) {
+    marked = line;
+    marks.assign(1, {0, 0});
   }
-  return units + static_cast<std::uint32_t>(beyond) + 1;
+  const std::size_t wanted = byteColumn == 0 ? 0 : byteColumn - 1;
+  while (marks.back().byte + markDistance <= std::min(wanted, line.size())) {
+    // A character's beginning at or past the distance: the walk ends behind a whole character.
+    Mark next = marks.back();
+    const std::size_t end = next.byte + markDistance;
+    while (next.byte < end)
+      next.units += unitsOfCharacter(line, next.byte);
+    marks.push_back(next);
+  }
+  const auto after = std::upper_bound(marks.begin(), marks.end(), wanted, [](std::size_t byte, const Mark &mark) { return byte < mark.byte; });
+  const Mark &mark = after == marks.begin() ? *after : *std::prev(after);
+  return unitsUpTo(line, byteColumn, mark.byte, mark.units) + 1;
 }
 
-Region utf16Region(SourceFiles &sources, const Region &region) {
+Region Utf16Columns::region(const Region &region) {
   Region converted = region;
   if (const SourceFile *file = sources.find(region.file)) {
-    converted.column = utf16Column(file->line(region.line), region.column);
-    converted.endColumn = utf16Column(file->line(region.endLine), region.endColumn);
+    converted.column = column(file->line(region.line), region.column);
+    converted.endColumn = column(file->line(region.endLine), region.endColumn);
   }
   return converted;
 }

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fporder::findings {
 
@@ -24,8 +25,26 @@ std::string directoryUri(const std::string &directory);
 /// The 1-based column in UTF-16 code units of a byte column in a line; a byte order mark counts for nothing, a byte that is not UTF-8 for one unit.
 std::uint32_t utf16Column(std::string_view line, std::uint32_t byteColumn);
 
-/// `region` with its columns in UTF-16 code units; unchanged when the file cannot be read.
-Region utf16Region(SourceFiles &sources, const Region &region);
+/// Columns of regions in UTF-16 code units. Remembers where it is in the line that it was last asked about, so that many regions of one long line
+/// cost no more than the line.
+class Utf16Columns {
+public:
+  explicit Utf16Columns(SourceFiles &files) : sources(files) {}
+
+  /// `region` with its columns in UTF-16 code units; unchanged when the file cannot be read.
+  Region region(const Region &region);
+
+private:
+  std::uint32_t column(std::string_view line, std::uint32_t byteColumn);
+
+  struct Mark {
+    std::size_t byte;    // of a character's beginning
+    std::uint32_t units; // before it
+  };
+  SourceFiles &sources;
+  std::string_view marked; // the line
+  std::vector<Mark> marks; // of that, ascending
+};
 
 /// `text` as a SARIF message: braces doubled (2.1.0, 3.11.5), and what would read as an embedded link defused (3.11.6). Valid UTF-8.
 std::string sarifMessage(std::string_view text);

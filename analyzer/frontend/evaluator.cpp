@@ -23,7 +23,12 @@ Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
       places(sharedUnit.files, target.graph) {
   memory.mayAlias = unit.options.mayAlias;
-  memory.carried = [this](NodeId written, NodeId read) { procedure.carried.push_back({written, read}); };
+  memory.carried = [this](NodeId written, NodeId read) {
+    if (read)
+      procedure.carried.push_back({written, read});
+    else
+      notAnalysed({}, "array element", "its values are not followed through so many loops one behind the other");
+  };
   memory.lane = [this](NodeId vector, unsigned position) { return lane(vector, position); };
   memory.vector = [this](llvm::ArrayRef<NodeId> parts, ValueType type) { return lanes(parts, type); };
   memory.initial = [this](LocationId location, ReadType type) { return initialValue(location, type); };

@@ -1,8 +1,11 @@
 #include "analyzer/frontend/fields.h"
 
+#include "runtime/order/index_table.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
@@ -119,6 +122,8 @@ void scan(clang::DeclContext *context, const clang::SourceManager &manager, Stor
   }
 }
 
+constexpr std::size_t longestKept =
+    256; // nodes of an expression that a field is known to hold: values made of fields made of fields grow with the class
 constexpr std::uint32_t foreignVersion = 2000000;   // above what one function's own leaves reach
 constexpr std::uint32_t foreignStatement = 1000000; // another function's statement is no statement of this one
 
@@ -126,37 +131,28 @@ constexpr std::uint32_t foreignStatement = 1000000; // another function's statem
 
 NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std::uint32_t version, llvm::function_ref<bool(NodeId)> renamed,
                   const std::map<NodeId, NodeId> &replaced) {
-  // Operands have smaller indices: mark what is needed going down, then build going up.
-  std::vector<bool> needed(node.index + 1);
-  needed[node.index] = true;
-  for (std::uint32_t i = node.index + 1; i-- > 0;)
-    if (needed[i])
-      for (NodeId operand : from.operands({i}))
-        needed[operand.index] = true;
-  std::vector<NodeId> copies(node.index + 1);
-  for (std::uint32_t i = 0; i <= node.index; ++i) {
-    if (!needed[i])
-      continue;
-    if (const auto known = replaced.find({i}); known != replaced.end()) {
-      copies[i] = known->second;
+  order::IndexMap<NodeId> copies;
+  for (const NodeId current : order::reachable(from, node, [](NodeId) { return false; })) {
+    if (const auto known = replaced.find(current); known != replaced.end()) {
+      copies[current.index] = known->second;
       continue;
     }
-    const order::Node original = from[{i}];
+    const order::Node original = from[current];
     std::vector<NodeId> operands;
-    for (NodeId operand : from.operands({i}))
-      operands.push_back(copies[operand.index]);
+    for (NodeId operand : from.operands(current))
+      operands.push_back(copies.at(operand.index));
     order::NodeSpec spec;
     spec.op = original.op;
     spec.type = original.type;
     spec.operands = operands;
-    spec.symbol = from.symbol({i});
-    spec.version = original.version + (renamed({i}) ? version : 0);
+    spec.symbol = from.symbol(current);
+    spec.version = original.version + (renamed(current) ? version : 0);
     spec.rounding = original.rounding;
-    spec.environment = from.environment({i});
+    spec.environment = from.environment(current);
     if (original.op == Op::Constant)
-      spec.number = &from.number({i});
+      spec.number = &from.number(current);
     if (original.op == Op::Reduce)
-      spec.reduction = &from.reduction({i});
+      spec.reduction = &from.reduction(current);
     if (original.place) {
       order::Place place = from.place(original.place);
       place.file = into.addFile(from.file(place.file));
@@ -165,10 +161,34 @@ NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std
       place.macroDefinition = place.inlinedAt = {};
       spec.place = into.addPlace(place);
     }
-    copies[i] = into.intern(spec);
+    const NodeId copy = into.intern(spec);
+    copies[current.index] = copy;
   }
-  return copies[node.index];
+  return copies.at(node.index);
 }
+
+namespace {
+
+/// True when no more than `most` nodes are under `node`.
+bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {
+  std::vector<NodeId> work{node};
+  order::IndexTable seen;
+  seen.insert(node.index);
+  for (std::size_t at = 0; at < work.size() && work.size() <= most; ++at)
+    for (const NodeId operand : graph.operands(work[at]))
+      if (seen.insert(operand.index).second)
+        work.push_back(operand);
+  return work.size() <= most;
+}
+
+/// What stands behind the last dot or arrow: "x" of "this->p.x".
+llvm::StringRef lastName(llvm::StringRef target) {
+  const std::size_t dot = target.rfind('.'), arrow = target.rfind("->");
+  const std::size_t afterDot = dot == llvm::StringRef::npos ? 0 : dot + 1, afterArrow = arrow == llvm::StringRef::npos ? 0 : arrow + 2;
+  return target.drop_front(std::max(afterDot, afterArrow));
+}
+
+} // namespace
 
 struct FieldSummaries::Implementation {
   explicit Implementation(Unit &sharedUnit) : unit(sharedUnit) {}
@@ -177,12 +197,16 @@ struct FieldSummaries::Implementation {
   struct Evaluated {
     order::Procedure procedure;
     llvm::StringSet<> parameters;
+    llvm::StringMap<NodeId> stores;                                     // by the target: what was stored last
+    llvm::DenseMap<std::uint32_t, std::pair<std::string, NodeId>> kept; // parameters in fields that nobody else writes, by value: the field, the node
+    bool keptKnown = false;
     bool running = true;
   };
 
   struct Answer {
-    const Evaluated *source = nullptr;
+    Evaluated *source = nullptr;
     NodeId node;
+    bool tooLong = false; // nothing else is in the way
   };
 
   const FieldUse *use(const clang::FieldDecl *field) {
@@ -196,7 +220,7 @@ struct FieldSummaries::Implementation {
     return found == uses.end() ? nullptr : &found->second;
   }
 
-  const Evaluated *evaluate(const clang::FunctionDecl *function) {
+  Evaluated *evaluate(const clang::FunctionDecl *function) {
     std::unique_ptr<Evaluated> &entry = evaluated[function];
     if (!entry) {
       entry = std::make_unique<Evaluated>();
@@ -206,6 +230,9 @@ struct FieldSummaries::Implementation {
       const clang::FunctionDecl *outer = unit.environments.function();
       Evaluator(unit, fresh.procedure).run(function);
       unit.environments.enterFunction(outer);
+      for (const order::Effect &effect : fresh.procedure.effects)
+        if (effect.kind == order::Effect::Kind::Store)
+          fresh.stores[lastName(effect.target)] = effect.node;
       fresh.running = false;
       return &fresh;
     }
@@ -213,7 +240,10 @@ struct FieldSummaries::Implementation {
   }
 
   Answer find(const clang::CXXRecordDecl *record, const clang::FieldDecl *field);
-  std::map<NodeId, NodeId> keptParameters(const clang::CXXRecordDecl *record, const Evaluated &source, order::Graph &into);
+  void findKept(const clang::CXXRecordDecl *record, Evaluated &source);
+  std::map<NodeId, NodeId> keptParameters(const clang::CXXRecordDecl *record, const Answer &answer, order::Graph &into);
+  const clang::FieldDecl *fieldNamed(const clang::CXXRecordDecl *record, llvm::StringRef name);
+  const clang::FunctionDecl *memberOf(const clang::CXXRecordDecl *record, const clang::FunctionDecl *pattern);
   bool isSettled(const clang::CXXRecordDecl *record, const Evaluated &source, NodeId node);
 
   Unit &unit;
@@ -221,45 +251,54 @@ struct FieldSummaries::Implementation {
   llvm::DenseMap<const clang::FieldDecl *, FieldUse> uses;
   std::map<const clang::FunctionDecl *, std::unique_ptr<Evaluated>> evaluated;
   llvm::DenseMap<const clang::FieldDecl *, Answer> answers;
+
+private:
+  /// A class's own fields by their names, and its member functions by what they are or were instantiated from.
+  struct Members {
+    llvm::StringMap<const clang::FieldDecl *> fields;
+    llvm::DenseMap<const clang::FunctionDecl *, const clang::FunctionDecl *> functions;
+  };
+  const Members &membersOf(const clang::CXXRecordDecl *record);
+  std::map<const clang::CXXRecordDecl *, Members> members;
 };
 
-namespace {
+const FieldSummaries::Implementation::Members &FieldSummaries::Implementation::membersOf(const clang::CXXRecordDecl *record) {
+  const auto [entry, added] = members.try_emplace(record);
+  Members &known = entry->second;
+  if (!added)
+    return known;
+  for (const clang::FieldDecl *field : record->fields())
+    known.fields.try_emplace(field->getName(), field);
+  for (const clang::Decl *member : record->decls())
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(member)) {
+      known.functions.try_emplace(function->getCanonicalDecl(), function);
+      if (const clang::FunctionDecl *from = function->getTemplateInstantiationPattern())
+        known.functions.try_emplace(from->getCanonicalDecl(), function);
+    }
+  return known;
+}
 
 /// The member function of `record` that was instantiated from `pattern`; `pattern` itself for ordinary classes.
-const clang::FunctionDecl *memberOf(const clang::CXXRecordDecl *record, const clang::FunctionDecl *pattern) {
-  for (const clang::Decl *member : record->decls()) {
-    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(member);
-    if (!function)
-      continue;
-    const clang::FunctionDecl *definition = function->getDefinition();
-    if (function->getCanonicalDecl() == pattern->getCanonicalDecl())
-      return definition ? definition : pattern;
-    if (const clang::FunctionDecl *from = function->getTemplateInstantiationPattern();
-        from && from->getCanonicalDecl() == pattern->getCanonicalDecl())
-      return definition && definition->hasBody() ? definition : nullptr;
-  }
-  return nullptr;
+const clang::FunctionDecl *FieldSummaries::Implementation::memberOf(const clang::CXXRecordDecl *record, const clang::FunctionDecl *pattern) {
+  const clang::FunctionDecl *function = membersOf(record).functions.lookup(pattern->getCanonicalDecl());
+  if (!function)
+    return nullptr;
+  const clang::FunctionDecl *definition = function->getDefinition();
+  if (function->getCanonicalDecl() == pattern->getCanonicalDecl())
+    return definition ? definition : pattern;
+  return definition && definition->hasBody() ? definition : nullptr;
 }
 
-bool endsWithField(llvm::StringRef target, llvm::StringRef field) {
-  if (!target.consume_back(field))
-    return false;
-  return target.empty() || target.ends_with("->") || target.ends_with(".");
-}
-
-const clang::FieldDecl *fieldNamed(const clang::CXXRecordDecl *record, llvm::StringRef name) {
-  for (const clang::FieldDecl *field : record->fields())
-    if (field->getName() == name)
-      return field;
-  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record); derived && derived->hasDefinition())
-    for (const clang::CXXBaseSpecifier &base : derived->bases())
+const clang::FieldDecl *FieldSummaries::Implementation::fieldNamed(const clang::CXXRecordDecl *record, llvm::StringRef name) {
+  if (const clang::FieldDecl *field = membersOf(record).fields.lookup(name))
+    return field;
+  if (record->hasDefinition())
+    for (const clang::CXXBaseSpecifier &base : record->bases())
       if (const clang::CXXRecordDecl *inherited = base.getType()->getAsCXXRecordDecl(); inherited && inherited->hasDefinition())
         if (const clang::FieldDecl *field = fieldNamed(inherited, name))
           return field;
   return nullptr;
 }
-
-} // namespace
 
 /// True when the value is an expression worth knowing and every field in it is written nowhere but where the value was taken.
 bool FieldSummaries::Implementation::isSettled(const clang::CXXRecordDecl *record, const Evaluated &source, NodeId node) {
@@ -304,13 +343,13 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
   std::string text;
   for (const clang::FunctionDecl *pattern : stores->stores) {
     const clang::FunctionDecl *function = memberOf(record, pattern);
-    const Evaluated *source = function ? evaluate(function) : nullptr;
+    Evaluated *source = function ? evaluate(function) : nullptr;
     if (!source)
       return {};
-    NodeId last;
-    for (const order::Effect &effect : source->procedure.effects)
-      if (effect.kind == order::Effect::Kind::Store && endsWithField(effect.target, field->getName()))
-        last = effect.node;
+    const auto stored = source->stores.find(field->getName());
+    const NodeId last = stored == source->stores.end() ? NodeId{} : stored->second;
+    if (last && !isWithin(source->procedure.graph, last, longestKept))
+      return answers[field] = {nullptr, {}, true};
     if (!last || !isSettled(record, *source, last) || (source->procedure.graph[last].op == Op::Constant && !enclosed))
       return {};
     std::string printed = order::printInfix(source->procedure.graph, last);
@@ -323,9 +362,8 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
 }
 
 /// Parameters that the storing function keeps in a field nobody else writes: for a reader they are that field.
-std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const clang::CXXRecordDecl *record, const Evaluated &source,
-                                                                        order::Graph &into) {
-  std::map<NodeId, NodeId> kept;
+void FieldSummaries::Implementation::findKept(const clang::CXXRecordDecl *record, Evaluated &source) {
+  source.keptKnown = true;
   const order::Graph &graph = source.procedure.graph;
   for (const order::Effect &effect : source.procedure.effects) {
     if (effect.kind != order::Effect::Kind::Store || graph[effect.node].op != Op::Input)
@@ -335,24 +373,33 @@ std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const cl
     target.consume_front("this->");
     const clang::FieldDecl *field = fieldNamed(record, target);
     const FieldUse *stores = field && source.parameters.contains(llvm::StringRef(symbol.data(), symbol.size())) ? use(field) : nullptr;
-    if (stores && !stores->lost && stores->stores.size() == 1)
-      kept.emplace(effect.node, into.input(std::string_view(target.data(), target.size()), graph[effect.node].type));
+    if (!stores || stores->lost || stores->stores.size() != 1)
+      continue;
+    const auto [entry, added] = source.kept.try_emplace(graph.value(effect.node).index, target.str(), effect.node);
+    if (!added && effect.node < entry->second.second)
+      entry->second = {target.str(), effect.node};
   }
-  // The same value may stand at several places.
+}
+
+/// The nodes of the answer that are such parameters, and the fields that they are in `into`.
+std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const clang::CXXRecordDecl *record, const Answer &answer,
+                                                                        order::Graph &into) {
+  if (!answer.source->keptKnown)
+    findKept(record, *answer.source);
   std::map<NodeId, NodeId> all;
-  for (std::uint32_t i = 0; i < graph.size(); ++i)
-    for (const auto &[parameter, field] : kept)
-      if (graph.sameValue({i}, parameter))
-        all.emplace(NodeId{i}, field);
+  const order::Graph &graph = answer.source->procedure.graph;
+  for (const NodeId node : order::reachable(graph, answer.node, [](NodeId) { return false; }))
+    if (const auto kept = answer.source->kept.find(graph.value(node).index); kept != answer.source->kept.end())
+      all.emplace(node, into.input(kept->second.first, graph[kept->second.second].type));
   return all;
 }
 
 FieldSummaries::FieldSummaries(Unit &unit) : implementation(std::make_unique<Implementation>(unit)) {}
 FieldSummaries::~FieldSummaries() = default;
 
-NodeId FieldSummaries::valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const {
+FieldValue FieldSummaries::valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(reader);
-  const clang::FieldDecl *field = method ? fieldNamed(method->getParent(), name) : nullptr;
+  const clang::FieldDecl *field = method ? implementation->fieldNamed(method->getParent(), name) : nullptr;
   if (!field || !implementation->unit.types.info(field->getType()).isNumber() || llvm::isa<clang::CXXConstructorDecl>(reader))
     return {};
   const FieldUse *use = implementation->use(field);
@@ -362,14 +409,14 @@ NodeId FieldSummaries::valueOnEntry(order::Graph &into, const clang::FunctionDec
   const auto *record = llvm::cast<clang::CXXRecordDecl>(field->getParent());
   Implementation::Answer answer = implementation->find(record, field);
   if (!answer.source)
-    return {};
+    return {{}, answer.tooLong};
   const order::Graph &from = answer.source->procedure.graph;
   const auto renamed = [&](NodeId node) {
     std::string_view symbol = from.symbol(node);
     Op op = from[node].op;
     return (op == Op::Input || op == Op::Element) && answer.source->parameters.contains(llvm::StringRef(symbol.data(), symbol.size()));
   };
-  return transplant(from, answer.node, into, foreignVersion, renamed, implementation->keptParameters(record, *answer.source, into));
+  return {transplant(from, answer.node, into, foreignVersion, renamed, implementation->keptParameters(record, answer, into)), false};
 }
 
 } // namespace fporder::frontend

@@ -14,13 +14,18 @@
 
 namespace fporder::frontend {
 
+struct FieldValue {
+  order::NodeId node;   // invalid when it is not known or no more than an input
+  bool tooLong = false; // not known because its expression is longer than what is carried from one function into another
+};
+
 class FieldSummaries {
 public:
   explicit FieldSummaries(Unit &unit);
   ~FieldSummaries();
 
-  /// The value, as a node of `into`, that field `name` of *this holds on entry to `reader`; invalid when it is not known or no more than an input.
-  order::NodeId valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const;
+  /// The value, as a node of `into`, that field `name` of *this holds on entry to `reader`.
+  FieldValue valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const;
 
 private:
   struct Implementation;

@@ -300,7 +300,9 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     return std::nullopt;
   if (root.kind == Root::Kind::This && unit.fields && memory[location].kind == Location::Kind::Member &&
       memory[memory[location].parent].kind == Location::Kind::Root) {
-    const NodeId stored = unit.fields->valueOnEntry(graph, procedureFunction, memory.name(memory[location]));
+    const auto [stored, tooLong] = unit.fields->valueOnEntry(graph, procedureFunction, memory.name(memory[location]));
+    if (tooLong)
+      notAnalysed({}, "field " + memory.name(memory[location]), "the expression stored there is too long to be followed into other functions");
     return stored && graph[stored].type == type.number ? std::optional(Value::number(stored)) : std::nullopt;
   }
   if (const llvm::SmallVector<NodeId, 2> indices = birthIndices(location); !indices.empty()) {

@@ -203,17 +203,14 @@ NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &in
     work.pop_back();
     if (!rebuilt.try_emplace(current.index, NodeId{}).second)
       continue;
-    if (!dependsOnAny(graph, current, loops) && graph[current].op != Op::LoopValue) {
-      bool carried = false;
-      for (const NodeId operand : graph.operands(current))
-        carried |= graph[operand].op == Op::LoopValue;
-      if (!carried && graph.operands(current).empty()) {
-        rebuilt[current.index] = current;
-        continue;
-      }
-    }
-    if (graph[current].op == Op::LoopValue && llvm::is_contained(loops, graph[current].version))
+    const order::Node stored = graph[current];
+    const bool concerned = (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) && llvm::is_contained(loops, stored.version);
+    if (concerned && stored.op == Op::LoopValue)
       return {};
+    if (!concerned && stored.operandCount == 0) {
+      rebuilt[current.index] = current;
+      continue;
+    }
     reachable.push_back(current);
     for (const NodeId operand : graph.operands(current))
       work.push_back(operand);

@@ -164,6 +164,13 @@ bool Memory::Implementation::isArrayElement(LocationId location) const {
   return false;
 }
 
+const OffsetForm &Memory::Implementation::formOf(NodeId index) const {
+  const auto [entry, added] = forms.try_emplace(index.index);
+  if (added)
+    entry->second = offsetForm(memory.graph, index);
+  return entry->second;
+}
+
 /// Compares from the root on. `certain`: the roots are the same object, so that equal paths are the same location.
 Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, llvm::ArrayRef<LocationId> right, bool certain) const {
   for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
@@ -187,7 +194,7 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
       continue;
     if (memory.elementIndex && differentSlices(memory.graph, a.index, b.index, memory.elementIndex))
       return Relation::Disjoint;
-    const OffsetForm x = offsetForm(memory.graph, a.index), y = offsetForm(memory.graph, b.index);
+    const OffsetForm x = formOf(a.index), y = formOf(b.index);
     if (x.base == y.base && x.offset != y.offset)
       return Relation::Disjoint;
     if (certain && (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index)))
@@ -322,6 +329,10 @@ Relation Memory::relation(LocationId left, LocationId right) const {
     return Relation::Same;
   if (!(rootId(left) == rootId(right)))
     return implementation->acrossRoots(left, right);
+  // Elements or members of one object differ in their last step only.
+  if (const Location &a = (*this)[left], &b = (*this)[right];
+      a.kind != Location::Kind::Root && b.kind != Location::Kind::Root && a.parent == b.parent)
+    return implementation->comparePaths(left, right, true);
   llvm::SmallVector<LocationId, 8> x, y;
   implementation->path(left, x);
   implementation->path(right, y);

@@ -45,6 +45,8 @@ struct Memory::Implementation {
   llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
   llvm::StringMap<std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t>> versions; // spelling -> (shape, write) -> order of appearance
   llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince;                                  // by value of a leaf
+  mutable llvm::DenseMap<std::uint32_t, OffsetForm> forms; // of indices, by node: reads compare them with those of all writes on their way
+  llvm::DenseMap<std::uint32_t, unsigned> passages;        // by node that was read from what a loop wrote: through how many loops its values went
 
   std::uint32_t intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location);
   std::uint32_t name(llvm::StringRef text);
@@ -63,6 +65,7 @@ struct Memory::Implementation {
   Relation acrossKnownRoots(LocationId left, LocationId right) const;
   bool sidesMeet(LocationId left, LocationId right) const;
   std::uint64_t shape(RootId root) const;
+  const OffsetForm &formOf(order::NodeId index) const;
   LocationId rebase(LocationId location, LocationId from, LocationId to);
 
   // The log (memory.cpp).
@@ -77,6 +80,7 @@ struct Memory::Implementation {
   std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readElement(const LoopWrite &write, LocationId location, ReadType type);
+  unsigned passagesUnder(order::NodeId node) const;
   bool varies(LocationId location, llvm::ArrayRef<std::uint32_t> loops) const;
   bool isOwnElement(const LoopWrite &write, LocationId location, std::uint32_t loop) const;
   Relation acrossIterations(LocationId written, LocationId location, llvm::ArrayRef<std::uint32_t> loops) const;

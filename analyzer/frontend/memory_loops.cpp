@@ -1,6 +1,7 @@
 // What loops leave in memory: the writes that each iteration repeats, and what they answer to reads within and behind the loop.
 #include "analyzer/frontend/memory_implementation.h"
 #include "analyzer/frontend/strides.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 #include <map>
@@ -10,6 +11,12 @@ namespace fporder::frontend {
 
 using order::NodeId;
 using order::Op;
+
+namespace {
+
+constexpr unsigned mostPassages = 32; // loops, one behind the other, through which the values of an element are followed
+
+} // namespace
 
 /// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
 bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
@@ -132,6 +139,14 @@ std::optional<Value> Memory::Implementation::readLoopEntry(const Write *entry, L
   return std::nullopt;
 }
 
+/// Through how many loops the elements went, one after the other, that `node` is made from.
+unsigned Memory::Implementation::passagesUnder(NodeId node) const {
+  unsigned most = 0;
+  for (const NodeId each : order::reachable(memory.graph, node, [&](NodeId below) { return passages.contains(below.index); }))
+    most = std::max(most, passages.lookup(each.index));
+  return most;
+}
+
 /// The value of `location`, an element that `write` filled among others, in a snapshot behind the loops.
 std::optional<Value> Memory::Implementation::readElement(const LoopWrite &write, LocationId location, ReadType type) {
   if (!write.value->isNumber())
@@ -153,7 +168,16 @@ std::optional<Value> Memory::Implementation::readElement(const LoopWrite &write,
   }
   if (indices.size() != write.forEach.size())
     return std::nullopt;
+  // Each loop has the whole expression of the one before it over its own index.
+  const unsigned before = passagesUnder(write.value->node);
+  if (before >= mostPassages) {
+    if (memory.carried)
+      memory.carried(write.value->node, {});
+    return std::nullopt;
+  }
   const NodeId value = substituteIndices(memory.graph, write.value->node, indices);
+  if (value && value != write.value->node && !memory.graph.operands(value).empty())
+    passages.try_emplace(value.index, before + 1);
   if (value && value != write.value->node && memory.carried)
     memory.carried(write.value->node, value);
   return value ? fits(Value::number(value), type) : std::nullopt;

@@ -110,5 +110,5 @@ def table():
         Shape("findings, baseline", report_shapes.findings, options=("--write-baseline={output}",), small=800),
         Shape("findings on one line, sarif", report_shapes.one_line, options=("--format=sarif:{output}",), small=800),
         Shape("findings on one line, html", report_shapes.one_line, options=("--format=html:{output}",), small=800),
-        Shape("findings, measured", report_shapes.findings, options=("--measure",), start=16, small=64),
+        Shape("findings, measured", report_shapes.findings, options=("--measure", "--samples=1000"), start=64, small=64),
     ]

@@ -45,7 +45,7 @@ std::string firstParagraph(std::string_view markdown) {
 /// Writes one log with one run.
 class SarifWriter {
 public:
-  SarifWriter(const RenderInput &input, llvm::raw_ostream &stream) : input(input), json(stream, 1) {}
+  SarifWriter(const RenderInput &input, llvm::raw_ostream &stream) : input(input), json(stream, 1), columns(input.sources) {}
   void write();
 
 private:
@@ -66,6 +66,7 @@ private:
 
   const RenderInput &input;
   llvm::json::OStream json;
+  Utf16Columns columns;
   std::map<std::string, unsigned> ruleIndex; // by id
 };
 
@@ -85,7 +86,7 @@ void SarifWriter::artifact(llvm::StringRef key, const std::string &path) {
 void SarifWriter::region(llvm::StringRef key, const Region &where) {
   if (where.line == 0)
     return;
-  Region units = utf16Region(input.sources, where);
+  Region units = columns.region(where);
   json.attributeObject(key, [&] {
     json.attribute("startLine", units.line);
     if (units.column)
