@@ -1,8 +1,11 @@
 #include "runtime/order/roundings.h"
 
 #include "runtime/order/infix.h"
+#include "test/unit/runtime/order/random_expressions.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 using namespace fporder::order;
 using fporder::format::Format;
@@ -94,4 +97,16 @@ TEST_CASE("new nodes carry no place and depth costs no stack") {
   for (int level = 0; level < 3'000; ++level)
     powers += " * 0x1p1000";
   CHECK(bool(exactFactorNormalForm(graph, parsed(graph, powers))));
+}
+
+TEST_CASE("a count that is bounded is the least of the bound and the count") {
+  for (std::uint64_t seed = 1; seed <= propertyCases(400, 40); ++seed) {
+    Graph graph;
+    RandomExpressions expressions(graph, seed, {.everything = seed % 2 == 0, .operations = seed % 4 == 0 ? 4000U : 40U});
+    const NodeId root = expressions.expression(), leaf = expressions.some();
+    const auto isLeaf = [&](NodeId node) { return node == leaf; };
+    const unsigned all = roundingCount(graph, root, isLeaf);
+    for (const unsigned most : {0U, 1U, 2U, 5U, 64U, 300U, all, all + 1})
+      REQUIRE(roundingCount(graph, root, isLeaf, most) == std::min(all, most));
+  }
 }
