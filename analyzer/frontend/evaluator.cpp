@@ -109,7 +109,7 @@ void Evaluator::tellOfMemory() {
     procedure.readFrom.emplace(value, root.index);
   procedure.loopEntries = memory.loopEntries;
   for (order::Definition &definition : procedure.definitions)
-    definition.exposed = memory.root(LocationId{definition.variable}).escaped;
+    definition.exposed |= memory.root(LocationId{definition.variable}).escaped;
 }
 
 NodeId Evaluator::emit(Op op, llvm::ArrayRef<NodeId> operands, ValueType type, const clang::Expr *at, clang::SourceLocation token,
@@ -245,7 +245,8 @@ void Evaluator::define(LocationId location, const Value &value) {
   const Root &root = memory.root(location);
   if (root.kind != Root::Kind::Variable || !root.declaration)
     return;
-  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}});
+  const bool elsewhere = frame && frame->inlined; // the name means nothing, or something else, to the function itself
+  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}, elsewhere});
 }
 
 void Evaluator::write(LocationId location, const Value &value, clang::SourceLocation where) {

@@ -67,7 +67,7 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
     return independent(family, common, parameters.maxExponent) * (1 + std::ldexp(own.uniform(Distance) - 0.5, -distance));
   }
   case Kind::Multiples:
-    return std::ldexp(static_cast<double>(1 + own.below(Factor, largestMultiple)),
+    return std::ldexp(1 + static_cast<double>(own.below(Factor, largestMultiple)),
                       static_cast<int>(exponentOf(family, common, parameters.maxExponent)));
   }
   return 1;

@@ -32,7 +32,9 @@ struct Definition {
   std::uint32_t variable = 0; // distinct per variable, shadowing included
   std::string name;           // as spelled where it is in scope
   NodeId node;                // invalid: the variable went out of scope or its value was lost
-  bool exposed = false;       // its address left the function: calls and stores through pointers may change it unseen
+  // No name to write in a fix: its address left the function, so that calls and stores through pointers may change it unseen; or it was assigned in
+  // an inlined call.
+  bool exposed = false;
 };
 
 /// A construct that became an opaque input, with the reason, for `notAnalysed`.
