@@ -1,10 +1,10 @@
 #include "analyzer/check/caches.h"
+
 #include "analyzer/check/messages.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace fporder::check {
 namespace {
@@ -44,8 +44,8 @@ CachePlace Caches::placeFor(const findings::Config &config) {
   if (llvm::StringRef(place.directory).starts_with(place.within == "/" ? "/" : place.within + "/"))
     return place;
   if (outside.insert(place.directory).second)
-    llvm::errs() << "fporder-check: cache " << place.directory << ": lies outside of " << place.within
-                 << ", whose configuration names it; nothing is kept (--cache-dir and FPORDER_CACHE_DIR may name any directory)\n";
+    notice("cache " + place.directory + ": lies outside of " + place.within +
+           ", whose configuration names it; nothing is kept (--cache-dir and FPORDER_CACHE_DIR may name any directory)");
   return {};
 }
 
@@ -70,7 +70,7 @@ void Caches::finish() {
   for (auto &[place, cache] : caches) {
     cache->trim();
     if (const std::string problem = cache->problem(); !problem.empty())
-      llvm::errs() << "fporder-check: " << problem << '\n';
+      notice(problem);
     if (options.incremental.verbose)
       notice(cache->summary());
   }

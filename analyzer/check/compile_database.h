@@ -55,8 +55,8 @@ private:
   std::unique_ptr<Implementation> implementation;
 };
 
-/// `arguments` without what concerns the compiler's outputs, precompiled headers and plugins: so that entries that differ in nothing else are one, here
-/// and in the cache. Which flags are safe is decided later, for all of them, in compiler_flags.h.
+/// `arguments` without what concerns the compiler's outputs, precompiled headers and plugins: so that entries that differ in nothing else are one,
+/// here and in the cache. Which flags are safe is decided later, for all of them, in compiler_flags.h.
 std::vector<std::string> withoutOutputFlags(const std::vector<std::string> &arguments);
 
 /// `file` as seen from `directory`, "." and ".." removed.

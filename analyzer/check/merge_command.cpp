@@ -1,3 +1,4 @@
+#include "analyzer/check/messages.h"
 #include "analyzer/check/run.h"
 #include "analyzer/check/shard_merge.h"
 #include "analyzer/check/shard_words.h"
@@ -129,8 +130,8 @@ ExitStatus runMerge(const std::vector<std::string> &arguments) {
     reportError(llvm::toString(chosen.takeError()));
     return ExitStatus::UsageError;
   }
-  for (const std::string &notice : chosen->notices)
-    llvm::errs() << "fporder-check: " << notice << '\n';
+  for (const std::string &line : chosen->notices)
+    notice(line);
   std::vector<std::string> &line = chosen->words;
   const auto end = std::ranges::find(line, "--");
   line.insert(line.insert(end, "--no-cache") + 1, call->words.begin(), call->words.end());

@@ -48,6 +48,7 @@ constexpr OptionRow rows[] = {
     {"remarks", true, Use::Counts},
     {"fail-on", true, Use::Counts},
     {"strict", false, Use::Counts},
+    {"may-alias", false, Use::Counts},
     {"j", true, Use::Neutral},
     {"shard", true, Use::Neutral}, // merge takes the numbers from the shard itself
     {"coverage", false, Use::Counts},
