@@ -254,25 +254,3 @@ TEST_CASE("what was admitted is admitted again, word by word") {
       CHECK(isMadeOf({once.begin(), once.end() - !once.empty()}, flags)); // the last one is the mode
   }
 }
-
-TEST_CASE("response files are expanded within limits") {
-  llvm::vfs::InMemoryFileSystem files;
-  const auto add = [&](const char *name, const std::string &text) { files.addFile(name, 0, llvm::MemoryBuffer::getMemBufferCopy(text)); };
-  files.setCurrentWorkingDirectory("/w");
-  add("/w/a.rsp", "-DA 'b c'\n@inner.rsp -DB");
-  add("/w/inner.rsp", "-I\"in c\"");
-  add("/w/loop.rsp", "-DL @loop.rsp");
-  add("/w/large.rsp", std::string(mostResponseFileBytes + 1, ' '));
-  const auto expanded = [&](Words arguments, std::size_t problems) {
-    Words refused;
-    expandResponseFiles(arguments, files, refused);
-    CHECK(refused.size() == problems);
-    return arguments;
-  };
-  CHECK(expanded({"cc", "@a.rsp", "@/w/inner.rsp"}, 0) == Words{"cc", "-DA", "b c", "-Iin c", "-DB", "-Iin c"});
-  CHECK(expanded({"-install_name", "@rpath/x", "@"}, 0) == Words{"-install_name", "@rpath/x", "@"});
-  CHECK(expanded({"@large.rsp"}, 1) == Words{"@large.rsp"});
-  CHECK(expanded({"@/w"}, 1) == Words{"@/w"});
-  const Words looped = expanded({"@loop.rsp"}, 1);
-  CHECK(looped.size() == mostResponseFileDepth + 1);
-}

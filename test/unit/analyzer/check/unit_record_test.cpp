@@ -27,7 +27,7 @@ UnitResult sample() {
   finding.message = "message";
   finding.notes = {{region("note.h", 3), "a note"}};
   finding.steps = {{region("step.h", 4), "a step"}, {region("", 0), ""}};
-  finding.fix = findings::Fix{"evidence", {{region("fix.cpp", 5), 100, 200, "text"}}};
+  finding.fix = findings::Fix{"evidence", {{region("fix.cpp", 5), 100, 200, "text"}}, "hash"};
   finding.fingerprint = "0123456789abcdef";
   finding.suppression = findings::Suppression{"allow", "reason"};
   finding.fixed = true;

@@ -82,7 +82,7 @@ Finding hostileFinding(HostileTexts &texts, unsigned index) {
   finding.orders = {{texts.next(), "", true}, {texts.next(), texts.next(), false}};
   finding.notes = {Note{finding.where, texts.next()}, Note{{texts.next(), 2, 2, 2, 3}, texts.next()}};
   finding.evidence = {rules::Evidence{texts.next(), texts.next(), {}}};
-  finding.fix = Fix{"evidence", {{finding.where, 0, 1, texts.next()}}};
+  finding.fix = Fix{"evidence", {{finding.where, 0, 1, texts.next()}}, texts.next()};
   finding.fingerprint = "f";
   return finding;
 }

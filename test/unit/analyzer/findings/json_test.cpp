@@ -25,7 +25,7 @@ TEST_CASE("json: exactly the contract's keys, places, classes") {
   sources.set("a.cpp", "x = a*b/c;\ny = p*q/r;\n");
   Finding finding = findingAt(sources, "a.cpp", "a*b/c", "/", "mul-then-div");
   finding.notes = {{finding.range, "a note"}};
-  finding.fix = Fix{"evidence", {{finding.range, 4, 9, "a * (b / c)"}}};
+  finding.fix = Fix{"evidence", {{finding.range, 4, 9, "a * (b / c)"}}, "hash"};
   Finding hidden = findingAt(sources, "a.cpp", "p*q/r", "/", "mul-then-div");
   hidden.suppression = Suppression{"NOLINT", ""};
   Report report;

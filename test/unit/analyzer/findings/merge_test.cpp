@@ -21,7 +21,7 @@ Finding at(const std::string &file, std::uint32_t line, const std::string &rule,
   return finding;
 }
 
-Fix fixWith(const std::string &text) { return Fix{"evidence", {{{"a.h", 3, 5, 3, 6}, 10, 12, text}}}; }
+Fix fixWith(const std::string &text) { return Fix{"evidence", {{{"a.h", 3, 5, 3, 6}, 10, 12, text}}, "hash"}; }
 
 } // namespace
 

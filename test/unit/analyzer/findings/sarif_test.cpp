@@ -41,7 +41,7 @@ TEST_CASE("sarif: a result with everything") {
   Finding finding = findingAt(sources, "a.cpp", "a*b/c", "/", "mul-then-div");
   finding.steps = {{finding.range, "a * b, rounded to binary32"}, {finding.range, "(a * b) / c, rounded to binary32"}};
   finding.notes = {{finding.range, "a note"}};
-  finding.fix = Fix{"on-demand", {{finding.range, 0, 0, "a * (b / c)"}}};
+  finding.fix = Fix{"on-demand", {{finding.range, 0, 0, "a * (b / c)"}}, "hash"};
   finding.suppression = Suppression{"allow", "because"};
   Report report;
   report.findings = {finding};

@@ -25,7 +25,7 @@ TEST_CASE("text: caret at the operator, range, orders, evidence, fix") {
   finding.message = "product formed before the division: '(lr * m[i]) / d'";
   finding.orders = {{"(lr * m[i]) / d", "", true}, {"lr * (m[i] / d)", "as the reference", false}};
   finding.evidence = {{"cancelling-consumer", "the result feeds 'w[i] - ...'", {}}};
-  finding.fix = Fix{"on-demand", {{finding.range, 21, 34, "lr * (m[i] / d)"}}};
+  finding.fix = Fix{"on-demand", {{finding.range, 21, 34, "lr * (m[i] / d)"}}, "hash"};
   CHECK(rendered("text", reportOf({finding}), sources) ==
         "adam.cpp:2:21: warning: product formed before the division: '(lr * m[i]) / d' [fporder-mul-then-div]\n"
         "    2 |   w[i] -= lr * m[i] / d;\n"
