@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace fporder::check {
@@ -43,9 +44,11 @@ public:
   llvm::ErrorOr<std::string> getName() override { return realName.empty() ? found.getName().str() : realName; }
   std::error_code close() override { return {}; } // with the object
 
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, std::int64_t, bool terminated, bool isVolatile) override {
-    // The size that was judged, not one that the file has by now.
-    return llvm::MemoryBuffer::getOpenFile(opened.descriptor(), name, found.getSize(), terminated, isVolatile);
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, std::int64_t size, bool terminated,
+                                                               bool isVolatile) override {
+    // At most the size that was judged, whatever the file has by now; #embed asks for less.
+    const std::uint64_t most = size < 0 ? found.getSize() : std::min(static_cast<std::uint64_t>(size), found.getSize());
+    return llvm::MemoryBuffer::getOpenFile(opened.descriptor(), name, most, terminated, isVolatile);
   }
 
 protected:

@@ -113,27 +113,30 @@ public:
     const OptionRow *row = rowOf(name);
     if (!row)
       return unusable(word);
-    const bool hasValue = row->takesValue || joined;
+    // In the words it was written in: "-p=build" is clang-tidy's spelling and "-p build" is not (tidy_call.h).
+    std::vector<std::string> words = {"--" + name.str() + (joined ? "=" + value : "")};
     if (row->takesValue && !joined) {
       if (index + 1 == line.size())
         return unusable(word);
       value = line[++index];
+      words.push_back(value);
     }
-    add(*row, "--" + name.str() + (hasValue ? "=" + value : ""), value);
+    add(*row, words, value);
     return llvm::Error::success();
   }
 
   MergeWords result;
 
 private:
-  void add(const OptionRow &row, const std::string &word, llvm::StringRef value) {
+  void add(const OptionRow &row, const std::vector<std::string> &words, llvm::StringRef value) {
     if (row.use == Use::Neutral || llvm::is_contained(replaced, row.name))
       return;
     const bool toFile = row.name == "format" && value.contains(':');
     if (row.use == Use::Counts && !toFile)
-      result.words.push_back(word);
+      llvm::append_range(result.words, words);
     else
-      result.notices.push_back("'" + word + "' of the shards' command line has no effect here: what writes is given to merge itself");
+      result.notices.push_back("'" + llvm::join(words, " ") +
+                               "' of the shards' command line has no effect here: what writes is given to merge itself");
   }
 
   llvm::ArrayRef<llvm::StringRef> replaced;

@@ -78,7 +78,7 @@ std::string directoryUri(const std::string &directory) { return "file://" + perc
 std::uint32_t utf16Column(std::string_view line, std::uint32_t byteColumn) { return unitsUpTo(line, byteColumn, 0, 0) + 1; }
 
 std::uint32_t Utf16Columns::column(std::string_view line, std::uint32_t byteColumn) {
-  if (line.data() != marked.data() || line.size() != marked.size()) {
+  if (marks.empty() || line.data() != marked.data() || line.size() != marked.size()) {
     marked = line;
     marks.assign(1, {0, 0});
   }

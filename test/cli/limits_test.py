@@ -144,6 +144,17 @@ class Limits(Bounded):
         self.write("r40", "--quiet\n")
         self.refused(self.check("@r0", "a.c"), "r", "ResponseFiles")
 
+    def test_ResponseFileDepth(self):
+        deepest = ROWS["ResponseFileDepth"][0]
+        for files in (deepest, deepest + 1):
+            for level in range(files):
+                self.write(f"r{level}", f"-DL{level} @r{level + 1}" if level + 1 < files else "-DLAST")
+            self.write("compile_commands.json", json.dumps([{"directory": str(self.root), "file": "a.c", "arguments": ["cc", "@r0", "a.c"]}]))
+            outcome = self.check("--quiet", "--format=json", "a.c")
+            named = [entry["why"] for entry in outcome.report["notAnalysed"] if entry["what"] == "compiler flag"]
+            self.assertEqual(len(named), files - deepest, named)
+            self.assertTrue(all(f"@r{deepest}" in why and f"beyond the limit of {deepest}" in why for why in named), named)
+
     def test_CommandWord(self):
         size = ROWS["CommandWord"][0]
         option = "--header-filter="

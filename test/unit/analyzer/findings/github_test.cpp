@@ -56,7 +56,7 @@ TEST_CASE("github: what would end a command or a property is escaped") {
   finding.message = "100 %: 'a::b,\r\nc'";
   const std::string text = github({finding}, {});
   CHECK(text.find("file=a%2Cb%3Ac%25.cpp,line=1,") != std::string::npos);
-  CHECK(text.find("::100 %25: 'a::b,%0D%0Ac'\n") != std::string::npos);
+  CHECK(text.find("::100 %25: 'a::b,\xEF\xBF\xBD%0Ac'\n") != std::string::npos);
   CHECK(count(text, "\n") == 1);
 }
 

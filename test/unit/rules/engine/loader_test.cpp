@@ -155,7 +155,7 @@ TEST_CASE("documents that are no documents") {
   CHECK(onlyError("---\n---\n") == "rule.md:2:1: the front matter is empty");
   CHECK(onlyError("---\n- a\n- b\n---\n") == "rule.md:2:1: the front matter must be a mapping of keys to values");
   CHECK(onlyError(std::string("---\nid: \0\n---\n", 14)) == "rule.md:1:1: not a text file");
-  CHECK(onlyError(std::string(2 << 20, 'x')) == "rule.md:1:1: the document is larger than one megabyte");
+  CHECK(onlyError(std::string(2 << 20, 'x')) == "rule.md:1:1: cannot be read: is beyond the limit of 1 MiB for a rule or a call model");
   CHECK(onlyError("---\nid: [\n---\n").find("not valid YAML") != std::string::npos);
   CHECK(onlyError("---\nid: \xff\xfe\n---\n").find("not valid YAML") != std::string::npos);
   CHECK(onlyError(head + "match: a / b / c\n---\n```cpp flagged\nint x;\n") == "rule.md:10:1: the code block has no end");
@@ -168,7 +168,7 @@ TEST_CASE("aliases cannot make a small document large") {
   std::string deep = "match: ";
   for (int i = 0; i < 100; ++i)
     deep += "[";
-  CHECK(onlyErrorOfKeys(deep + "\n").find("nested too deeply") != std::string::npos);
+  CHECK(onlyErrorOfKeys(deep + "\n").find("nested beyond the limit of 16") != std::string::npos);
 }
 
 TEST_CASE("large and deep patterns and conditions are refused, not crashed on") {
