@@ -53,6 +53,7 @@ Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kin
   write.id = static_cast<std::uint32_t>(writes.size());
   write.depth = previous ? previous->depth + 1 : 1;
   write.previous = previous;
+  write.runEnd = WriteIndex::runEndAfter(previous);
   store.setHead(root, &write);
   return write;
 }
@@ -216,7 +217,7 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
   unsigned walked = 0;
   if (!isReachable(memory.rootId(location), UINT32_MAX))
     reached = nullptr;
-  for (const Write *write = head;; write = write->previous) {
+  for (const Write *write = writeIndex.firstFor(head, location);; write = writeIndex.firstFor(write->previous, location)) {
     // Stores through other roots that came later.
     for (; reached && (!write || reached->id > write->id); reached = reached->previous)
       if (++walked > walkLimit || mayLand(reached, location))

@@ -1,7 +1,8 @@
-// The tables behind Memory: interned locations and the log of writes. Included by memory.cpp and locations.cpp only.
+// The tables behind Memory: interned locations and the log of writes. Included by memory*.cpp and locations.cpp only.
 #pragma once
 
 #include "analyzer/frontend/memory.h"
+#include "analyzer/frontend/memory_index.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -16,6 +17,8 @@ struct Write {
   std::uint32_t id = 0;    // 1-based; the version of leaves that stand for what this write left unknown
   std::uint32_t depth = 0; // length of the list below
   const Write *previous = nullptr;
+  const Write *runEnd = nullptr;                                 // the newest write that is older than this write's run: see WriteIndex
+  mutable const RunSummary *summary = nullptr;                   // of the run, made when a read first asks for it
   LocationId location;                                           // Assign, Copy, Forget
   Value value;                                                   // Assign
   LocationId from;                                               // Copy: the source object ...
@@ -32,9 +35,10 @@ struct Write {
 constexpr RootId anything{0};
 
 struct Memory::Implementation {
-  explicit Implementation(Memory &memory) : memory(memory) {}
+  explicit Implementation(Memory &memory) : memory(memory), writeIndex(memory) {}
 
   Memory &memory;
+  WriteIndex writeIndex;
   llvm::DenseMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> interned; // (parent and kind, key) -> location
   llvm::StringMap<std::uint32_t> nameIndex;
   std::deque<std::string> names;

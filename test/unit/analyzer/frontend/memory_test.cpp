@@ -128,3 +128,11 @@ TEST_CASE("a dependent class of integers computes with integers") {
   CHECK(code.procedure("f").computations.empty());
   CHECK(code.procedure("g").computations.size() == 2);
 }
+
+TEST_CASE("values are known however many other elements were written since") {
+  std::string source = "float kept(float *m, float a, float b) { m[0] = a * b;";
+  for (int i = 1; i <= 5000; ++i)
+    source += " m[" + std::to_string(i) + "] = a;\n";
+  Translated code(source + " return m[0] / b + m[5001]; }");
+  CHECK(code.returned("kept") == "a * b / b + m[5001]");
+}
