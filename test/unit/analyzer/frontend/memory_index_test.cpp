@@ -19,7 +19,7 @@ constexpr order::ValueType binary64{format::Format::Binary64, order::Shape::Scal
 /// Random writes to one object with members, unions, elements and elements of elements; branches and loops among them.
 class RandomMemory {
 public:
-  explicit RandomMemory(std::uint64_t seed) : random(seed) {
+  explicit RandomMemory(std::uint64_t seed) : rarity(1 + static_cast<unsigned>(seed % 32)), random(seed) {
     Root object;
     object.kind = Root::Kind::Variable;
     object.name = "object";
@@ -36,13 +36,13 @@ public:
 
   LocationId location() {
     LocationId at = root;
-    for (unsigned steps = below(4); steps > 0; --steps)
+    for (unsigned steps = below(20 * rarity) == 0 ? below(2) : 2 + below(2); steps > 0; --steps)
       at = step(at);
     return at;
   }
 
   void write(Store &store, unsigned depth) {
-    switch (below(depth == 0 ? 4 : 8)) {
+    switch (below((depth == 0 ? 4 : 8) * rarity)) {
     case 0:
       memory.forget(store, location());
       break;
@@ -105,7 +105,7 @@ private:
 
   LocationId step(LocationId at) {
     static constexpr const char *names[]{"a", "b", "c", "d"};
-    switch (below(16)) {
+    switch (below(16 * rarity)) {
     case 0:
       return memory.member(at, "u" + std::to_string(below(2)), /*inUnion=*/true);
     case 1:
@@ -123,12 +123,13 @@ private:
 
   void branch(Store &store, unsigned depth) {
     Store ifTrue = store, ifFalse = store;
-    writes(ifTrue, below(30), depth);
-    writes(ifFalse, below(30), depth);
+    writes(ifTrue, below(12), depth);
+    writes(ifFalse, below(12), depth);
     store = memory.merge(unknownIndex, ifTrue, ifFalse);
   }
 
   static constexpr std::uint32_t loop = 1;
+  unsigned rarity; // of what is not a plain store to a known element
   std::mt19937_64 random;
   LocationId root;
   Value value;
