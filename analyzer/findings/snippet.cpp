@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned tabStop = 8;
 constexpr unsigned widestLine = 160; // terminal columns shown of one line
 constexpr unsigned contextBefore = 60;
+constexpr std::size_t markDistance = 1024; // bytes
 
 /// One character as shown, with the bytes it came from and the columns it takes.
 struct Glyph {
@@ -41,21 +42,7 @@ Glyph glyphAt(std::string_view line, std::size_t byte, unsigned column) {
   return {text, byte, length, static_cast<unsigned>(width)};
 }
 
-std::vector<Glyph> glyphs(std::string_view line) {
-  std::vector<Glyph> result;
-  unsigned column = 0;
-  for (std::size_t byte = 0; byte < line.size(); byte += result.back().bytes) {
-    result.push_back(glyphAt(line, byte, column));
-    column += result.back().width;
-  }
-  return result;
-}
-
-/// The underlined bytes of the caret's line.
-struct Marked {
-  std::size_t begin, end;      // the range
-  std::size_t caret, caretEnd; // the operator; only its first column gets the caret
-};
+using Marked = Snippets::Marked;
 
 Marked markedBytes(std::string_view line, const Region &caret, const Region &range) {
   Marked marked{};
@@ -81,24 +68,6 @@ void append(Snippet &shown, const Glyph &glyph, const Marked &marked) {
   shown.marks += marks;
 }
 
-/// The glyphs to show: all, or as many as fit with some context before the caret.
-std::pair<std::size_t, std::size_t> window(const std::vector<Glyph> &line, std::size_t caretByte) {
-  unsigned before = 0, total = 0;
-  for (const Glyph &glyph : line) {
-    total += glyph.width;
-    before += glyph.byte < caretByte ? glyph.width : 0;
-  }
-  if (total <= widestLine)
-    return {0, line.size()};
-  std::size_t first = 0;
-  for (unsigned skipped = 0; first < line.size() && before - skipped > contextBefore; ++first)
-    skipped += line[first].width;
-  std::size_t last = first;
-  for (unsigned shown = 0; last < line.size() && shown + line[last].width <= widestLine; ++last)
-    shown += line[last].width;
-  return {first, last};
-}
-
 /// Most lines are plain ASCII and short: each byte is a column.
 bool isPlain(std::string_view line) {
   return line.size() <= widestLine && std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
@@ -113,34 +82,72 @@ void showPlain(Snippet &shown, std::string_view line, const Marked &marked) {
     shown.marks[marked.caret] = '^';
 }
 
-void showGlyphs(Snippet &shown, std::string_view line, const Marked &marked) {
-  std::vector<Glyph> all = glyphs(line);
-  auto [first, last] = window(all, marked.caret);
-  if (first > 0) {
+} // namespace
+
+Snippets::Mark Snippets::step(Mark from) const {
+  const Glyph glyph = glyphAt(marked, from.byte, from.column);
+  return {from.byte + glyph.bytes, from.column + glyph.width};
+}
+
+void Snippets::mark(std::string_view line) {
+  if (line.data() == marked.data() && line.size() == marked.size())
+    return;
+  marked = line;
+  marks.assign(1, {});
+  end = {};
+  while (end.byte < line.size()) {
+    end = step(end);
+    if (end.byte >= marks.back().byte + markDistance)
+      marks.push_back(end);
+  }
+}
+
+/// The first character that `passed` says no of; characters it says yes of come before.
+Snippets::Mark Snippets::firstNot(llvm::function_ref<bool(const Mark &)> passed) const {
+  const auto after = std::partition_point(marks.begin(), marks.end(), passed);
+  Mark found = after == marks.begin() ? *after : *std::prev(after);
+  while (found.byte < marked.size() && passed(found))
+    found = step(found);
+  return found;
+}
+
+/// All of the line, or as much as fits with some context before the caret.
+void Snippets::showGlyphs(Snippet &shown, std::string_view line, const Marked &range) {
+  mark(line);
+  Mark at;
+  if (end.column > widestLine) {
+    const unsigned before = firstNot([&](const Mark &mark) { return mark.byte < range.caret; }).column;
+    at = firstNot([&](const Mark &mark) { return before - std::min(before, mark.column) > contextBefore; });
+  }
+  if (at.byte > 0) {
     shown.line = "...";
     shown.marks = "   ";
   }
-  for (std::size_t i = first; i < last; ++i)
-    append(shown, all[i], marked);
-  if (last < all.size())
+  const unsigned first = at.column;
+  while (at.byte < line.size()) {
+    const Glyph glyph = glyphAt(line, at.byte, at.column);
+    if (end.column > widestLine && at.column - first + glyph.width > widestLine)
+      break;
+    append(shown, glyph, range);
+    at = {at.byte + glyph.bytes, at.column + glyph.width};
+  }
+  if (at.byte < line.size())
     shown.line += "...";
 }
 
-} // namespace
-
-Snippet snippet(SourceFiles &sources, const Region &caret, const Region &range) {
+Snippet Snippets::of(const Region &caret, const Region &range) {
   Snippet shown;
   shown.number = caret.line;
   const SourceFile *file = sources.find(caret.file);
   if (!file || caret.line == 0 || caret.line > file->lineCount())
     return shown;
   std::string_view line = file->line(caret.line);
-  Marked marked = markedBytes(line, caret, range);
+  Marked bytes = markedBytes(line, caret, range);
   if (isPlain(line))
-    showPlain(shown, line, marked);
+    showPlain(shown, line, bytes);
   else
-    showGlyphs(shown, line, marked);
-  if (marked.caret >= line.size()) // just past the end
+    showGlyphs(shown, line, bytes);
+  if (bytes.caret >= line.size()) // just past the end
     shown.marks += '^';
   shown.marks.erase(shown.marks.find_last_not_of(' ') + 1);
   return shown;

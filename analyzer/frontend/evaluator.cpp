@@ -3,6 +3,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/Hashing.h"
 
 namespace fporder::frontend {
 
@@ -174,9 +175,16 @@ void Evaluator::notAnalysed(clang::SourceLocation where, llvm::StringRef what, l
     }
   entry.what = what.str();
   entry.why = why.str();
-  for (const order::Unanalysed &known : procedure.unanalysed)
+  const std::size_t key = llvm::hash_combine(entry.line, entry.column, entry.what, entry.file);
+  const auto [begin, end] = noted.equal_range(key);
+  for (auto each = begin; each != end; ++each) {
+    if (each->second >= procedure.unanalysed.size())
+      continue; // rewound since
+    const order::Unanalysed &known = procedure.unanalysed[each->second];
     if (known.line == entry.line && known.column == entry.column && known.what == entry.what && known.file == entry.file)
       return;
+  }
+  noted.emplace(key, procedure.unanalysed.size());
   procedure.unanalysed.push_back(std::move(entry));
 }
 
@@ -342,12 +350,6 @@ void Evaluator::setAccumulationSchedule(LocationId location, order::Schedule sch
 void Evaluator::nextStatement() {
   places.statement = ++statements;
   inlinedStatements += frame && frame->inlined;
-}
-
-void Evaluator::forgetEverything() {
-  for (std::uint32_t i = 0; i < memory.rootCount(); ++i)
-    if (const LocationId location = memory.rootLocation({i}); !memory.root(location).constant)
-      memory.forget(state.store, location);
 }
 
 } // namespace fporder::frontend

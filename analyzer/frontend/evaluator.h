@@ -19,6 +19,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace clang {
 class OMPExecutableDirective;
@@ -336,7 +337,6 @@ private:
   void inlineAssembly(const clang::AsmStmt *assembly);
   void openMp(const clang::OMPExecutableDirective *directive);
   void jump(bool isBreak);
-  void forgetEverything();
   void nextStatement();
   order::NodeId condition(const clang::Expr *expression);
 
@@ -480,6 +480,7 @@ private:
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
   std::set<std::string> namedUnknownCallees;
+  std::unordered_multimap<std::size_t, std::size_t> noted; // by hash: positions in procedure.unanalysed
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
   llvm::DenseMap<std::pair<std::uint32_t, unsigned>, order::NodeId> laneNodes;   // (vector, position) -> lane
   llvm::DenseMap<std::uint32_t, std::pair<order::NodeId, unsigned>> laneOrigins; // lane -> (vector, position)

@@ -126,7 +126,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   }
   for (unsigned attempt = 0;; ++attempt) {
     // An outer loop that is only learning what is written needs no second look.
-    if (recording || attempt > 0 || knownWrites.contains(run.id) || run.end.store.size() == 0) {
+    if (recording || attempt > 0 || knownWrites.contains(run.id) || run.end.store.empty()) {
       enter(run);
       runOnce(run, iteration);
     }

@@ -12,8 +12,6 @@ using order::Op;
 
 namespace {
 
-bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; }
-
 bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
 
 /// Where the slice begins whose generic element this index is; nothing when it is no such index. An invalid id stands for offset 0.
@@ -339,8 +337,9 @@ Relation Memory::relation(LocationId left, LocationId right) const {
   return implementation->comparePaths(x, y, true);
 }
 
-/// A number for the root that rows of one table share: element a[i][k] and a[j][k] have the same shape.
-std::uint64_t Memory::Implementation::shape(RootId root) const {
+/// A number for the root that rows of one table share: element a[i][k] and a[j][k] have the same shape. With `sinceWhen` not if one is reached by
+/// what lay in the table before a write and the other by what lies there since.
+std::uint64_t Memory::Implementation::shape(RootId root, bool sinceWhen) const {
   std::uint64_t hash = 0;
   for (;;) {
     const Root &current = memory.roots[root.index];
@@ -350,7 +349,7 @@ std::uint64_t Memory::Implementation::shape(RootId root) const {
     path(current.origin, steps);
     for (const LocationId step : steps)
       hash = hash * 1000003 + (memory[step].kind == Location::Kind::Index ? 7 : 8 + memory[step].name);
-    hash = hash * 1000003 + (steps.empty() ? current.version : 0) + 3;
+    hash = hash * 1000003 + (steps.empty() || sinceWhen ? current.version : 0) + 3;
     root = memory.rootId(current.origin);
   }
 }

@@ -17,7 +17,7 @@ constexpr unsigned walkLimit = 4096;     // writes looked at before a value coun
 
 } // namespace
 
-void Store::setHead(RootId root, const Write *write) {
+void Store::setOwn(RootId root, const Write *write) {
   const std::size_t position = root.index / chunkSize;
   if (position >= chunks.size())
     chunks.resize(position + 1);
@@ -29,12 +29,14 @@ void Store::setHead(RootId root, const Write *write) {
   chunk->heads[root.index % chunkSize] = write;
 }
 
-void Store::differences(const Store &left, const Store &right, llvm::function_ref<void(RootId)> visit) {
-  for (std::size_t i = 0; i < std::max(left.chunks.size(), right.chunks.size()); ++i) {
-    if (i < left.chunks.size() && i < right.chunks.size() && left.chunks[i] == right.chunks[i])
+void Store::differences(const Store &left, const Store &right, std::size_t roots, llvm::function_ref<void(RootId)> visit) {
+  const bool all = left.everything != right.everything;
+  const std::size_t end = all ? (roots + chunkSize - 1) / chunkSize : std::max(left.chunks.size(), right.chunks.size());
+  for (std::size_t i = 0; i < end; ++i) {
+    if (!all && i < left.chunks.size() && i < right.chunks.size() && left.chunks[i] == right.chunks[i])
       continue;
-    for (std::size_t j = 0; j < chunkSize; ++j)
-      if (const RootId root{static_cast<std::uint32_t>(i * chunkSize + j)}; left.head(root) != right.head(root))
+    for (std::size_t j = i * chunkSize; j < std::min((i + 1) * chunkSize, roots); ++j)
+      if (const RootId root{static_cast<std::uint32_t>(j)}; all || left.own(root) != right.own(root))
         visit(root);
   }
 }
@@ -47,15 +49,38 @@ Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_uni
 Memory::~Memory() = default;
 
 Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kind) {
-  const Write *previous = store.head(root);
+  const Write *previous = head(store, root);
   Write &write = writes.emplace_back();
   write.kind = kind;
   write.id = static_cast<std::uint32_t>(writes.size());
+  putAfter(write, previous);
+  store.setOwn(root, &write);
+  return write;
+}
+
+void Memory::Implementation::putAfter(Write &write, const Write *previous) {
   write.depth = previous ? previous->depth + 1 : 1;
   write.previous = previous;
   write.runEnd = WriteIndex::runEndAfter(previous);
-  store.setHead(root, &write);
-  return write;
+}
+
+const Write *Memory::Implementation::head(const Store &store, RootId root) const {
+  const Write *own = store.own(root), *all = store.everything;
+  const bool covered = all && (!own || own->id < all->id) && root.index < all->epoch->roots && !memory.roots[root.index].constant;
+  return covered ? all : own;
+}
+
+const Write *Memory::Implementation::below(const Write *write, RootId root) const {
+  return write->kind == Write::Kind::Everything ? head(write->epoch->before, root) : write->previous;
+}
+
+const Write *Memory::Implementation::common(const Write *left, const Write *right, RootId root) const {
+  while (left != right)
+    if (!right || (left && left->id > right->id))
+      left = below(left, root);
+    else
+      right = below(right, root);
+  return left;
 }
 
 /// True when a store to `location` may change a location of another root.
@@ -69,8 +94,18 @@ bool Memory::Implementation::landsElsewhere(LocationId location) const {
 }
 
 void Memory::Implementation::forgetAliases(Store &store, LocationId location) {
-  if (landsElsewhere(location))
-    append(store, anything, Write::Kind::Forget).location = location;
+  if (!landsElsewhere(location))
+    return;
+  Write &write = append(store, anything, Write::Kind::Forget);
+  write.location = location;
+  write.isObject = !isReached(memory.root(location));
+  if (write.isObject)
+    write.beforeObjects = write.previous && write.previous->isObject ? write.previous->beforeObjects : write.previous;
+}
+
+/// The next write to `anything` that may land in `root`: an object that has a name shares no memory with others that have.
+const Write *Memory::Implementation::belowReached(const Write *write, RootId root) const {
+  return write->isObject && !isReached(memory.roots[root.index]) ? write->beforeObjects : below(write, anything);
 }
 
 /// True when code not seen could change the root at the time of `write`.
@@ -97,6 +132,8 @@ bool Memory::Implementation::mayLand(const Write *write, LocationId location) co
     return !(memory.rootId(written) == memory.rootId(location)) && memory.relation(location, written) != Relation::Disjoint;
   };
   switch (write->kind) {
+  case Write::Kind::Everything:
+    return isReachable(memory.rootId(location), write->id);
   case Write::Kind::Choice:
     return write->touched ? std::any_of(write->touched->begin(), write->touched->end(), lands) : isReachable(memory.rootId(location), write->id);
   case Write::Kind::LoopEntry:
@@ -118,12 +155,12 @@ void Memory::assign(Store &store, LocationId location, const Value &value) {
 void Memory::copy(Store &store, LocationId to, LocationId from) {
   if (to == from)
     return;
-  const Write *source = store.head(rootId(from));
+  const Write *source = implementation->head(store, rootId(from));
   Write &write = implementation->append(store, rootId(to), Write::Kind::Copy);
   write.location = to;
   write.from = from;
   write.first = source;
-  write.reachedFirst = store.head(anything);
+  write.reachedFirst = implementation->head(store, anything);
   log(to, format::Format::Unknown);
   implementation->forgetAliases(store, to);
 }
@@ -135,6 +172,16 @@ void Memory::forget(Store &store, LocationId location) {
 }
 
 void Memory::forgetReachable(Store &store) { implementation->append(store, anything, Write::Kind::Forget).location = roots[anything.index].location; }
+
+void Memory::forgetEverything(Store &store) {
+  const Epoch &epoch = implementation->epochs.emplace_back(Epoch{store, static_cast<std::uint32_t>(roots.size())});
+  Write &write = implementation->writes.emplace_back();
+  write.kind = Write::Kind::Everything;
+  write.id = static_cast<std::uint32_t>(implementation->writes.size());
+  Implementation::putAfter(write, nullptr);
+  write.epoch = &epoch;
+  store.everything = &write;
+}
 
 std::optional<Value> Memory::Implementation::fits(const Value &value, ReadType type) const {
   switch (type.kind) {
@@ -185,7 +232,9 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
   std::string symbol = spell(location, &indices);
   while (llvm::StringRef(symbol).ends_with("[]")) // an element's last indices follow its symbol
     symbol.resize(symbol.size() - 2);
-  const std::uint64_t shape = implementation->shape(rootId(location));
+  // A write to everything makes other values of what was told apart by the writes before.
+  const bool fromEverything = version != 0 && implementation->writes[version - 1].kind == Write::Kind::Everything;
+  const std::uint64_t shape = implementation->shape(rootId(location), fromEverything);
   auto &known = implementation->versions[symbol];
   const std::uint32_t seen = known.try_emplace({shape, version}, static_cast<std::uint32_t>(known.size())).first->second;
   order::NodeSpec leaf;
@@ -204,7 +253,7 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
 std::uint32_t Memory::unknownSince(NodeId leaf) const { return implementation->unknownSince.lookup(graph.value(leaf).index); }
 
 Value Memory::read(const Store &store, LocationId location, ReadType type) {
-  return implementation->read(store.head(rootId(location)), store.head(anything), location, type);
+  return implementation->read(implementation->head(store, rootId(location)), implementation->head(store, anything), location, type);
 }
 
 /// True for a value that may have parts nobody knows yet.
@@ -215,11 +264,12 @@ bool Memory::Implementation::leavesParts(NodeId node) const {
 
 Value Memory::Implementation::read(const Write *head, const Write *reached, LocationId location, ReadType type) {
   unsigned walked = 0;
-  if (!isReachable(memory.rootId(location), UINT32_MAX))
+  const RootId root = memory.rootId(location);
+  if (!isReachable(root, UINT32_MAX))
     reached = nullptr;
-  for (const Write *write = writeIndex.firstFor(head, location);; write = writeIndex.firstFor(write->previous, location)) {
+  for (const Write *write = writeIndex.firstFor(head, location);; write = writeIndex.firstFor(below(write, root), location)) {
     // Stores through other roots that came later.
-    for (; reached && (!write || reached->id > write->id); reached = reached->previous)
+    for (; reached && (!write || reached->id > write->id); reached = belowReached(reached, root))
       if (++walked > walkLimit || mayLand(reached, location))
         return type.kind == ReadType::Kind::Record ? Value::record(location) : memory.unknown(location, reached->id, type);
     if (!write)
@@ -255,6 +305,8 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
     case Write::Kind::Forget:
       if (memory.relation(location, write->location) == Relation::Disjoint)
         continue;
+      return memory.unknown(location, write->id, type);
+    case Write::Kind::Everything:
       return memory.unknown(location, write->id, type);
     case Write::Kind::Choice: {
       const auto overlaps = [&](LocationId touched) { return memory.relation(location, touched) != Relation::Disjoint; };
@@ -308,14 +360,14 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
 }
 
 std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
-  std::vector<const Write *> work{store.head(rootId(location))};
+  std::vector<const Write *> work{implementation->head(store, rootId(location))};
   unsigned looked = 0;
   while (!work.empty() && ++looked < peekLimit) {
     const Write *write = work.back();
     work.pop_back();
     if (!write)
       continue;
-    work.push_back(write->previous);
+    work.push_back(implementation->below(write, rootId(location)));
     if (write->kind == Write::Kind::Assign && write->location == location)
       return write->value;
     if (write->kind == Write::Kind::Choice) {
@@ -329,18 +381,22 @@ std::optional<Value> Memory::peek(const Store &store, LocationId location) const
   return std::nullopt;
 }
 
-bool Memory::Implementation::collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const {
+bool Memory::Implementation::collect(RootId root, const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const {
   const auto add = [&](LocationId location) {
     if (std::find(found.begin(), found.end(), location) == found.end())
       found.push_back(location);
     return found.size() <= limit;
   };
-  for (const Write *write = head; write && write != stop; write = write->previous) {
+  for (const Write *write = head; write && write != stop; write = below(write, root)) {
     switch (write->kind) {
     case Write::Kind::Assign:
     case Write::Kind::Copy:
     case Write::Kind::Forget:
       if (!add(write->location))
+        return false;
+      continue;
+    case Write::Kind::Everything:
+      if (!add(memory.roots[root.index].location))
         return false;
       continue;
     case Write::Kind::Choice:
@@ -363,26 +419,21 @@ bool Memory::Implementation::collect(const Write *head, const Write *stop, std::
 
 Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse) {
   Store merged = ifTrue;
-  Store::differences(ifTrue, ifFalse, [&](RootId root) {
-    const Write *first = ifTrue.head(root), *second = ifFalse.head(root);
-    const Write *left = first, *right = second;
-    while (left != right) {
-      const std::uint32_t leftDepth = left ? left->depth : 0, rightDepth = right ? right->depth : 0;
-      if (leftDepth >= rightDepth)
-        left = left ? left->previous : nullptr;
-      if (rightDepth >= leftDepth)
-        right = right ? right->previous : nullptr;
-    }
-    merged.setHead(root, left);
+  Store::differences(ifTrue, ifFalse, roots.size(), [&](RootId root) {
+    const Write *first = implementation->head(ifTrue, root), *second = implementation->head(ifFalse, root);
+    if (first == second)
+      return;
+    const Write *before = implementation->common(first, second, root);
     Write &choice = implementation->append(merged, root, Write::Kind::Choice);
+    Implementation::putAfter(choice, before);
     choice.condition = condition;
     choice.first = first;
     choice.second = second;
-    choice.reachedFirst = ifTrue.head(anything);
-    choice.reachedSecond = ifFalse.head(anything);
+    choice.reachedFirst = implementation->head(ifTrue, anything);
+    choice.reachedSecond = implementation->head(ifFalse, anything);
     choice.location = roots[root.index].location;
     std::vector<LocationId> touched;
-    if (implementation->collect(first, left, touched, touchedLimit) && implementation->collect(second, left, touched, touchedLimit))
+    if (implementation->collect(root, first, before, touched, touchedLimit) && implementation->collect(root, second, before, touched, touchedLimit))
       choice.touched = &implementation->touchedLists.emplace_back(std::move(touched));
   });
   return merged;
@@ -390,16 +441,19 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
 
 std::vector<LocationId> Memory::written(const Store &before, const Store &after) const {
   std::vector<LocationId> all;
-  Store::differences(before, after, [&](RootId root) {
+  Store::differences(before, after, roots.size(), [&](RootId root) {
+    const Write *newest = implementation->head(after, root), *stop = implementation->head(before, root);
+    if (newest == stop)
+      return;
     std::vector<LocationId> found;
     if (root == anything) {
       // Its stores are listed with the roots they go to.
-      const bool complete = implementation->collect(after.head(root), before.head(root), found, loopLimit);
+      const bool complete = implementation->collect(root, newest, stop, found, loopLimit);
       if (!complete || std::find(found.begin(), found.end(), roots[root.index].location) != found.end())
         all.push_back(roots[root.index].location);
       return;
     }
-    const bool listed = implementation->collect(after.head(root), before.head(root), found, loopLimit);
+    const bool listed = implementation->collect(root, newest, stop, found, loopLimit);
     // A store elsewhere that may have landed here concerns the whole object.
     const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location) == root; });
     if (listed && own)

@@ -96,18 +96,21 @@ enum class Relation : std::uint8_t { Same, Disjoint, Inside, Contains, MayOverla
 
 struct Write;
 
-/// A snapshot of memory: for each root its newest write. Copies share what they have in common, in chunks.
+/// A snapshot of memory: for each root its newest write. Copies share what they have in common, in chunks. A write to everything is kept once, beside
+/// the newest write of each root alone, and holds for the roots whose own is older: see Memory::Implementation::head.
 class Store {
 public:
-  const Write *head(RootId root) const {
+  const Write *own(RootId root) const {
     const std::size_t chunk = root.index / chunkSize;
     return chunk < chunks.size() && chunks[chunk] ? chunks[chunk]->heads[root.index % chunkSize] : nullptr;
   }
-  void setHead(RootId root, const Write *write);
-  /// Roots up to this number may have writes.
-  std::size_t size() const { return chunks.size() * chunkSize; }
-  /// Calls `visit` with each root whose newest writes differ, in order.
-  static void differences(const Store &left, const Store &right, llvm::function_ref<void(RootId)> visit);
+  void setOwn(RootId root, const Write *write);
+  /// Calls `visit` with each root below `roots` whose newest writes may differ, in order.
+  static void differences(const Store &left, const Store &right, std::size_t roots, llvm::function_ref<void(RootId)> visit);
+
+  bool empty() const { return chunks.empty() && !everything; }
+
+  const Write *everything = nullptr; // the newest write to all roots
 
 private:
   static constexpr std::size_t chunkSize = 64;
@@ -174,6 +177,8 @@ public:
   void forget(Store &store, LocationId location);
   /// Everything that code not seen may write becomes unknown: globals, escaped objects, what pointers of unknown value reach.
   void forgetReachable(Store &store);
+  /// Whatever lies in memory, constants left out, becomes unknown.
+  void forgetEverything(Store &store);
   /// The store after `condition ? ifTrue : ifFalse`.
   Store merge(order::NodeId condition, const Store &ifTrue, const Store &ifFalse);
 

@@ -12,22 +12,34 @@
 namespace fporder::frontend {
 
 struct Write {
-  enum class Kind : std::uint8_t { Assign, Copy, Forget, Choice, LoopEntry, LoopExit };
+  enum class Kind : std::uint8_t { Assign, Copy, Forget, Everything, Choice, LoopEntry, LoopExit };
   Kind kind = Kind::Assign;
-  std::uint32_t id = 0;    // 1-based; the version of leaves that stand for what this write left unknown
-  std::uint32_t depth = 0; // length of the list below
-  const Write *previous = nullptr;
+  bool isObject = false;                                         // see beforeObjects
+  std::uint32_t id = 0;                                          // 1-based; the version of leaves that stand for what this write left unknown
+  std::uint32_t depth = 0;                                       // length of the list below, down to a write to everything
+  const Write *previous = nullptr;                               // older, by id; of Everything see Memory::Implementation::below
   const Write *runEnd = nullptr;                                 // the newest write that is older than this write's run: see WriteIndex
   mutable const RunSummary *summary = nullptr;                   // of the run, made when a read first asks for it
   LocationId location;                                           // Assign, Copy, Forget
   Value value;                                                   // Assign
   LocationId from;                                               // Copy: the source object ...
   const Write *first = nullptr, *second = nullptr;               // ... and its writes; Choice: the writes of both sides
+  const Write *beforeObjects = nullptr;                          // Forget in `anything` of a named object: the newest older write there that is none
   const Write *reachedFirst = nullptr, *reachedSecond = nullptr; // likewise of the root `anything`
   order::NodeId condition;                                       // Choice
   std::uint32_t loop = 0;                                        // LoopEntry, LoopExit
   llvm::ArrayRef<LoopWrite> loopWrites;                          // LoopEntry, LoopExit
   const std::vector<LocationId> *touched = nullptr;              // Choice: what the two sides wrote; null: anything in the root
+  const struct Epoch *epoch = nullptr;                           // Everything
+};
+
+/// True for what only a pointer or a reference of unknown value leads to.
+inline bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; }
+
+/// What a write to everything ends: the roots that there were, as they were.
+struct Epoch {
+  Store before;
+  std::uint32_t roots = 0;
 };
 
 /// Root 0 stands for everything that pointers reach. Its writes are stores that may also change locations in other roots, so that such a store is
@@ -44,6 +56,7 @@ struct Memory::Implementation {
   std::deque<std::string> names;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
   std::deque<Write> writes;
+  std::deque<Epoch> epochs;
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
   llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
@@ -68,18 +81,27 @@ struct Memory::Implementation {
   Relation acrossRoots(LocationId left, LocationId right) const;
   Relation acrossKnownRoots(LocationId left, LocationId right) const;
   bool sidesMeet(LocationId left, LocationId right) const;
-  std::uint64_t shape(RootId root) const;
+  std::uint64_t shape(RootId root, bool sinceWhen = false) const;
   const OffsetForm &formOf(order::NodeId index) const;
   LocationId rebase(LocationId location, LocationId from, LocationId to);
 
   // The log (memory.cpp).
+  /// The newest write to `root`, which may be one to everything.
+  const Write *head(const Store &store, RootId root) const;
+  /// The write before `write` in the list of `root`.
+  const Write *below(const Write *write, RootId root) const;
+  /// Where two lists of `root` meet; null when only at their ends.
+  const Write *common(const Write *left, const Write *right, RootId root) const;
   Write &append(Store &store, RootId root, Write::Kind kind);
+  /// Makes `previous` the write before `write`, which no list holds yet or whose list nobody has read.
+  static void putAfter(Write &write, const Write *previous);
   void forgetAliases(Store &store, LocationId location);
   /// `reached`: the newest write to `anything`, consulted for roots that stores elsewhere may change.
   Value read(const Write *head, const Write *reached, LocationId location, ReadType type);
   bool isReachable(RootId root, std::uint32_t write) const;
   bool landsElsewhere(LocationId location) const;
   bool mayLand(const Write *write, LocationId location) const;
+  const Write *belowReached(const Write *write, RootId root) const;
   Value readChoice(const Write *choice, LocationId location, ReadType type);
   std::optional<Value> readLoopEntry(const Write *entry, LocationId location, ReadType type, bool &disjoint);
   std::optional<Value> readLoopExit(const Write *exit, LocationId location, ReadType type, bool &disjoint);
@@ -97,7 +119,7 @@ struct Memory::Implementation {
   /// True when `write` changes single lanes of the vector in `location`.
   bool writesLaneOf(const Write *write, LocationId location) const;
   Value gatherLanes(const Write *head, const Write *reached, LocationId location, ReadType type);
-  bool collect(const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
+  bool collect(RootId root, const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
 };
 
 } // namespace fporder::frontend

@@ -122,6 +122,8 @@ bool WriteIndex::addWrite(const Write &write, RootId root, std::vector<std::uint
   case Write::Kind::Copy:
   case Write::Kind::Forget:
     return addLocation(write.location, root, hashes);
+  case Write::Kind::Everything:
+    return false;
   case Write::Kind::Choice:
     return write.touched && std::all_of(write.touched->begin(), write.touched->end(), [&](LocationId at) { return addLocation(at, root, hashes); });
   case Write::Kind::LoopEntry:

@@ -7,6 +7,12 @@
 
 namespace fporder::frontend {
 
+namespace {
+
+constexpr std::size_t shortChain = 8; // operators to the right of each other that are walked over again
+
+} // namespace
+
 SourceFiles::SourceFiles(const clang::SourceManager &sourceManager, const clang::LangOptions &languageOptions)
     : manager(sourceManager), options(languageOptions) {}
 
@@ -177,7 +183,37 @@ clang::SourceRange Places::rangeOf(const clang::Expr *expression) {
   }
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
     begins[binary] = begin;
-  return {begin, expression->getEndLoc()};
+  return {begin, endOf(expression)};
+}
+
+/// Expr::getEndLoc, which walks down the right operands: not again over a chain that was walked before.
+clang::SourceLocation Places::endOf(const clang::Expr *expression) {
+  llvm::SmallVector<const clang::Expr *, 16> chain;
+  const clang::Expr *rightmost = expression;
+  clang::SourceLocation end;
+  for (;;) {
+    if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(rightmost)) {
+      rightmost = cast->getSubExpr();
+      continue;
+    }
+    const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(rightmost);
+    const auto *conditional = llvm::dyn_cast<clang::ConditionalOperator>(rightmost);
+    if (!binary && !conditional) {
+      end = rightmost->getEndLoc();
+      break;
+    }
+    if (!ends.empty())
+      if (const auto found = ends.find(rightmost); found != ends.end()) {
+        end = found->second;
+        break;
+      }
+    chain.push_back(rightmost);
+    rightmost = binary ? binary->getRHS() : conditional->getRHS();
+  }
+  if (chain.size() > shortChain)
+    for (const clang::Expr *each : chain)
+      ends[each] = end;
+  return end;
 }
 
 clang::SourceLocation operatorToken(const clang::Expr *expression) {

@@ -65,7 +65,7 @@ public:
   /// The place of an expression: operator tokens for operators, the callee's name for calls, the first token otherwise.
   order::PlaceId of(const clang::Expr *expression);
 
-  /// What an expression covers. Cheap for the chains of binary operators that a long sum is, when asked from the inside out.
+  /// What an expression covers. Cheap for chains of operators, which long sums are, when asked from the inside out.
   clang::SourceRange rangeOf(const clang::Expr *expression);
 
   /// Statement number and inlining call stamped on every place made from now on; see order::Place.
@@ -78,11 +78,13 @@ private:
   order::Place resolve(clang::SourceLocation token, clang::SourceRange range);
   order::FileId fileId(const SourceFiles::Spot &spot);
   order::PlaceId definition(clang::SourceLocation token);
+  clang::SourceLocation endOf(const clang::Expr *expression);
 
   SourceFiles &files;
   order::Graph &graph;
   llvm::DenseMap<clang::FileID, order::FileId> known;
   llvm::DenseMap<const clang::BinaryOperator *, clang::SourceLocation> begins; // rangeOf's answers
+  llvm::DenseMap<const clang::Expr *, clang::SourceLocation> ends;             // of operators below which long chains end
 };
 
 /// The token that stands for an expression's operation.

@@ -71,7 +71,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
     // A label may be jumped to from elsewhere.
     if (const auto *label = llvm::dyn_cast_or_null<clang::LabelStmt>(statement)) {
       state.reachable = true;
-      forgetEverything();
+      memory.forgetEverything(state.store);
       execute(label->getSubStmt());
     }
     return;
@@ -109,7 +109,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
   case clang::Stmt::DefaultStmtClass:
     return execute(llvm::cast<clang::SwitchCase>(statement)->getSubStmt());
   case clang::Stmt::LabelStmtClass:
-    forgetEverything();
+    memory.forgetEverything(state.store);
     return execute(llvm::cast<clang::LabelStmt>(statement)->getSubStmt());
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:

@@ -17,7 +17,8 @@ def guards(n):
 
 
 def grouped(n, group):
-    """n levels, no more than a hundred of them inside each other: Clang itself looks names up in a time that grows with the depth of scopes."""
+    """n levels, no more than a hundred of them inside each other: in Clang itself the lookup of a name grows with the depth of scopes, and the check
+    for unsequenced side effects with that of calls."""
     while n > 0:
         yield from group(min(n, 100))
         n -= 100

@@ -1,6 +1,6 @@
 """Shapes of expressions: long, deep, shared."""
 
-from control_shapes import function
+from control_shapes import function, grouped
 
 XYZ = "double x, double y, double z"
 
@@ -63,7 +63,10 @@ def matrix(n):
 
 
 def nested_calls(n):
-    return "double sqrt(double);\n" + function(XYZ, ["  return", *["  sqrt(x * y / z +"] * n, "  x", *["  )"] * n, "  ;"])
+    def nest(levels):
+        return ["  s = s +", *["  sqrt(x * y / z +"] * levels, "  x", *["  )"] * levels, "  ;"]
+
+    return "double sqrt(double);\n" + function(XYZ, ["  double s = 0;", *grouped(n, nest), "  return s;"])
 
 
 def accumulator(n):

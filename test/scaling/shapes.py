@@ -28,6 +28,7 @@ class Shape:
 
 
 DEEP = ("-fbracket-depth=1000000",)
+DEEPEST = 1 << 17  # parentheses inside each other that Clang's parser gets through on the stack that a check has
 
 
 def table():
@@ -54,16 +55,16 @@ def table():
         # Expressions.
         Shape("sum of many terms", expression_shapes.long_sum, small=1600),
         Shape("product nested to the left", expression_shapes.left_product, small=1600),
-        Shape("product nested to the right", expression_shapes.right_product, flags=DEEP, small=1600),
+        Shape("product nested to the right", expression_shapes.right_product, flags=DEEP, small=1600, most=DEEPEST),
         Shape("quotients in a chain", expression_shapes.quotients, small=1600),
-        Shape("parentheses nested", expression_shapes.parentheses, flags=DEEP, small=3200),
+        Shape("parentheses nested", expression_shapes.parentheses, flags=DEEP, small=3200, most=DEEPEST),
         Shape("temporaries used once", expression_shapes.temporaries, small=1600),
         Shape("temporary used often", expression_shapes.one_temporary, small=1600),
         Shape("temporaries used twice", expression_shapes.doubling, small=1600),
-        Shape("polynomial, Horner", expression_shapes.horner, flags=DEEP, small=1600),
+        Shape("polynomial, Horner", expression_shapes.horner, flags=DEEP, small=1600, most=DEEPEST),
         Shape("polynomial, expanded", expression_shapes.expanded_polynomial, start=4096, small=20_000),
         Shape("matrix product written out", expression_shapes.matrix, start=64, small=800),
-        Shape("calls nested", expression_shapes.nested_calls, flags=DEEP, small=800),
+        Shape("calls nested", expression_shapes.nested_calls, small=800),
         Shape("sums of an accumulator", expression_shapes.accumulator, small=1600),
         # Memory.
         Shape("struct members", memory_shapes.members, small=800),

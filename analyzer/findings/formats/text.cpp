@@ -70,6 +70,7 @@ private:
   const RenderInput &input;
   const RenderOptions &options;
   llvm::raw_ostream &stream;
+  Snippets snippets{input.sources};
 };
 
 void TextPrinter::ink(std::string_view text, Ink colour) {
@@ -92,7 +93,7 @@ void TextPrinter::head(const Region &where, std::string_view level, Ink levelInk
 }
 
 void TextPrinter::source(const Region &caret, const Region &range) {
-  Snippet shown = snippet(input.sources, caret, range);
+  Snippet shown = snippets.of(caret, range);
   if (shown.line.empty())
     return;
   std::string number = std::to_string(shown.number);
