@@ -6,6 +6,7 @@
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
 #include "analyzer/findings/collect.h"
+#include "analyzer/findings/resolved_path.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
 #include "analyzer/frontend/operators.h"
@@ -38,9 +39,8 @@ std::vector<std::string> userFiles(const clang::SourceManager &manager) {
     if (!entry.isFile() || entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
       continue;
     const clang::OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
-    llvm::SmallString<256> real;
-    if (file && !llvm::sys::fs::real_path(file->getFileEntry().tryGetRealPathName(), real))
-      files.insert(real.str().str());
+    if (file && llvm::sys::fs::exists(file->getFileEntry().tryGetRealPathName()))
+      files.insert(findings::resolvedPath(file->getFileEntry().tryGetRealPathName().str()));
   }
   return {files.begin(), files.end()};
 }
@@ -152,9 +152,8 @@ private:
       const std::optional<llvm::StringRef> text = content.getBufferDataIfLoaded();
       if (!text || !content.OrigEntry)
         continue;
-      llvm::SmallString<256> real;
-      if (!llvm::sys::fs::real_path(content.OrigEntry->getFileEntry().tryGetRealPathName(), real))
-        buffers.try_emplace(real.str().str(), *text);
+      if (const llvm::StringRef name = content.OrigEntry->getFileEntry().tryGetRealPathName(); llvm::sys::fs::exists(name))
+        buffers.try_emplace(findings::resolvedPath(name.str()), *text);
     }
     buffers[unit.displayName] = manager.getBufferData(manager.getMainFileID());
     std::map<std::string, std::string> hashes;

@@ -2,6 +2,7 @@
 
 #include "analyzer/check/messages.h"
 #include "analyzer/check/options.h"
+#include "analyzer/findings/resolved_path.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -93,8 +94,7 @@ std::string failureOf(const UnitOutcome &outcome) {
 Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes) {
   std::set<std::string> requested; // real paths
   for (const AnalysisUnit &unit : units)
-    if (llvm::SmallString<256> real; !llvm::sys::fs::real_path(unit.command.source, real))
-      requested.insert(real.str().str());
+    requested.insert(findings::resolvedPath(unit.command.source));
   Analysis analysis;
   analysis.report.coverage = coverageOf(outcomes);
   for (std::size_t index = 0; index < units.size(); ++index) {

@@ -1,6 +1,7 @@
 #include "analyzer/check/baseline_files.h"
 #include "analyzer/check/output_file.h"
 #include "analyzer/findings/input_text.h"
+#include "analyzer/findings/resolved_path.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,21 +19,16 @@ namespace path = llvm::sys::path;
 
 std::string counted(std::size_t number, const char *one, const char *many) { return std::to_string(number) + ' ' + (number == 1 ? one : many); }
 
-std::string real(const std::string &file) {
-  llvm::SmallString<256> resolved;
-  return fs::real_path(file, resolved) ? file : resolved.str().str();
-}
-
 /// The directory that names in a baseline are relative to, links resolved, with a separator at its end.
 std::string directoryOf(const std::string &workingDirectory, const std::string &baselineFile) {
   const std::string directory = path::parent_path(absoluteIn(workingDirectory, baselineFile)).str();
-  return real(directory) + "/";
+  return findings::resolvedPath(directory) + "/";
 }
 
 } // namespace
 
 std::string BaselineFiles::nameIn(const std::string &baselineFile, const std::string &file) const {
-  const std::string full = real(absoluteIn(workingDirectory, file));
+  const std::string full = findings::resolvedPath(absoluteIn(workingDirectory, file));
   llvm::StringRef name(full);
   name.consume_front(directoryOf(workingDirectory, baselineFile));
   return name.str();
@@ -61,6 +57,10 @@ bool BaselineFiles::load() {
 }
 
 bool BaselineFiles::write(const std::string &file, const findings::Baseline &entries) const {
+  if (!findings::unresolvedPaths().empty()) { // entries may stand under wrong names
+    reportError("'" + file + "' is not written: the names of its files cannot be resolved");
+    return false;
+  }
   return writeOutputFile(file, findings::formatBaseline(entries));
 }
 

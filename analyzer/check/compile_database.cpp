@@ -2,6 +2,7 @@
 
 #include "analyzer/check/source_language.h"
 #include "analyzer/findings/input_text.h"
+#include "analyzer/findings/resolved_path.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -102,10 +103,7 @@ std::vector<std::string> withoutPrecompiledHeader(const std::vector<std::string>
   return kept;
 }
 
-std::string realPathOf(const std::string &file) {
-  llvm::SmallString<256> real;
-  return fs::real_path(file, real) ? file : std::string(real);
-}
+std::string realPathOf(const std::string &file) { return findings::resolvedPath(file); }
 
 /// The flags that can change what is parsed, for telling entries of one source apart.
 std::string signatureOf(const CompileCommand &command) {

@@ -83,6 +83,10 @@ std::set<std::string> Rounds::blamed(const std::vector<std::vector<std::string>>
     for (const auto &[path, progress] : files)
       if (llvm::is_contained(unit, path))
         found.insert(path);
+  // A unit that could not be read again names no file: it may have been any.
+  if (found.empty() && !broken.empty())
+    for (const auto &[path, progress] : files)
+      found.insert(path);
   return found;
 }
 

@@ -29,6 +29,8 @@ public:
     for (const auto &[path, text] : *texts)
       if (const llvm::ErrorOr<vfs::Status> found = getUnderlyingFS().status(path))
         byId.emplace(found->getUniqueID(), &text);
+      else
+        problem = found.getError();
   }
 
   llvm::ErrorOr<vfs::Status> status(const llvm::Twine &path) override {
@@ -38,6 +40,8 @@ public:
   }
 
   llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine &path) override {
+    if (problem) // a fixed text would be missed
+      return problem;
     llvm::ErrorOr<std::unique_ptr<vfs::File>> opened = ProxyFileSystem::openFileForRead(path);
     if (!opened)
       return opened;
@@ -56,6 +60,7 @@ private:
 
   std::shared_ptr<const FixedTexts> texts;
   std::map<llvm::sys::fs::UniqueID, const std::string *> byId;
+  std::error_code problem; // of looking at the file of a text
 };
 
 } // namespace

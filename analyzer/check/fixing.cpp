@@ -3,6 +3,7 @@
 #include "analyzer/check/messages.h"
 #include "analyzer/check/output_file.h"
 #include "analyzer/findings/apply.h"
+#include "analyzer/findings/resolved_path.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,6 +39,11 @@ ExitStatus nameLeftAlone(const FixedSources &fixed) {
 
 FixOutcome apply(const FixHandling &request, const FixedSources &fixed) {
   FixOutcome outcome{nameLeftAlone(fixed), {}};
+  if (!findings::unresolvedPaths().empty()) {
+    reportError("nothing is fixed: the names of files cannot be resolved");
+    outcome.status = ExitStatus::ToolFailure;
+    return outcome;
+  }
   const findings::ApplyResult result = findings::applyFixes(fixed.files, findings::SourceTree(request.sourceNames));
   for (const std::string &problem : result.problems) {
     reportError(problem);
@@ -69,7 +75,7 @@ FixOutcome handleFixes(const FixHandling &request) {
   if (options.diff) {
     for (const findings::FixedFile &file : fixed.files)
       printPatch(findings::unifiedDiff(file));
-    return {};
+    return {nameLeftAlone(fixed), {}};
   }
   for (const findings::FixedFile &file : findings::planFixes(request.report, request.sources, selection))
     if (llvm::is_contained(leftAlone, file.path))

@@ -2,6 +2,7 @@
 #include "analyzer/check/run.h"
 #include "analyzer/check/shard_merge.h"
 #include "analyzer/check/shard_words.h"
+#include "analyzer/check/tidy_call.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -105,6 +106,19 @@ std::optional<MergeCall> parse(const std::vector<std::string> &arguments) {
   return call;
 }
 
+/// Whether the run was called in clang-tidy's place. Its words are respelled for merge, and "-p=build", unlike "-p build", is clang-tidy's spelling.
+bool calledAsTidy(const std::vector<std::string> &line) {
+  bool said = false, tidy = false;
+  std::vector<const char *> words;
+  for (auto word = line.begin() + 1; word != line.end() && *word != "--"; ++word) {
+    words.push_back(word->c_str());
+    const auto [name, value] = llvm::StringRef(*word).ltrim('-').split('=');
+    if (word->starts_with("-") && name == "tidy")
+      said = true, tidy = value != "false" && value != "0";
+  }
+  return said ? tidy : isTidyCall(line.front(), words);
+}
+
 } // namespace
 
 ExitStatus runMerge(const std::vector<std::string> &arguments) {
@@ -133,8 +147,8 @@ ExitStatus runMerge(const std::vector<std::string> &arguments) {
   for (const std::string &line : chosen->notices)
     notice(line);
   std::vector<std::string> &line = chosen->words;
-  const auto end = std::ranges::find(line, "--");
-  line.insert(line.insert(end, "--no-cache") + 1, call->words.begin(), call->words.end());
+  const auto end = line.insert(std::ranges::find(line, "--"), {"--no-cache", calledAsTidy(shards->commandLine()) ? "--tidy" : "--tidy=false"}) + 2;
+  line.insert(end, call->words.begin(), call->words.end());
   std::vector<const char *> words;
   for (const std::string &word : line)
     words.push_back(word.c_str());

@@ -18,6 +18,7 @@
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/own_rules.h"
+#include "analyzer/findings/resolved_path.h"
 #include "analyzer/findings/suppressions.h"
 #include "rules/engine/identities.h"
 
@@ -309,6 +310,8 @@ ExitStatus Run::execute() {
                                                findings::SourceFiles &fixed) { return reanalyse(std::move(texts), moving, fixed); }});
   configurationFailed |= fixes.status == ExitStatus::UsageError;
   failedFiles += fixes.status == ExitStatus::ToolFailure;
+  for (const auto &[file, reason] : findings::unresolvedPaths())
+    fail(file, "its name cannot be resolved: " + reason);
   // What was fixed was reported, and is there no longer.
   for (const std::size_t settled : fixes.settled)
     report.findings[settled].fixed = true;

@@ -53,7 +53,7 @@ constexpr OptionRow rows[] = {
     {"shard", true, Use::Neutral}, // merge takes the numbers from the shard itself
     {"coverage", false, Use::Counts},
     {"dump-graph", false, Use::Counts},
-    {"tidy", false, Use::Counts},
+    {"tidy", false, Use::Neutral}, // merge says it
     {"allow-no-checks", false, Use::Counts},
     {"report-unused-suppressions", false, Use::Counts},
     {"no-cache", false, Use::Neutral},
@@ -113,30 +113,27 @@ public:
     const OptionRow *row = rowOf(name);
     if (!row)
       return unusable(word);
-    // In the words it was written in: "-p=build" is clang-tidy's spelling and "-p build" is not (tidy_call.h).
-    std::vector<std::string> words = {"--" + name.str() + (joined ? "=" + value : "")};
+    const bool hasValue = row->takesValue || joined;
     if (row->takesValue && !joined) {
       if (index + 1 == line.size())
         return unusable(word);
       value = line[++index];
-      words.push_back(value);
     }
-    add(*row, words, value);
+    add(*row, "--" + name.str() + (hasValue ? "=" + value : ""), value);
     return llvm::Error::success();
   }
 
   MergeWords result;
 
 private:
-  void add(const OptionRow &row, const std::vector<std::string> &words, llvm::StringRef value) {
+  void add(const OptionRow &row, const std::string &word, llvm::StringRef value) {
     if (row.use == Use::Neutral || llvm::is_contained(replaced, row.name))
       return;
     const bool toFile = row.name == "format" && value.contains(':');
     if (row.use == Use::Counts && !toFile)
-      llvm::append_range(result.words, words);
+      result.words.push_back(word);
     else
-      result.notices.push_back("'" + llvm::join(words, " ") +
-                               "' of the shards' command line has no effect here: what writes is given to merge itself");
+      result.notices.push_back("'" + word + "' of the shards' command line has no effect here: what writes is given to merge itself");
   }
 
   llvm::ArrayRef<llvm::StringRef> replaced;

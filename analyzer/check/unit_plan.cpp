@@ -1,4 +1,5 @@
 #include "analyzer/check/unit_plan.h"
+#include "analyzer/findings/resolved_path.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -65,8 +66,7 @@ UnitPlan UnitPlanner::plan(const std::vector<std::string> &sourceNames, CompileC
   UnitPlan plan;
   llvm::StringSet<> seen;
   for (const std::string &source : sourceNames) {
-    llvm::SmallString<256> real;
-    if (!llvm::sys::fs::real_path(source, real) && !seen.insert(real).second)
+    if (!seen.insert(findings::resolvedPath(source)).second)
       continue; // the same file again, perhaps by another name
     plan.sources.push_back({source, inputFileProblem(source).value_or("")});
     if (plan.sources.back().problem.empty())

@@ -1,6 +1,8 @@
 #include "analyzer/findings/apply.h"
+
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/quoted_stream.h"
+#include "analyzer/findings/resolved_path.h"
 #include "runtime/file/output.h"
 
 #include "clang/Tooling/Core/Diagnostic.h"
@@ -18,14 +20,6 @@
 namespace fporder::findings {
 
 namespace {
-
-std::string realPath(const std::string &path) {
-  llvm::SmallString<256> real;
-  if (!llvm::sys::fs::real_path(path, real))
-    return real.str().str();
-  real = path;
-  return llvm::sys::fs::make_absolute(real) ? path : real.str().str();
-}
 
 bool selected(const Finding &finding, FixSelection selection) {
   return finding.fix && !finding.fix->edits.empty() && !finding.suppression &&
@@ -78,7 +72,7 @@ std::map<std::string, Plan> plans(const Report &report, FixSelection selection) 
   for (const Finding *candidate : candidates) {
     const Finding &finding = *candidate;
     const std::string &path = finding.fix->edits.front().where.file;
-    std::string real = realPath(path);
+    std::string real = resolvedPath(path);
     Plan &plan = byFile.try_emplace(real, Plan{path, {}, {}, {}, 0}).first->second;
     const bool repeated = known(plan.fixes, *finding.fix);
     if (!repeated && !add(plan.replacements, *finding.fix, real)) {
@@ -159,7 +153,7 @@ void exportFixes(const Report &report, SourceFiles &sources, FixSelection select
   for (const Finding &finding : report.findings) {
     if (finding.suppression)
       continue;
-    std::string path = realPath(finding.where.file);
+    std::string path = resolvedPath(finding.where.file);
     const SourceFile *source = sources.find(finding.where.file);
     clang::tooling::DiagnosticMessage message(finding.message);
     message.FilePath = path;
@@ -173,7 +167,7 @@ void exportFixes(const Report &report, SourceFiles &sources, FixSelection select
     unit.Diagnostics.emplace_back("fporder-" + finding.rule, message, llvm::SmallVector<clang::tooling::DiagnosticMessage, 1>(), level,
                                   llvm::sys::path::parent_path(path));
   }
-  unit.MainSourceFile = report.findings.empty() ? "" : realPath(report.findings.front().where.file);
+  unit.MainSourceFile = report.findings.empty() ? "" : resolvedPath(report.findings.front().where.file);
   QuotedStream quoted(stream);
   llvm::yaml::Output yaml(quoted);
   yaml << unit;

@@ -83,7 +83,7 @@ class ShardTest(CheckerTest):
         self.assertFalse((self.root / "whole.json").exists())
         merged = self.run_checker("merge", "--fail-on=warning", *files)
         self.assertStatus(merged, EXIT_FINDINGS)
-        self.assertIn("'--format json:whole.json' of the shards' command line has no effect here", merged.err)
+        self.assertIn("'--format=json:whole.json' of the shards' command line has no effect here", merged.err)
         self.assertFalse((self.root / "whole.json").exists())
 
     def test_headers_findings_are_merged(self):

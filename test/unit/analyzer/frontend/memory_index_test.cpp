@@ -85,7 +85,7 @@ public:
   }
 
   unsigned below(unsigned bound) { return static_cast<unsigned>(random() % bound); }
-  const Write *head(const Store &store) const { return store.head(memory.rootId(root)); }
+  const Write *head(const Store &store) const { return store.own(memory.rootId(root)); }
 
   order::Graph graph;
   Memory memory{graph};
@@ -178,7 +178,7 @@ TEST_CASE("a read looks at few of many writes to other elements") {
   WriteIndex index(memory);
   for (int i = 0; i < count; i += 97) {
     unsigned looked = 0;
-    const Write *write = index.firstFor(store.head(memory.rootId(root)), element(i));
+    const Write *write = index.firstFor(store.own(memory.rootId(root)), element(i));
     for (; write && write->location != element(i); write = index.firstFor(write->previous, element(i)))
       ++looked;
     REQUIRE(write);
