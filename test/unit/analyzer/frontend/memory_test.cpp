@@ -136,3 +136,20 @@ TEST_CASE("values are known however many other elements were written since") {
   Translated code(source + " return m[0] / b + m[5001]; }");
   CHECK(code.returned("kept") == "a * b / b + m[5001]");
 }
+
+TEST_CASE("at a label nothing is known but constants, wherever it stands") {
+  Translated code(R"(
+    const float table[2] = {2.0f, 3.0f};
+    float known(float a, float b) { float t = a * b; again: if (t < b) { goto again; } return t / b; }
+    float later(float a, float b) { float t = a * b; again: t = a + b; if (t < b) goto again; return t / b; }
+    float constant(float a, float b) { again: if (a < b) goto again; return a * table[1] / b; }
+    float inBranch(float a, float b, bool c) { float t = a * b, u = a; if (c) { in: u = t; if (u < b) goto in; t = a; } return t / b; }
+    float made(float a, float b, float *x) { x[0] = a * b; again: if (a < b) goto again; float y[2]; y[0] = a; y[1] = x[0]; return y[0] * y[1]; }
+    float element(float *x, float a, float b) { again: x[0] = a * b; x[1] = a; if (a < b) goto again; return x[0] / b; })");
+  CHECK(code.returned("known") == "t / b");
+  CHECK(code.returned("later") == "(a + b) / b");
+  CHECK(code.returned("constant") == "a * 3 / b");
+  CHECK(code.returned("inBranch") == "(c ? a : a * b) / (c ? b : b)");
+  CHECK(code.returned("made") == "a * x[0]");
+  CHECK(code.returned("element") == "a * b / b");
+}
