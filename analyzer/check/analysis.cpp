@@ -141,10 +141,11 @@ private:
 
   /// A fix is for the bytes that Clang read. The texts that fixes are made from were read apart from that: where they differ there is no fix.
   void keepFixesOfReadText(const clang::SourceManager &manager) {
-    if (llvm::none_of(result.found, [](const findings::Finding &finding) { return finding.fix.has_value(); }))
-      return;
     std::map<std::string, llvm::StringRef> buffers; // by display name
-    for (unsigned i = 0; i < manager.local_sloc_entry_size(); ++i) {
+    buffers[unit.displayName] = manager.getBufferData(manager.getMainFileID());
+    const bool headersToo = llvm::any_of(
+        result.found, [&](const findings::Finding &finding) { return finding.fix && finding.fix->edits.front().where.file != unit.displayName; });
+    for (unsigned i = 0; headersToo && i < manager.local_sloc_entry_size(); ++i) {
       const clang::SrcMgr::SLocEntry &entry = manager.getLocalSLocEntry(i);
       if (!entry.isFile())
         continue;
@@ -155,7 +156,6 @@ private:
       if (const llvm::StringRef name = content.OrigEntry->getFileEntry().tryGetRealPathName(); llvm::sys::fs::exists(name))
         buffers.try_emplace(findings::resolvedPath(name.str()), *text);
     }
-    buffers[unit.displayName] = manager.getBufferData(manager.getMainFileID());
     std::map<std::string, std::string> hashes;
     for (findings::Finding &finding : result.found) {
       if (!finding.fix)

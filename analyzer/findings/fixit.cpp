@@ -169,7 +169,7 @@ std::optional<Fix> buildFix(const FixRequest &request) {
       continue;
     const bool evidence =
         match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning && verdict == measure::TrialVerdict::NotWorse;
-    return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, contentHash(request.source.text())};
+    return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, request.source.hash()};
   }
   return std::nullopt;
 }

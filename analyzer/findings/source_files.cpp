@@ -50,6 +50,11 @@ SourceFile::Position SourceFile::position(std::size_t offset) const {
   return {number, static_cast<std::uint32_t>(offset - lineStarts[number - 1] + 1)};
 }
 
+const std::string &SourceFile::hash() const {
+  std::call_once(hashed, [this] { hashOfContent = contentHash(content); });
+  return hashOfContent;
+}
+
 const SourceFile *SourceFiles::find(const std::string &path) {
   std::lock_guard<std::mutex> lock(mutex);
   auto known = files.find(path);

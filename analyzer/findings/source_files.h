@@ -30,9 +30,13 @@ public:
     std::uint32_t line = 1, column = 1;
   };
   Position position(std::size_t offset) const;
+  /// contentHash of the text, computed once. Safe to call from several threads.
+  const std::string &hash() const;
 
 private:
   std::string content;
+  mutable std::once_flag hashed;
+  mutable std::string hashOfContent;
   std::vector<std::size_t> lineStarts;
 };
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace fporder::findings {
 
@@ -22,6 +23,39 @@ struct Scope {
   std::uint32_t offset = 0;          // of the keyword in the file
   std::uint32_t first = 0, last = 0; // lines
   bool used = false;
+};
+
+/// Ranges of lines, numbered as given, by the lines that they meet: an implicit interval tree, sorted by first lines, with the largest last line of
+/// each beginning of the list.
+class LineIndex {
+public:
+  explicit LineIndex(const std::vector<Extent> &ranges = {}) {
+    for (std::size_t number = 0; number < ranges.size(); ++number)
+      entries.push_back({ranges[number].first, ranges[number].last, 0, number});
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry &a, const Entry &b) { return std::tie(a.first, a.number) < std::tie(b.first, b.number); });
+    std::uint32_t largest = 0;
+    for (Entry &entry : entries)
+      entry.largestLast = largest = std::max(largest, entry.last);
+  }
+
+  /// The numbers of the ranges that share a line with [first, last], ascending.
+  std::vector<std::size_t> meeting(std::uint32_t first, std::uint32_t last) const {
+    std::vector<std::size_t> found;
+    auto entry = std::upper_bound(entries.begin(), entries.end(), last, [](std::uint32_t line, const Entry &each) { return line < each.first; });
+    while (entry != entries.begin() && (--entry)->largestLast >= first)
+      if (entry->last >= first)
+        found.push_back(entry->number);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+private:
+  struct Entry {
+    std::uint32_t first, last, largestLast;
+    std::size_t number;
+  };
+  std::vector<Entry> entries;
 };
 
 std::string slugOf(std::string_view name) {
@@ -55,6 +89,7 @@ private:
   const SourceFile &source;
   LexedFile lexed;
   std::vector<Scope> scopes;
+  LineIndex byLine;
 };
 
 void FileSuppressions::read() {
@@ -66,14 +101,20 @@ void FileSuppressions::read() {
       scope.directive.kind = Directive::Kind::Malformed;
       scope.directive.problem = "NOLINTBEGIN without a NOLINTEND of the same list";
     }
+  std::vector<Extent> lines;
+  for (const Scope &scope : scopes)
+    lines.push_back({scope.first, scope.last});
+  byLine = LineIndex(lines);
 }
 
 /// A comment on its own lines speaks for the code that follows directly below, other comments in between allowed.
 std::uint32_t FileSuppressions::lineBelow(const Comment &comment) const {
   std::uint32_t line = source.position(comment.end - 1).line + 1;
-  for (const Comment &other : lexed.comments())
-    if (other.ownLine && other.begin >= comment.end && source.position(other.begin).line == line)
-      line = source.position(other.end - 1).line + 1;
+  const std::vector<Comment> &all = lexed.comments();
+  auto other = std::lower_bound(all.begin(), all.end(), comment.end, [](const Comment &each, std::uint32_t end) { return each.begin < end; });
+  for (; other != all.end() && source.position(other->begin).line <= line; ++other)
+    if (other->ownLine && source.position(other->begin).line == line)
+      line = source.position(other->end - 1).line + 1;
   return line;
 }
 
@@ -139,7 +180,11 @@ void FileSuppressions::apply(Finding &finding) {
   if (scopes.empty())
     return;
   Extent statement = lexed.statement(source.offset(finding.where.line, finding.where.column));
-  for (Scope &scope : scopes) {
+  // All that a scope is held against: the finding's lines and its statement's.
+  const std::uint32_t first = std::min({statement.first, finding.range.line, finding.where.line});
+  const std::uint32_t last = std::max({statement.last, finding.range.endLine, finding.where.line});
+  for (const std::size_t number : byLine.meeting(first, last)) {
+    Scope &scope = scopes[number];
     if (!covers(scope, finding, statement))
       continue;
     scope.used = true;
