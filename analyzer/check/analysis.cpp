@@ -39,8 +39,10 @@ std::vector<std::string> userFiles(const clang::SourceManager &manager) {
     if (!entry.isFile() || entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
       continue;
     const clang::OptionalFileEntryRef file = entry.getFile().getContentCache().OrigEntry;
-    if (file && llvm::sys::fs::exists(file->getFileEntry().tryGetRealPathName()))
-      files.insert(findings::resolvedPath(file->getFileEntry().tryGetRealPathName().str()));
+    if (!file)
+      continue;
+    if (std::optional<std::string> real = findings::existingPath(file->getFileEntry().tryGetRealPathName().str()))
+      files.insert(*std::move(real));
   }
   return {files.begin(), files.end()};
 }
@@ -153,8 +155,8 @@ private:
       const std::optional<llvm::StringRef> text = content.getBufferDataIfLoaded();
       if (!text || !content.OrigEntry)
         continue;
-      if (const llvm::StringRef name = content.OrigEntry->getFileEntry().tryGetRealPathName(); llvm::sys::fs::exists(name))
-        buffers.try_emplace(findings::resolvedPath(name.str()), *text);
+      if (const std::optional<std::string> real = findings::existingPath(content.OrigEntry->getFileEntry().tryGetRealPathName().str()))
+        buffers.try_emplace(*real, *text);
     }
     std::map<std::string, std::string> hashes;
     for (findings::Finding &finding : result.found) {

@@ -14,7 +14,6 @@
 namespace fporder::check {
 namespace {
 
-namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 std::string counted(std::size_t number, const char *one, const char *many) { return std::to_string(number) + ' ' + (number == 1 ? one : many); }
@@ -108,7 +107,7 @@ void BaselineFiles::mark(findings::Report &report) const {
   if (!settings.baseline.empty())
     findings::applyBaseline(
         report, known, [&](const std::string &file) { return nameIn(settings.baseline, file); },
-        [&](const std::string &file) { return fs::exists(realPathOf(file)); });
+        [&](const std::string &file) { return findings::existingPath(realPathOf(file)).has_value(); });
 }
 
 bool BaselineFiles::apply(findings::Report &report, const std::set<std::string> &readFiles, const std::set<std::string> &activeRules) {
@@ -116,7 +115,7 @@ bool BaselineFiles::apply(findings::Report &report, const std::set<std::string> 
     return writeAll(report);
   if (settings.baseline.empty())
     return true;
-  const auto exists = [&](const std::string &file) { return fs::exists(realPathOf(file)); };
+  const auto exists = [&](const std::string &file) { return findings::existingPath(realPathOf(file)).has_value(); };
   std::vector<unsigned> unneeded =
       findings::applyBaseline(report, known, [&](const std::string &file) { return nameIn(settings.baseline, file); }, exists);
   for (std::size_t i = 0; i < known.size(); ++i)

@@ -31,7 +31,7 @@ bool isAbsent(std::error_code error) {
 
 } // namespace
 
-std::string resolvedPath(const std::string &path) {
+std::optional<std::string> existingPath(const std::string &path) {
   llvm::SmallString<256> real;
   const std::error_code error = llvm::sys::fs::real_path(path, real);
   if (!error)
@@ -40,8 +40,14 @@ std::string resolvedPath(const std::string &path) {
     const std::lock_guard lock(failures().mutex);
     failures().reasons.emplace(path, error.message());
   }
-  real = path;
-  return llvm::sys::fs::make_absolute(real) ? path : real.str().str();
+  return std::nullopt;
+}
+
+std::string resolvedPath(const std::string &path) {
+  if (std::optional<std::string> real = existingPath(path))
+    return *std::move(real);
+  llvm::SmallString<256> full(path);
+  return llvm::sys::fs::make_absolute(full) ? path : full.str().str();
 }
 
 std::map<std::string, std::string> unresolvedPaths() {
