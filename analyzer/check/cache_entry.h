@@ -1,7 +1,7 @@
 // One file of the findings cache: what was found in a translation unit, for the last few states of the files it is made from.
 //
 // The bytes carry a checksum; what does not check is no entry. The key, a hash, is there a second time, since a file may have been renamed. With a
-// secret (see cache_secret.h) nobody can make a checksum who does not know it.
+// secret (see cache_secret.h) the checksum is an authentication code: only its owner can make one.
 #pragma once
 
 #include "analyzer/check/read_log.h"

@@ -197,8 +197,9 @@ struct FieldSummaries::Implementation {
   struct Evaluated {
     order::Procedure procedure;
     llvm::StringSet<> parameters;
-    llvm::StringMap<NodeId> stores;                                     // by the target: what was stored last
-    llvm::DenseMap<std::uint32_t, std::pair<std::string, NodeId>> kept; // parameters in fields that nobody else writes, by value: the field, the node
+    llvm::StringMap<NodeId> stores; // by the target: what was stored last
+    llvm::DenseMap<std::uint32_t, std::pair<std::string, NodeId>>
+        kept; // parameters in fields that no other code writes, by value: the field, the node
     bool keptKnown = false;
     bool running = true;
   };

@@ -93,7 +93,7 @@ struct Memory::Implementation {
   /// Where two lists of `root` meet; null when only at their ends.
   const Write *common(const Write *left, const Write *right, RootId root) const;
   Write &append(Store &store, RootId root, Write::Kind kind);
-  /// Makes `previous` the write before `write`, which no list holds yet or whose list nobody has read.
+  /// Makes `previous` the write before `write`, which no list holds yet or whose list was not read yet.
   static void putAfter(Write &write, const Write *previous);
   void forgetAliases(Store &store, LocationId location);
   /// `reached`: the newest write to `anything`, consulted for roots that stores elsewhere may change.

@@ -95,7 +95,7 @@ struct Procedure {
   std::map<std::uint32_t, std::uint32_t> loopEntries;        // by loop: index into `stores` of the first in its body
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;                         // may repeat
-  std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from nought by one, as far as is known
+  std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from 0 by 1, as far as is known
   std::vector<Unanalysed> unanalysed;
 };
 

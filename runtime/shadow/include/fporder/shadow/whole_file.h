@@ -76,7 +76,7 @@ public:
       ::unlink(name.c_str());
   }
 
-  /// Beside `target`, readable by nobody else where the target's own mode is not known to allow it.
+  /// Beside `target`, readable by its owner alone until it has the target's mode.
   int create(const std::string &target, bool isNew) {
     for (unsigned attempt = 0; attempt < 100; ++attempt) {
       // Not a longer form of the target's own name, which may be as long as names can be.
