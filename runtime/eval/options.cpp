@@ -24,6 +24,9 @@ Summation summationOf(const order::Reduction &reduction) {
   case order::Schedule::Compensated:
     summation.kind = Summation::Kind::Neumaier;
     break;
+  case order::Schedule::Kahan:
+    summation.kind = Summation::Kind::Kahan;
+    break;
   case order::Schedule::Sequential:
   case order::Schedule::Unordered:
   case order::Schedule::Unspecified:

@@ -182,7 +182,8 @@ struct Graph::Storage {
 
   std::uint32_t internReduction(const Reduction &reduction) {
     const auto next = static_cast<std::uint32_t>(reductions.size());
-    const std::uint64_t head = static_cast<std::uint64_t>(reduction.kind) << 8 | static_cast<std::uint64_t>(reduction.schedule);
+    const std::uint64_t head = static_cast<std::uint64_t>(reduction.kind) << 8 | static_cast<std::uint64_t>(reduction.schedule) |
+                               std::uint64_t{reduction.continues} << 16 | std::uint64_t{reduction.fused} << 17;
     const std::uint64_t hash = mixHash(head, std::uint64_t{reduction.width} << 32 | reduction.loop);
     const auto found = reductionIndex.findOrAdd(hash, next, [&](std::uint32_t index) { return reductions[index] == reduction; });
     if (found == next)
@@ -275,7 +276,8 @@ Graph &Graph::operator=(Graph &&) noexcept = default;
 std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
   if (spec.op == Op::Constant)
     return 0;
-  if (spec.operands.empty() || spec.op == Op::Element || spec.op == Op::Reduce || spec.op == Op::Opaque || spec.op == Op::LoopValue)
+  if (spec.operands.empty() || spec.op == Op::Element || spec.op == Op::Reduce || spec.op == Op::Terms || spec.op == Op::Opaque ||
+      spec.op == Op::LoopValue)
     return notConstant;
   std::uint8_t highest = 0;
   for (const NodeId operand : spec.operands)
@@ -284,7 +286,7 @@ std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
 }
 
 bool Graph::constantsUnder(const NodeSpec &spec) const {
-  if (isLeaf(spec.op) || spec.op == Op::Reduce || spec.op == Op::Call)
+  if (isLeaf(spec.op) || spec.op == Op::Reduce || spec.op == Op::Terms || spec.op == Op::Call)
     return spec.op == Op::Constant;
   return std::ranges::all_of(spec.operands, [&](NodeId operand) { return nodes[operand.index].onlyConstants; });
 }
@@ -443,11 +445,24 @@ bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
       return true;
     const auto operands = graph.operands(current);
     for (std::size_t position = 0; position < operands.size(); ++position)
-      if (!(data.op == Op::Reduce && position == 1 && graph.reduction(current).loop == loop))
+      if (!(data.op == Op::Reduce && position == termOperand && graph.reduction(current).loop == loop))
         pending.push_back(operands[position]);
   }
   return false;
 }
+
+ReduceOperands reduceOperands(const Graph &graph, NodeId reduce) {
+  const auto operands = graph.operands(reduce);
+  const auto at = [&](unsigned position) { return position < operands.size() ? operands[position] : NodeId{}; };
+  return {at(initialOperand), at(termOperand), at(tripsOperand), at(firstOperand), at(stepOperand)};
+}
+
+std::span<const NodeId> termsOf(const Graph &graph, NodeId reduce) {
+  const NodeId term = graph.operand(reduce, termOperand);
+  return graph[term].op == Op::Terms ? graph.operands(term) : graph.operands(reduce).subspan(termOperand, 1);
+}
+
+bool continuesSum(const Graph &graph, NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).continues; }
 
 Number identity(ReductionKind kind) {
   switch (kind) {

@@ -10,6 +10,26 @@
 // same statement, or anywhere under Contraction::Fast), and which operand that is. When both are products the compiler picks one by position, so
 // a * b + c * d and c * d + a * b are then two values.
 //
+// Sums. A Reduce is a loop that adds to (multiplies, ...) one accumulator; all of an accumulator's additions, in an iteration and in nested loops,
+// are ONE chain, and the graph never holds them grouped otherwise than the program adds them:
+//   - Operands: the initial value, the term, [the trip count, [the induction variable's first value, [its step]]]. In iteration k = 0, 1, ... the
+//     LoopIndex of the loop is first + step * k; without these operands 0 and 1, as far as is known. They are integer expressions outside of the loop
+//     (only the term is inside) and may mention LoopIndex of outer loops: triangles, tiles. They are then evaluated for each outer iteration.
+//   - Without Terms an iteration joins one value: s += x + y is Reduce(s0, x + y). Terms(x, y) joins several, each by an addition of its own, in
+//   operand
+//     order: s += x; s += y and s = s + x + y are Reduce(s0, Terms(x, y)). Subtracting x is joining -x. A value of a format wider than the
+//     accumulator's is added in its own format and the sum converted, as `f += d` in C. A Terms has the Reduce's type.
+//   - A Reduce that `continues` is itself the term of a Reduce, or one of its Terms, of the same kind and format. It has no accumulator: its terms
+//   join
+//     the enclosing one, iteration by iteration, at its place among them. Its initial value is the identity and is not added; its schedule is
+//     Sequential. for i for j s += x[i][j] is Reduce(s0, Reduce{continues}(0, x[i][j], m), n).
+//   - Under `fused` every own term (what a continuing Reduce below joins aside: that one says it itself) is a product, Mul or Neg(Mul), and joins as
+//     fma(a, b, accumulator): the product is not rounded. Other products fuse where the environments permit contraction; the addition of a term
+//     of a Terms stands in the statement of the Terms' place, or, when that is invalid, in the term's own.
+//   - A schedule other than Sequential applies to the flattened sequence of all terms, outer loops slowest. Reverse is that sequence from its end; a
+//     loop that counts down is Sequential with a negative step.
+// Over the reals a Reduce is the sum of its initial value and all terms. What cannot be held so is not held: see measure::Subject::notHeld.
+//
 // Everything is append-only; ids stay valid for the graph's life, and operands always have smaller indices than the node that uses them, so a
 // forward sweep over indices is a topological order. No traversal here recurses: graphs with 10^5 levels are ordinary input.
 #pragma once
@@ -145,6 +165,22 @@ private:
 /// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce over that very loop it is another
 /// variable.
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop);
+
+/// Where the operands of a Reduce stand among its operands.
+inline constexpr unsigned initialOperand = 0, termOperand = 1, tripsOperand = 2, firstOperand = 3, stepOperand = 4;
+
+/// The operands of a Reduce by name; invalid those it does not have.
+struct ReduceOperands {
+  NodeId initial, term, trips, first, step;
+};
+ReduceOperands reduceOperands(const Graph &graph, NodeId reduce);
+
+/// What one iteration of a Reduce joins to the accumulator, in order: the operands of its Terms, or its one term. Continuing Reduces among them stand
+/// for all that they join.
+std::span<const NodeId> termsOf(const Graph &graph, NodeId reduce);
+
+/// True for a Reduce whose terms join the accumulator of an enclosing one.
+bool continuesSum(const Graph &graph, NodeId node);
 
 /// What a reduction of no terms gives: 0, 1, inf, -inf.
 Number identity(ReductionKind kind);

@@ -5,9 +5,9 @@
 namespace fporder::order {
 
 std::string_view name(Op op) {
-  static constexpr std::array<std::string_view, 25> names{
+  static constexpr std::array<std::string_view, 26> names{
       "input", "element", "loop-index", "loop-value", "opaque", "constant", "add",    "sub",     "mul", "div", "sqrt", "fma",    "call",
-      "cast",  "neg",     "abs",        "copysign",   "min",    "max",      "select", "compare", "and", "or",  "not",  "reduce",
+      "cast",  "neg",     "abs",        "copysign",   "min",    "max",      "select", "compare", "and", "or",  "not",  "reduce", "terms",
   };
   return names[static_cast<std::size_t>(op)];
 }
@@ -43,6 +43,7 @@ int arity(Op op) {
   case Op::LoopValue:
   case Op::Call:
   case Op::Reduce:
+  case Op::Terms:
     return -1;
   }
   return -1;
@@ -60,8 +61,8 @@ std::string_view name(Rounding rounding) {
 }
 
 std::string_view name(Schedule schedule) {
-  static constexpr std::array<std::string_view, 9> names{
-      "sequential", "reverse", "pairwise", "lanes", "tree", "split-k", "compensated", "unordered", "unspecified",
+  static constexpr std::array<std::string_view, 10> names{
+      "sequential", "reverse", "pairwise", "lanes", "tree", "split-k", "compensated", "kahan", "unordered", "unspecified",
   };
   return names[static_cast<std::size_t>(schedule)];
 }
@@ -87,9 +88,9 @@ template <class Enumerator> std::optional<Enumerator> named(std::string_view tex
 
 } // namespace
 
-std::optional<Op> parseOp(std::string_view text) { return named<Op>(text, 25); }
+std::optional<Op> parseOp(std::string_view text) { return named<Op>(text, 26); }
 std::optional<Rounding> parseRounding(std::string_view text) { return named<Rounding>(text, 6); }
-std::optional<Schedule> parseSchedule(std::string_view text) { return named<Schedule>(text, 9); }
+std::optional<Schedule> parseSchedule(std::string_view text) { return named<Schedule>(text, 10); }
 std::optional<ReductionKind> parseReductionKind(std::string_view text) { return named<ReductionKind>(text, 4); }
 std::optional<Shape> parseShape(std::string_view text) { return named<Shape>(text, 3); }
 

@@ -39,13 +39,16 @@ enum class Op : std::uint8_t {
   And,
   Or,
   Not,
-  // A loop that accumulates: operands init, term (and trip count when known); `reduction` says how.
+  // A loop that accumulates: operands initial value, term, [trip count, [first index, [index step]]]; `reduction` says how. See "Sums" in graph.h.
   Reduce,
+  // What joins an accumulator in one iteration when it is more than one value: two operands or more, in the order in which they join it. Stands only
+  // as the term of a Reduce of kind Sum or Product.
+  Terms,
 };
 
 std::string_view name(Op op);
 
-/// Number of operands when fixed, -1 for Element, LoopValue, Call and Reduce.
+/// Number of operands when fixed, -1 for Element, LoopValue, Call, Reduce and Terms.
 int arity(Op op);
 
 /// Input, Element, LoopIndex, LoopValue, Opaque, Constant: what computes nothing itself.
@@ -97,7 +100,8 @@ enum class Schedule : std::uint8_t {
   Lanes, // `width` partial sums
   Tree,  // halving tree of `width` leaves (warp shuffles, shared memory)
   SplitK,
-  Compensated, // Kahan, Neumaier: an error term is carried
+  Compensated, // Neumaier: the errors of all additions are summed beside and added at the end
+  Kahan,       // y = x - c; t = s + y; c = (t - s) - y; s = t: the error of an addition is taken off the next term
   Unordered,   // atomics, OpenMP reductions, std::reduce with a policy: may change between runs
   Unspecified, // a library decides: std::reduce, dot, gemm
 };
@@ -113,6 +117,8 @@ struct Reduction {
   Schedule schedule = Schedule::Sequential;
   std::uint32_t width = 0; // lanes or leaves, when the schedule has them
   std::uint32_t loop = 0;  // the loop whose LoopIndex the term ranges over
+  bool continues = false;  // its terms join the accumulator of the Reduce that it is a term of
+  bool fused = false;      // its own terms are products, each joined by one fused multiply-add
   auto operator<=>(const Reduction &) const = default;
 };
 

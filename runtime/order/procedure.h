@@ -96,6 +96,9 @@ struct Procedure {
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;                         // may repeat
   std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from 0 by 1, as far as is known
+  /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
+  /// of such a value is not measured, for that reason. Lower case, no final period.
+  std::unordered_map<std::uint32_t, std::string> notHeld;
   std::vector<Unanalysed> unanalysed;
 };
 
