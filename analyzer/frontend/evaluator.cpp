@@ -59,6 +59,12 @@ NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr 
   return graph.intern(leaf);
 }
 
+NodeId Evaluator::fromOutside(llvm::StringRef name, ValueType type, const clang::Expr *at) {
+  const NodeId node = fresh(name, type, at);
+  outside.insert(graph.value(node).index);
+  return node;
+}
+
 /// The indices of the loops being evaluated, outermost first.
 llvm::SmallVector<NodeId, 2> Evaluator::activeIndices() {
   llvm::SmallVector<NodeId, 2> indices;
@@ -132,6 +138,12 @@ NodeId Evaluator::emitIn(const order::Environment &environment, Op op, llvm::Arr
   }
   if (const NodeId lanes = combineLanes(op, operands, at, token))
     return lanes;
+  if (op == Op::Add && !corrected.empty())
+    for (const auto &[sum, errors] : {std::pair(operands[0], operands[1]), std::pair(operands[1], operands[0])})
+      if (const auto known = corrected.find({graph.value(sum).index, graph.value(errors).index}); known != corrected.end()) {
+        record(known->second);
+        return known->second;
+      }
   order::NodeSpec spec;
   spec.op = op;
   spec.type = type;
@@ -202,7 +214,7 @@ Value Evaluator::unknown(clang::QualType type, llvm::StringRef name, const clang
     return Value::pointer(memory.pointee(holder, 1, Root::Kind::Referent, types.info(type.getNonReferenceType()).isArithmetic()));
   }
   if (info.isArithmetic())
-    return Value::number(fresh(name, info.stored, at));
+    return Value::number(fromOutside(name, info.stored, at));
   if (info.kind == TypeClass::Pointer) {
     const LocationId holder = temporary(name);
     return Value::pointer(memory.index(memory.pointee(holder, 1, Root::Kind::Pointee, true), integer(0)));
@@ -301,7 +313,8 @@ void Evaluator::escape(const Value &value, bool mayWrite) {
     reached = memory[reached].parent;
   if (memory[reached].kind == Location::Kind::Index)
     reached = memory[reached].parent;
-  forget(reached);
+  memory.forget(state.store, reached, true);
+  define(reached, Value::none());
 }
 
 LocationId Evaluator::temporary(llvm::StringRef name) {
@@ -342,7 +355,7 @@ NodeId Evaluator::distance(const Value &first, const Value &last) {
     return integer(0);
   if (a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
     return integerOperation(clang::BO_Sub, b.index, a.index);
-  return fresh("count", integerType);
+  return fromOutside("count", integerType);
 }
 
 void Evaluator::setAccumulationSchedule(LocationId location, order::Schedule schedule) { schedules[location] = schedule; }

@@ -4,6 +4,7 @@
 // function evaluates its argument expressions exactly once and in the order it is asked to.
 #pragma once
 
+#include "analyzer/frontend/chains.h"
 #include "analyzer/frontend/environment.h"
 #include "analyzer/frontend/memory.h"
 #include "analyzer/frontend/places.h"
@@ -120,8 +121,10 @@ public:
   // Nodes. `at` is the expression whose place the node gets, its token (operator, callee) at `token`.
   order::NodeId integer(long long value);
   order::NodeId constant(double value, order::ValueType type);
-  /// A new unknown value, distinct from all others; in a loop, a new one for every iteration.
+  /// A new unknown value, distinct from all others; in a loop, a new one for every iteration. What the program has there is not held.
   order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
+  /// The same of a value that comes from code not seen, or that the caller decides: an input.
+  order::NodeId fromOutside(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
   /// What the compiler computes: a node for its value.
   std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression);
   std::string spelling(const clang::Expr *expression, llvm::StringRef otherwise) const;
@@ -204,6 +207,13 @@ private:
     std::vector<State> breaks, continues;
   };
 
+  /// A loop's test as a comparison of its index with what it runs to: it goes on while index `relation` bound.
+  struct LoopTest {
+    order::NodeId bound; // invalid: the test is none
+    std::string relation;
+    bool afterBody = false;
+  };
+
   /// A location that a loop changes, with a sample of what it holds.
   struct Carried {
     LocationId location;
@@ -217,9 +227,11 @@ private:
     LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
     std::uint32_t id;
     const LoopShape &shape;
-    bool infinite;                  // left by break only
-    const LoopRun *outer = nullptr; // the loop it runs in
-    bool unitStep = false;
+    bool infinite;                // left by break only
+    LoopRun *outer = nullptr;     // the loop it runs in
+    const Frame *frame = nullptr; // the activation it runs in
+    const char *left = nullptr;   // the statement beside break that leaves it
+    LoopTest test;
     State before;
     Store entry;                    // at the start of an iteration
     std::uint32_t writesBefore = 0; // up to there
@@ -238,15 +250,11 @@ private:
     WrittenParts parts;
     WrittenParts assumed; // what the iteration was entered with as all that is written of what is carried
     bool nests = true;    // such assumptions have held
-  };
-
-  struct Accumulation {
-    order::ReductionKind kind = order::ReductionKind::Sum;
-    order::NodeId term;      // invalid: nothing is accumulated
-    order::NodeId operation; // whose place and environment the reduction gets
-    std::vector<order::NodeId> absorbed;
-    std::optional<format::Format> kept; // the narrow format that the accumulator is rounded to in every iteration
-    bool fails = false;
+    struct Correction {
+      LocationId sum, correction;
+      order::NodeId whole;
+    };
+    std::vector<Correction> corrections; // sums whose errors are added up beside them, and what both together are
   };
 
   // Expressions (expressions.cpp, arithmetic.cpp).
@@ -370,15 +378,23 @@ private:
   bool changesInside(const LoopRun &run, order::NodeId node) const;
   bool foldsBuffer(LocationId accumulator, order::NodeId term) const;
   void learnWrites(LoopRun &run, llvm::function_ref<void()> iteration);
-  void noteRange(LoopShape &shape, order::NodeId test);
+  void noteRange(const LoopShape &shape, order::NodeId test);
+  void noteTest(order::NodeId test, bool afterBody);
+  LoopRun *leaveLoops(const char *statement);
   void noteExit(order::NodeId test);
   std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
-  order::NodeId restOf(order::NodeId start, order::NodeId bound);
+  std::optional<double> restOf(order::NodeId start, order::NodeId bound);
+  std::optional<Value> valueBehind(LoopRun &run, LocationId location);
   order::NodeId digitsOf(const clang::Expr *increment);
   void noteExtent(const clang::Expr *array, order::NodeId position);
   void noteSpan(std::uint32_t loop, order::NodeId start, order::NodeId end);
   void noteStep(std::uint32_t loop, order::NodeId step);
+  order::NodeId stepNode(const LoopRun &run);
+  order::NodeId difference(order::NodeId last, order::NodeId first);
+  order::NodeId countOf(const LoopRun &run);
   order::NodeId tripCountOf(const LoopRun &run);
+  bool endsEarly(const LoopRun &run) const { return !run.breaks.empty() || run.left; }
+  void noteLoop(const LoopRun &run);
   order::NodeId endCondition(const clang::Expr *test);
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
@@ -400,14 +416,23 @@ private:
   std::optional<Value> inductionValue(const LoopRun &run, LocationId location, order::NodeId step);
 
   // Accumulation (accumulation.cpp).
-  Accumulation accumulated(order::NodeId after, order::NodeId before, unsigned depth = 0);
-  bool accumulateStep(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
-  bool accumulateSelect(Accumulation &result, order::NodeId &current, order::NodeId before, std::vector<order::NodeId> &terms, unsigned depth);
-  bool takeTerm(Accumulation &result, order::NodeId &current, std::vector<order::NodeId> &terms, order::ReductionKind kind, order::NodeId term,
-                order::NodeId next) const;
-  order::NodeId reduce(LoopRun &run, Accumulation accumulation, order::NodeId before, const Carried &carried, order::NodeId after);
+  Chain accumulated(order::NodeId before, order::NodeId after, order::NodeId initial);
+  order::NodeId reduce(LoopRun &run, const Chain &chain, order::NodeId before, const Carried &carried, order::NodeId after);
+  order::NodeId reduction(LoopRun &run, const Chain &chain, order::Reduction how, llvm::ArrayRef<order::NodeId> operands);
+  void replaceComputations(const LoopRun &run, const Chain &chain, order::NodeId reduction);
+  std::vector<order::NodeId> iterations(const LoopRun &run, order::NodeId count, order::NodeId term);
+  order::NodeId floatingCount(const LoopRun &run, order::NodeId before, order::NodeId initial, order::NodeId term);
+  order::NodeId uncounted(order::NodeId count, const std::string &why);
   bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
-  bool reaches(order::NodeId from, order::NodeId target) const;
+  std::optional<order::NodeId> kahanTerm(const LoopRun &run, const Chain &chain, order::NodeId before, order::NodeId after);
+  LocationId neumaierCorrection(const LoopRun &run, const Chain &chain, order::NodeId before, order::NodeId after);
+  bool startsFromNought(const LoopRun &run, const Carried &carried);
+  order::NodeId atEnd(const LoopRun &run, const Carried &carried);
+
+  // What is not held (held.cpp).
+  std::string loopName(std::uint32_t loop) const;
+  std::string whyLost(order::NodeId node) const;
+  void tellOfHeld();
   std::uint32_t loopId(const clang::Stmt *key);
   void withdrawIntegers(order::NodeId node);
   order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
@@ -474,8 +499,15 @@ private:
     std::size_t nodes;
   };
   std::map<std::uint32_t, LoopBirth> loopBirths;
-  llvm::DenseMap<std::uint32_t, std::size_t> lastEntered; // by loop: position of its last entry in enteredLoops
-  std::vector<std::uint32_t> enteredLoops;                // ids in the order of entry
+  llvm::DenseMap<std::uint32_t, std::size_t> lastEntered;                           // by loop: position of its last entry in enteredLoops
+  std::vector<std::uint32_t> enteredLoops;                                          // ids in the order of entry
+  std::map<std::uint32_t, std::string> loopNames;                                   // by loop, as its index is spelled
+  std::map<std::uint32_t, const char *> loopsLeft;                                  // by loop: the statement that leaves it early
+  std::set<std::uint32_t> loopsLeftAtOnce;                                          // in their first iteration
+  std::set<std::uint32_t> openLoops;                                                // how often they run the caller decides
+  llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
+  llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
+  llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate

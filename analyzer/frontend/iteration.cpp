@@ -62,6 +62,7 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
   breakable = &leaving;
   LoopRun *const outer = std::exchange(activeLoop, &run);
   run.outer = outer;
+  run.frame = frame;
   iteration();
   activeLoop = outer;
   breakable = leaving.outer;
@@ -169,6 +170,8 @@ NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
 
 void Evaluator::enter(LoopRun &run) {
   run.assumed.clear();
+  run.left = nullptr;
+  run.test = {};
   std::vector<LoopWrite> writes;
   chooseIndex(run);
   for (const auto &[location, value] : run.inductions)
@@ -303,9 +306,9 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
     if (const NodeId lanes = afterShuffles(before, after, init))
       return Value::number(lanes);
   if (plain) {
-    Accumulation accumulation = accumulated(after, before);
-    if (!accumulation.fails && accumulation.term && !foldsBuffer(carried.location, accumulation.term))
-      return Value::number(reduce(run, std::move(accumulation), before, carried, after));
+    const Chain chain = accumulated(before, after, init);
+    if (!chain.fails && !chain.terms.empty() && !foldsBuffer(carried.location, termOf(graph, chain)))
+      return Value::number(reduce(run, chain, before, carried, after));
   }
   // The result of a recurrence: analysed inside, a name outside.
   order::NodeSpec leaf;
@@ -324,7 +327,7 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
 
 /// What every iteration stores in an element of its own, as a function of the induction variables of `loops`.
 std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carried, llvm::ArrayRef<std::uint32_t> loops) {
-  if (!recording || !run.breaks.empty() || !carried.sample || !carried.sample->isNumber())
+  if (!recording || endsEarly(run) || !carried.sample || !carried.sample->isNumber())
     return std::nullopt;
   ReadType type;
   type.number = graph[carried.sample->node].type;
@@ -344,6 +347,7 @@ std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carrie
 }
 
 void Evaluator::leave(LoopRun &run) {
+  noteLoop(run);
   if (!run.end.reachable) {
     // Left in the first iteration, if entered at all.
     std::vector<State> ends = std::move(run.breaks);
@@ -352,8 +356,6 @@ void Evaluator::leave(LoopRun &run) {
     state = join(std::move(ends), run.before.path);
     return;
   }
-  const auto step = memory.loopSteps.find(run.id);
-  run.unitStep = step != memory.loopSteps.end() && (step->second == 1 || step->second == -1);
   noteOrigin(run);
   std::vector<LoopWrite> writes;
   for (const auto &[location, value] : run.inductions)
@@ -380,6 +382,13 @@ void Evaluator::leave(LoopRun &run) {
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);
+  const auto valueOf = [&](LocationId location) {
+    const auto written = llvm::find_if(writes, [&](const LoopWrite &write) { return write.location == location; });
+    return written != writes.end() && written->value && written->value->isNumber() ? graph.value(written->value->node) : order::ValueId{};
+  };
+  for (const LoopRun::Correction &each : run.corrections)
+    if (const auto sum = valueOf(each.sum), errors = valueOf(each.correction); sum && errors)
+      corrected[{sum.index, errors.index}] = each.whole;
   for (const LoopWrite &write : writes)
     define(write.location, write.value ? *write.value : Value::none());
 }

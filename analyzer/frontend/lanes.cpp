@@ -237,17 +237,17 @@ std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &ca
   const Value after = memory.read(run.end.store, carried.location, type), initial = memory.read(run.before.store, carried.location, type);
   if (!after.isNumber() || !initial.isNumber())
     return std::nullopt;
-  Accumulation accumulation = accumulated(after.node, before);
+  const Chain chain = accumulated(before, after.node, initial.node);
   const std::string whole = memory.spell(where.parent);
   const std::string_view array = llvm::StringRef(whole).ltrim('*'); // of what a pointer points to, as elements are called
   const auto isItsElement = [&](const order::Graph &in, NodeId node) { return in[node].op == Op::Element && in.symbol(node) == array; };
-  if (accumulation.fails || !accumulation.term || !mentions(graph, accumulation.term, isItsElement))
+  if (chain.fails || chain.terms.empty() || llvm::none_of(chain.terms, [&](NodeId term) { return mentions(graph, term, isItsElement); }))
     return std::nullopt;
-  const order::PlaceId place = graph[accumulation.operation].place;
+  const order::PlaceId place = graph[chain.operation].place;
   std::erase_if(procedure.computations, [&, position = std::size_t{0}](const order::Computation &computation) mutable {
-    return position++ >= run.computations && llvm::is_contained(accumulation.absorbed, computation.node);
+    return position++ >= run.computations && llvm::is_contained(chain.absorbed, computation.node);
   });
-  return Value::number(reduceLanes(initial.node, accumulation.kind, 0, nullptr, {}, place));
+  return Value::number(reduceLanes(initial.node, chain.kind, 0, nullptr, {}, place));
 }
 
 } // namespace fporder::frontend

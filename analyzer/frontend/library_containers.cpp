@@ -178,7 +178,7 @@ std::optional<Value> reading(Evaluator &evaluator, const Call &call, const Libra
   if (name == "empty")
     return Value::number(evaluator.emit(Op::Compare, {count(), evaluator.integer(0)}, {Format::Boolean}, call.expression, call.token, "=="));
   if (name == "capacity" || name == "max_size")
-    return Value::number(evaluator.fresh(name, integerType, call.expression));
+    return Value::number(evaluator.fromOutside(name, integerType, call.expression));
   return std::nullopt;
 }
 
@@ -279,7 +279,7 @@ std::optional<Elements> libraryElements(Evaluator &evaluator, LocationId object,
   type = type.getNonReferenceType();
   if (const clang::ArrayType *array = evaluator.unit.context.getAsArrayType(type)) {
     const auto *sized = llvm::dyn_cast<clang::ConstantArrayType>(array);
-    NodeId count = sized ? evaluator.integer(static_cast<long long>(sized->getSize().getZExtValue())) : evaluator.fresh("size", integerType);
+    NodeId count = sized ? evaluator.integer(static_cast<long long>(sized->getSize().getZExtValue())) : evaluator.fromOutside("size", integerType);
     return Elements{evaluator.element(object, 0), count, array->getElementType()};
   }
   std::optional<LibraryClass> known = libraryClass(type);

@@ -37,14 +37,13 @@ bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &cont
 
 } // namespace
 
-/// From the loop's test: which elements its index visits.
-void Evaluator::noteRange(LoopShape &shape, NodeId test) {
+/// From the loop's test: which elements its index visits, and how often at most it runs.
+void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
   if (!test || !activeLoop)
     return;
   memory.loopRanges.erase(activeLoop->id); // of an iteration that had another index
   activeLoop->lowest = activeLoop->span = {};
-  if (!shape.geometric)
-    shape.tripCount = {};
+  noteTest(test, false);
   const bool negated = graph[test].op == Op::Not; // !(it == end)
   if (negated)
     test = graph.operand(test, 0);
@@ -77,8 +76,6 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   if (downwards) {
     activeLoop->lowest = relation == ">=" ? bound : integerOperation(clang::BO_Add, bound, integer(1));
     activeLoop->span = integerOperation(clang::BO_Sub, integerOperation(clang::BO_Add, start, integer(1)), activeLoop->lowest);
-    if (!shape.geometric && isNought(activeLoop->lowest))
-      shape.tripCount = activeLoop->span;
     return;
   }
   if (relation == "<=")
@@ -86,9 +83,12 @@ void Evaluator::noteRange(LoopShape &shape, NodeId test) {
   memory.loopRanges[loop] = {start, bound};
   noteSpan(loop, start, bound);
   activeLoop->span = integerOperation(clang::BO_Sub, bound, start);
-  // A count is told of the indices from nought on: those of other reductions are others.
-  if (!shape.geometric)
-    shape.tripCount = isNought(start) ? bound : restOf(start, bound);
+  if (isNought(start) || shape.geometric)
+    return;
+  if (const auto rest = restOf(start, bound)) {
+    double &most = loopBounds[loop].iterations;
+    most = std::min(most, *rest);
+  }
 }
 
 NodeId Evaluator::endCondition(const clang::Expr *test) {
@@ -155,6 +155,8 @@ void Evaluator::whileStatement(const clang::Stmt *statement, const clang::Expr *
     const NodeId decision = endCondition(test);
     if (testFirst)
       noteRange(shape, decision);
+    else
+      noteTest(decision, true);
     effect(order::Effect::Kind::Condition, decision, {}, test);
   };
   iterate(statement, shape, infinite, [&] {

@@ -165,13 +165,21 @@ void Memory::copy(Store &store, LocationId to, LocationId from) {
   implementation->forgetAliases(store, to);
 }
 
-void Memory::forget(Store &store, LocationId location) {
-  implementation->append(store, rootId(location), Write::Kind::Forget).location = location;
+void Memory::forget(Store &store, LocationId location, bool fromOutside) {
+  Write &write = implementation->append(store, rootId(location), Write::Kind::Forget);
+  write.location = location;
+  write.fromOutside = fromOutside;
   log(location, format::Format::Unknown);
   implementation->forgetAliases(store, location);
 }
 
-void Memory::forgetReachable(Store &store) { implementation->append(store, anything, Write::Kind::Forget).location = roots[anything.index].location; }
+void Memory::forgetReachable(Store &store) {
+  Write &write = implementation->append(store, anything, Write::Kind::Forget);
+  write.location = roots[anything.index].location;
+  write.fromOutside = true;
+}
+
+bool Memory::isFromOutside(std::uint32_t write) const { return write != 0 && implementation->writes[write - 1].fromOutside; }
 
 void Memory::forgetEverything(Store &store) {
   const Epoch &epoch = implementation->epochs.emplace_back(Epoch{store, static_cast<std::uint32_t>(roots.size())});

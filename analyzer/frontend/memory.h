@@ -173,8 +173,8 @@ public:
   void assign(Store &store, LocationId location, const Value &value);
   /// `to` becomes a copy of the object in `from` as it is now.
   void copy(Store &store, LocationId to, LocationId from);
-  /// What lies in `location` becomes unknown.
-  void forget(Store &store, LocationId location);
+  /// What lies in `location` becomes unknown; `fromOutside`: because code not seen may have stored something there.
+  void forget(Store &store, LocationId location, bool fromOutside = false);
   /// Everything that code not seen may write becomes unknown: globals, escaped objects, what pointers of unknown value reach.
   void forgetReachable(Store &store);
   /// Whatever lies in memory, constants left out, becomes unknown.
@@ -205,6 +205,10 @@ public:
   bool staysClear(order::NodeId index, order::NodeId other) const;
   /// The write after which a leaf that stands for an unknown value is it; 0: its value on entry, or no such leaf.
   std::uint32_t unknownSince(order::NodeId leaf) const;
+  /// True for a write by code not seen.
+  bool isFromOutside(std::uint32_t write) const;
+  /// The loop that made the write; nothing for one that is no loop's.
+  std::optional<std::uint32_t> loopOf(std::uint32_t write) const;
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;

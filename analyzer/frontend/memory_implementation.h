@@ -15,6 +15,7 @@ struct Write {
   enum class Kind : std::uint8_t { Assign, Copy, Forget, Everything, Choice, LoopEntry, LoopExit };
   Kind kind = Kind::Assign;
   bool isObject = false;                                         // see beforeObjects
+  bool fromOutside = false;                                      // Forget: code not seen stored there
   std::uint32_t id = 0;                                          // 1-based; the version of leaves that stand for what this write left unknown
   std::uint32_t depth = 0;                                       // length of the list below, down to a write to everything
   const Write *previous = nullptr;                               // older, by id; of Everything see Memory::Implementation::below

@@ -85,7 +85,7 @@ NodeId FormulaValues::parameter(std::string_view name) {
   if (!operand.number) {
     const ValueType type = commonType();
     operand.number = operand.object && operand.expression ? evaluator.readNumber(operand.object, type)
-                                                          : evaluator.fresh(evaluator.spelling(operand.expression, name), type, operand.expression);
+                                                          : evaluator.fromOutside(evaluator.spelling(operand.expression, name), type, operand.expression);
     operand.type = type;
   }
   return operand.number;
@@ -242,7 +242,7 @@ NodeId FormulaValues::termAt(NodeId term, NodeId index) {
   const NodeId generic = evaluator.elementIndex();
   const NodeId moved = substituteIndices(graph, term, {{graph[generic].version, index}});
   if (!moved)
-    return evaluator.fresh("element", graph[term].type, call.expression);
+    return evaluator.fromOutside("element", graph[term].type, call.expression);
   return graph[moved].type.shape == Shape::Lanes ? laneOf(moved, index) : moved;
 }
 

@@ -75,18 +75,18 @@ void Evaluator::reduceNest(LoopRun &run, const Carried &element, LoopWrite &writ
               initial = memory.read(run.before.store, element.location, type);
   if (!before.isNumber() || !after.isNumber() || !initial.isNumber() || graph[before.node].op != Op::Element)
     return;
-  Accumulation accumulation = accumulated(after.node, before.node);
-  if (accumulation.fails || !accumulation.term)
+  const Chain chain = accumulated(before.node, after.node, initial.node);
+  if (chain.fails || chain.terms.empty())
     return;
+  const NodeId term = termOf(graph, chain);
   const bool bound = llvm::none_of(llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered), [&](std::uint32_t loop) {
-    return loop != run.id && !llvm::is_contained(write.forEach, loop) && order::dependsOnLoop(graph, accumulation.term, loop);
+    return loop != run.id && !llvm::is_contained(write.forEach, loop) && order::dependsOnLoop(graph, term, loop);
   });
   // What is added does not depend on what was: not on other members of the elements either.
-  const bool own = !anyBelow(graph, accumulation.term, [&](NodeId node) {
-    return graph[node].op == Op::Element && arrayOf(graph.symbol(node)) == arrayOf(graph.symbol(before.node));
-  });
+  const bool own = !anyBelow(
+      graph, term, [&](NodeId node) { return graph[node].op == Op::Element && arrayOf(graph.symbol(node)) == arrayOf(graph.symbol(before.node)); });
   if (own && bound)
-    write.value = Value::number(reduce(run, std::move(accumulation), before.node, element, after.node));
+    write.value = Value::number(reduce(run, chain, before.node, element, after.node));
 }
 
 std::vector<NodeId> Evaluator::indicesOf(LocationId location) const {
@@ -156,7 +156,7 @@ std::vector<LoopWrite> Evaluator::nestBefore(LoopRun &run, const Carried &carrie
 /// What the loop leaves in elements that loops inside it go over: without a value where nothing but that they were written is known.
 std::vector<LoopWrite> Evaluator::nestAfter(LoopRun &run, const Carried &carried) {
   std::vector<LoopWrite> writes = nestOf(run, carried);
-  if (recording && run.breaks.empty())
+  if (recording && !endsEarly(run))
     for (LoopWrite &write : writes)
       if (const auto sample = memory.peek(run.end.store, write.location); sample && sample->isNumber())
         fillNest(run, {write.location, sample}, write);

@@ -124,7 +124,7 @@ std::optional<Value> common(Evaluator &evaluator, const Call &call) {
   if (name == "select")
     return select(arguments, call);
   if (known({"any", "all", "bitselect"}) || call.arguments.size() != arguments.nodes.size() || name == "fract")
-    return Value::number(evaluator.fresh(evaluator.spelling(call.expression, name), arguments.type, call.expression));
+    return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, name), arguments.type, call.expression));
   return arguments.value(Op::Call, arguments.nodes, name);
 }
 
@@ -146,7 +146,7 @@ std::optional<Value> openClMath(Evaluator &evaluator, const Call &call) {
     const NodeId x = evaluator.number(call.arguments[0]);
     const LocationId second = evaluator.target(evaluator.evaluate(call.arguments.back()));
     const ValueType written = evaluator.types.stored(call.arguments.back()->getType()->getPointeeType());
-    evaluator.write(second, Value::number(evaluator.fresh(name, written, call.expression)), call.token);
+    evaluator.write(second, Value::number(evaluator.fromOutside(name, written, call.expression)), call.token);
     return Value::number(evaluator.emit(Op::Call, {x}, evaluator.types.stored(call.type), call.expression, call.token, name));
   }
   const Arguments arguments(evaluator, call);

@@ -119,7 +119,7 @@ std::optional<Value> imageAccess(Evaluator &evaluator, const Call &call) {
   const LocationId where = texel(evaluator, call, sampled ? 2 : 1);
   const ValueType result = evaluator.types.stored(call.type);
   const NodeId read =
-      where ? evaluator.readNumber(where, stored) : evaluator.fresh(evaluator.spelling(call.expression, "texel"), stored, call.expression);
+      where ? evaluator.readNumber(where, stored) : evaluator.fromOutside(evaluator.spelling(call.expression, "texel"), stored, call.expression);
   return Value::number(evaluator.convert(read, {result.format, Shape::Lanes}, call.expression));
 }
 

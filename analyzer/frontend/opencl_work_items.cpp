@@ -74,7 +74,7 @@ std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
   const ValueType type = evaluator.types.stored(call.type);
   const NodeId value = evaluator.number(call.arguments[0]);
   if (op == Op::Max || op == Op::Min || !format::isFloatingPoint(type.format))
-    return Value::number(evaluator.fresh(evaluator.spelling(call.expression, call.name), type, call.expression));
+    return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, call.name), type, call.expression));
   LoopShape shape;
   shape.schedule = order::Schedule::Tree;
   shape.indexName = "item";
@@ -113,7 +113,7 @@ std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
     return shuffle(evaluator, call);
   for (const clang::Expr *argument : call.arguments)
     evaluator.discard(argument);
-  return Value::number(evaluator.fresh(evaluator.spelling(call.expression, name), evaluator.types.stored(call.type), call.expression));
+  return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, name), evaluator.types.stored(call.type), call.expression));
 }
 
 } // namespace

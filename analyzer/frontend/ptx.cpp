@@ -81,7 +81,7 @@ std::optional<Value> ptxValue(Evaluator &evaluator, const clang::AsmStmt *assemb
     if (!value)
       return std::nullopt;
     const NodeId own = evaluator.number(assembly->getInputExpr(*value));
-    const NodeId where = lane ? evaluator.number(assembly->getInputExpr(*lane)) : evaluator.fresh("lane", {format::Format::Integer});
+    const NodeId where = lane ? evaluator.number(assembly->getInputExpr(*lane)) : evaluator.fromOutside("lane", {format::Format::Integer});
     const NodeId other = evaluator.fromOtherLane(own, where, evaluator.spelling(assembly->getInputExpr(*value), "value"));
     if (!instruction->has("bfly") && !instruction->has("down"))
       evaluator.shuffles.erase(other.index); // a running sum's, or one lane's: nobody's sum

@@ -36,6 +36,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   runBody(function);
   frame = nullptr;
   tellOfMemory();
+  tellOfHeld();
 }
 
 void Evaluator::runBody(const clang::FunctionDecl *function) {
@@ -114,6 +115,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
     notAnalysed(statement->getBeginLoc(), "goto", "values are not followed across jumps to labels");
+    leaveLoops("goto");
     state.reachable = false;
     return;
   default:
@@ -143,7 +145,7 @@ void Evaluator::inlineAssembly(const clang::AsmStmt *assembly) {
     const TypeInfo &info = types.info(output->getType());
     const LocationId where = location(output);
     if (info.isNumber())
-      write(where, Value::number(fresh(spelling(output, "value"), info.stored, output))); // another one in every iteration
+      write(where, Value::number(fromOutside(spelling(output, "value"), info.stored, output))); // another one in every iteration
     else
       forget(where);
   }
@@ -260,9 +262,25 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
       if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
         effect(order::Effect::Kind::Return, value.node, {}, expression);
   }
+  const LoopRun *left = leaveLoops("return");
   if (frame->inlined)
     frame->exits.push_back(state);
+  if (frame->inlined && left) { // in which iteration, nobody knows
+    const order::ValueType boolean{Format::Boolean, Shape::Scalar};
+    const NodeId some = fresh("condition", boolean), path = left->before.path;
+    frame->exits.back().path = path ? graph.binary(Op::And, path, some, boolean) : some;
+  }
   state.reachable = false;
+}
+
+/// Marks the loops of this activation that a statement inside them leaves; the outermost of them, null when there is none.
+Evaluator::LoopRun *Evaluator::leaveLoops(const char *statement) {
+  LoopRun *outermost = nullptr;
+  for (LoopRun *run = activeLoop; run && run->frame == frame; run = run->outer) {
+    run->left = statement;
+    outermost = run;
+  }
+  return outermost;
 }
 
 void Evaluator::tryStatement(const clang::CXXTryStmt *statement) {

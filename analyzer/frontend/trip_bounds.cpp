@@ -151,9 +151,17 @@ void Evaluator::noteStep(std::uint32_t loop, NodeId step) {
     loopBounds[loop].step = least;
 }
 
-/// How often the loop runs, as a node: unknown counts are the least of what bounds them; invalid when nothing is known.
+/// How often the loop runs, as a node: the exact count where it is known, and what bounds it beside; invalid when nothing is known.
 NodeId Evaluator::tripCountOf(const LoopRun &run) {
-  const NodeId counted = run.unitStep || run.shape.geometric ? run.shape.tripCount : NodeId{};
+  NodeId counted = run.shape.tripCount;
+  if (!run.shape.geometric && endsEarly(run)) {
+    LoopRun whole(run); // as if nothing left it
+    whole.breaks.clear();
+    whole.left = nullptr;
+    counted = countOf(whole);
+  } else if (!run.shape.geometric) {
+    counted = countOf(run);
+  }
   const auto bound = loopBounds.find(run.id);
   if (bound == loopBounds.end() || (counted && graph[counted].op == Op::Constant))
     return counted;
@@ -162,12 +170,9 @@ NodeId Evaluator::tripCountOf(const LoopRun &run) {
   const double most = std::min(bound->second.iterations, std::ceil(bound->second.span / length));
   if (!(most <= largestBound))
     return counted;
-  order::NodeSpec smaller;
-  smaller.op = Op::Min;
-  smaller.type = {Format::Integer, Shape::Scalar};
-  const NodeId operands[] = {counted ? counted : graph.input("iterations", smaller.type), integer(static_cast<long long>(most))};
-  smaller.operands = operands;
-  return graph.intern(smaller);
+  constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};
+  const NodeId count = counted ? counted : fresh("iterations", integerType);
+  return graph.binary(Op::Min, count, integer(static_cast<long long>(most)), integerType);
 }
 
 } // namespace fporder::frontend

@@ -131,44 +131,34 @@ void Evaluator::noteExit(NodeId test) {
 
 /// The value of an induction variable after its loop, with what the loop's test says of it.
 std::optional<Value> Evaluator::inductionAfter(LoopRun &run, LocationId location) {
+  std::optional<Value> behind = valueBehind(run, location);
   const auto exit = loopExits.find(run.id);
-  if (exit == loopExits.end() || !run.breaks.empty())
-    return std::nullopt;
+  if (exit == loopExits.end() || endsEarly(run))
+    return behind;
   const auto value = run.inductions.at(location);
   if (!value || !value->isNumber() || !graph.sameValue(value->node, exit->second.index))
-    return std::nullopt;
-  const NodeId after = fresh(memory.spell(location), integerType);
-  leftBehind[graph.value(after).index] = exit->second;
-  return Value::number(after);
+    return behind;
+  if (!behind || !behind->isNumber())
+    behind = Value::number(fresh(memory.spell(location), integerType));
+  leftBehind[graph.value(behind->node).index] = exit->second;
+  return behind;
 }
 
-/// How often a loop from `start` up to `bound` runs, where that is a provably small rest; invalid otherwise.
-NodeId Evaluator::restOf(NodeId start, NodeId bound) {
+/// How often a loop from `start` up to `bound` runs at most, where that is a provably small rest.
+std::optional<double> Evaluator::restOf(NodeId start, NodeId bound) {
   const Shifted end = shifted(graph, bound);
   std::optional<double> most;
   if (const auto exit = leftBehind.find(graph.value(start).index); exit != leftBehind.end() && graph.sameValue(exit->second.bound, end.leaf))
     most = exit->second.left + end.offset;
   else if (const auto rest = restAbove(graph, withoutCasts(graph, start), end.leaf))
     most = *rest + end.offset;
-  if (!most || *most < 0 || *most > largestTail)
-    return {};
-  order::NodeSpec smaller;
-  smaller.op = Op::Min;
-  smaller.type = integerType;
-  const NodeId operands[] = {integerOperation(clang::BO_Sub, bound, start), integer(static_cast<int>(*most))};
-  smaller.operands = operands;
-  return graph.intern(smaller);
+  return most && *most >= 0 && *most <= largestTail ? most : std::nullopt;
 }
 
 /// How often a loop runs that halves or doubles its variable: unknown, and no more often than an integer has digits.
 NodeId Evaluator::digitsOf(const clang::Expr *increment) {
   constexpr int digits = 63;
-  order::NodeSpec smaller;
-  smaller.op = Op::Min;
-  smaller.type = integerType;
-  const NodeId operands[] = {graph.input(spelling(increment, "halvings"), integerType), integer(digits)};
-  smaller.operands = operands;
-  return graph.intern(smaller);
+  return graph.binary(Op::Min, fresh(spelling(increment, "halvings"), integerType), integer(digits), integerType);
 }
 
 } // namespace fporder::frontend

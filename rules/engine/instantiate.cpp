@@ -1,5 +1,7 @@
 #include "rules/engine/instantiate.h"
 
+#include "runtime/order/terms.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -165,8 +167,11 @@ NodeId Instantiator::reduction(NodeId expression, const std::vector<NodeId> &ope
     NodeId found = unification.matched[i];
     if (!found || graph[found].op != Op::Reduce || graph.reduction(found).loop != reduction.loop)
       continue;
-    if (graph.operands(found).size() > 2)
-      all.push_back(graph.operand(found, 2));
+    const std::span<const NodeId> known = graph.operands(found);
+    all.insert(all.end(), known.begin() + std::min<std::size_t>(known.size(), tripsOperand), known.end());
+    if (all[1] == joinedTerms(graph, found)) // what the pattern was told of
+      all[1] = known[termOperand];
+    reduction.fused = graph.reduction(found).fused && (all[1] == known[termOperand] || graph[all[1]].op == Op::Mul);
     if (reduction.schedule == Schedule::Sequential) {
       reduction.schedule = graph.reduction(found).schedule;
       reduction.width = graph.reduction(found).width;

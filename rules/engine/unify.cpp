@@ -1,6 +1,8 @@
 // Unification by backtracking over a stack of goals.
 #include "rules/engine/pattern.h"
 
+#include "runtime/order/terms.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -35,7 +37,7 @@ bool sameHead(const Graph &graph, NodeId left, NodeId right, std::vector<std::pa
   case Op::Reduce: {
     const Reduction &x = graph.reduction(left), &y = graph.reduction(right);
     pairs.emplace_back(x.loop, y.loop);
-    return x.kind == y.kind && x.schedule == y.schedule && x.width == y.width;
+    return x.kind == y.kind && x.schedule == y.schedule && x.width == y.width && x.continues == y.continues && x.fused == y.fused;
   }
   default:
     return a.version == b.version && graph.symbol(left) == graph.symbol(right);
@@ -317,7 +319,7 @@ bool Unifier::reduction(const PatternNode &node, NodeId candidate) {
     return false;
   if (node.reduction.schedule != Schedule::Sequential && node.reduction.schedule != found.schedule)
     return false;
-  NodeId init = graph.operand(candidate, 0), term = graph.operand(candidate, 1);
+  NodeId init = graph.operand(candidate, 0), term = joinedTerms(graph, candidate);
   result.loops.emplace_back(node.reduction.loop, found.loop);
   std::vector<std::uint32_t> around = scopes[scope];
   around.push_back(found.loop);
@@ -489,7 +491,7 @@ bool Prospect::sameOperation(const PatternNode &wanted, NodeId candidate) const 
   std::span<const NodeId> operands = graph.operands(candidate);
   auto fit = [&](unsigned i, unsigned j) { return fits(wanted.operands[i], operands[j]); };
   if (wanted.op == Op::Reduce)
-    return graph.reduction(candidate).kind == wanted.reduction.kind && fit(1, 1);
+    return graph.reduction(candidate).kind == wanted.reduction.kind && fits(wanted.operands[1], joinedTerms(analysis.graph(), candidate));
   if (operands.size() != wanted.operands.size() || (wanted.op == Op::Call && graph.symbol(candidate) != wanted.symbol))
     return false;
   if (wanted.square)

@@ -6,6 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <unordered_map>
+
 using namespace fporder;
 using order::NodeId;
 using order::Op;
@@ -28,10 +31,12 @@ std::string arguments(const Point &point) {
 /// Evaluates graphs in binary64; nothing for what depends on a value the front end does not know.
 class Interpreter {
 public:
-  Interpreter(const order::Procedure &procedure, const Point &point) : graph(procedure.graph), origins(procedure.loopOrigins), point(point) {}
+  Interpreter(const order::Procedure &procedure, const Point &point) : graph(procedure.graph), notHeld(procedure.notHeld), point(point) {}
 
   std::optional<double> value(NodeId node) {
     const order::Node stored = graph[node];
+    if (notHeld.contains(graph.value(node).index))
+      return std::nullopt;
     if (stored.op == Op::Reduce)
       return reduction(node);
     if (stored.op == Op::LoopIndex) {
@@ -41,7 +46,7 @@ public:
     if (stored.op == Op::Constant)
       return graph.number(node).approximate();
     if (stored.op == Op::Input)
-      return stored.version ? std::nullopt : parameter(graph.symbol(node));
+      return parameter(graph.symbol(node));
     if (stored.op == Op::Select) {
       const auto condition = value(graph.operand(node, 0));
       return condition ? value(graph.operand(node, *condition != 0 ? 1 : 2)) : std::nullopt;
@@ -76,6 +81,18 @@ private:
       return of[0] * of[1];
     case Op::Neg:
       return -of[0];
+    case Op::Fma:
+      return std::fma(of[0], of[1], of[2]);
+    case Op::Abs:
+      return std::abs(of[0]);
+    case Op::Min:
+      return std::min(of[0], of[1]);
+    case Op::Max:
+      return std::max(of[0], of[1]);
+    case Op::Div: {
+      const bool whole = stored.type.format == format::Format::Integer;
+      return whole && of[1] == 0 ? std::nullopt : std::optional(whole ? std::trunc(of[0] / of[1]) : of[0] / of[1]);
+    }
     case Op::Cast:
       return of[0];
     case Op::And:
@@ -102,34 +119,55 @@ private:
   }
 
   std::optional<double> reduction(NodeId node) {
+    const NodeId initial = graph.operand(node, order::initialOperand);
+    const auto before = value(initial);
+    return before && runs(node, *before) ? std::optional(accumulator) : std::nullopt;
+  }
+
+  /// Runs the loop of a reduction from `before` on, which is left in `accumulator`; false where something is not known.
+  bool runs(NodeId node, double before) {
     const order::Reduction &how = graph.reduction(node);
-    const bool reversed = how.schedule == order::Schedule::Reverse;
-    if (how.schedule != order::Schedule::Sequential && !reversed)
-      return std::nullopt;
-    const auto known = origins.find(how.loop);
-    const order::LoopOrigin origin = known == origins.end() ? order::LoopOrigin() : known->second;
-    auto sum = value(graph.operand(node, 0));
-    auto trips = graph.operands(node).size() > 2 ? value(graph.operand(node, 2)) : std::nullopt;
-    if (!trips && origin.trips)
-      trips = static_cast<double>(*origin.trips);
+    if (how.schedule != order::Schedule::Sequential || (how.kind != order::ReductionKind::Sum && how.kind != order::ReductionKind::Product))
+      return false;
+    const order::ReduceOperands operands = order::reduceOperands(graph, node);
+    const auto trips = operands.trips ? value(operands.trips) : std::nullopt;
+    const auto first = operands.first ? value(operands.first) : std::optional(0.0), step = operands.step ? value(operands.step) : std::optional(1.0);
+    if (!trips || !first || !step)
+      return false;
     const auto outer = indices.find(how.loop) == indices.end() ? std::nullopt : std::optional(indices[how.loop]);
-    for (int i = 0; sum && trips && i < *trips; ++i) {
-      indices[how.loop] = static_cast<double>(origin.first) + static_cast<double>(origin.step) * (reversed ? *trips - 1 - i : i);
-      const auto term = value(graph.operand(node, 1));
-      if (!term || (how.kind != order::ReductionKind::Sum && how.kind != order::ReductionKind::Product))
-        sum = std::nullopt;
-      else
-        sum = how.kind == order::ReductionKind::Sum ? *sum + *term : *sum * *term;
+    accumulator = before;
+    bool known = true;
+    for (int i = 0; known && i < *trips; ++i) {
+      indices[how.loop] = *first + *step * i;
+      for (const NodeId term : order::termsOf(graph, node))
+        known = known && join(how, term);
     }
     indices.erase(how.loop);
     if (outer)
       indices[how.loop] = *outer;
-    return trips ? sum : std::nullopt;
+    return known;
+  }
+
+  bool join(const order::Reduction &how, NodeId term) {
+    if (order::continuesSum(graph, term))
+      return runs(term, accumulator);
+    const double before = accumulator; // an operand may be a reduction of its own
+    const bool negative = how.fused && graph[term].op == Op::Neg;
+    const NodeId product = negative ? graph.operand(term, 0) : term;
+    if (how.fused) {
+      const auto a = value(graph.operand(product, 0)), b = value(graph.operand(product, 1));
+      accumulator = a && b ? std::fma(negative ? -*a : *a, *b, before) : 0;
+      return a && b;
+    }
+    const auto joined = value(term);
+    accumulator = joined ? (how.kind == order::ReductionKind::Sum ? before + *joined : before * *joined) : 0;
+    return joined.has_value();
   }
 
   const order::Graph &graph;
-  const std::map<std::uint32_t, order::LoopOrigin> &origins;
+  const std::unordered_map<std::uint32_t, std::string> &notHeld;
   const Point &point;
+  double accumulator = 0;
   std::map<std::uint32_t, double> indices;
 };
 

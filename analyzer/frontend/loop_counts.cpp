@@ -1,0 +1,160 @@
+// How often loops run, exactly: a test that compares the loop's index with what does not change in the loop, an index that advances by the same
+// amount in every iteration, and no other way out.
+#include "analyzer/frontend/evaluator.h"
+
+#include <cstdlib>
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+
+namespace {
+
+constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};
+
+/// a < b as b > a.
+std::string mirrored(std::string_view relation) {
+  if (relation.empty() || (relation[0] != '<' && relation[0] != '>'))
+    return std::string(relation);
+  return (relation[0] == '<' ? ">" : "<") + std::string(relation.substr(1));
+}
+
+/// !(a < b) as a >= b.
+std::string contrary(std::string_view relation) {
+  static constexpr std::pair<std::string_view, std::string_view> pairs[] = {{"<", ">="}, {">=", "<"},  {">", "<="},
+                                                                            {"<=", ">"}, {"==", "!="}, {"!=", "=="}};
+  for (const auto &[from, to] : pairs)
+    if (from == relation)
+      return std::string(to);
+  return {};
+}
+
+std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
+  const OffsetForm form = offsetForm(graph, node);
+  return form.base ? std::nullopt : std::optional(form.offset);
+}
+
+} // namespace
+
+/// Remembers a loop's test where it is one that can be counted by; `afterBody`: of a do loop.
+void Evaluator::noteTest(NodeId test, bool afterBody) {
+  if (!activeLoop)
+    return;
+  LoopRun &run = *activeLoop;
+  run.test = {};
+  const bool negated = graph[test].op == Op::Not;
+  if (negated)
+    test = graph.operand(test, 0);
+  if (graph[test].op != Op::Compare || graph[test].operandCount != 2)
+    return;
+  NodeId left = graph.operand(test, 0), right = graph.operand(test, 1);
+  if (graph[left].type.format != Format::Integer || graph[right].type.format != Format::Integer)
+    return;
+  std::string relation(negated ? contrary(graph.symbol(test)) : std::string(graph.symbol(test)));
+  if (order::dependsOnLoop(graph, right, run.id)) {
+    std::swap(left, right);
+    relation = mirrored(relation);
+  }
+  const auto varies = [&](NodeId node) { return order::dependsOnLoop(graph, node, run.id); };
+  // What is added to the index is taken off the bound.
+  while (graph[left].op == Op::Add || graph[left].op == Op::Sub) {
+    const bool sum = graph[left].op == Op::Add;
+    const NodeId first = graph.operand(left, 0), second = graph.operand(left, 1);
+    if (varies(first) == varies(second))
+      return;
+    if (varies(first)) {
+      right = integerOperation(sum ? clang::BO_Sub : clang::BO_Add, right, second);
+      left = first;
+    } else {
+      right = sum ? integerOperation(clang::BO_Sub, right, first) : integerOperation(clang::BO_Sub, first, right);
+      relation = sum ? relation : mirrored(relation);
+      left = second;
+    }
+  }
+  if (left == run.leaf && !varies(right))
+    run.test = {right, relation, afterBody};
+}
+
+/// By how much the index advances; invalid where that is not known.
+NodeId Evaluator::stepNode(const LoopRun &run) {
+  const Inductions &known = inductions[run.id];
+  if (known.counted)
+    return integer(1);
+  const auto step = run.index ? known.steps.find(run.index) : known.steps.end();
+  return step == known.steps.end() ? NodeId{} : step->second;
+}
+
+/// last - first, a number where both are the same but for constants.
+NodeId Evaluator::difference(NodeId last, NodeId first) {
+  const OffsetForm to = offsetForm(graph, last), from = offsetForm(graph, first);
+  return to.base == from.base ? integer(to.offset - from.offset) : integerOperation(clang::BO_Sub, last, first);
+}
+
+/// The exact number of iterations, none where it is negative; invalid when it is not known.
+NodeId Evaluator::countOf(const LoopRun &run) {
+  if (endsEarly(run) || run.infinite || run.shape.geometric)
+    return {};
+  if (inductions[run.id].counted)
+    return run.shape.tripCount;
+  const NodeId start = startOf(run), step = stepNode(run);
+  if (!start || !step || !isFixed(run, step, {}))
+    return {};
+  const auto by = wholeNumber(graph, step);
+  if (!run.test.bound) // of a range, which is walked from its beginning
+    return by == 1 ? run.shape.tripCount : NodeId{};
+  if (!isFixed(run, run.test.bound, {}) || by == 0)
+    return {};
+  const std::string_view relation = run.test.relation;
+  const bool differs = relation == "!=", upwards = relation.starts_with('<') || (differs && (!by || *by > 0));
+  if ((!differs && !relation.starts_with('<') && !relation.starts_with('>')) || (by && (*by > 0) != upwards))
+    return {};
+  NodeId span = difference(upwards ? run.test.bound : start, upwards ? start : run.test.bound);
+  if (relation.ends_with('=') && !differs)
+    span = integerOperation(clang::BO_Add, span, integer(1));
+  const NodeId length = by ? integer(std::llabs(*by)) : upwards ? step : integerOperation(clang::BO_Sub, integer(0), step);
+  if (run.test.afterBody) // once more than the test holds
+    span = integerOperation(clang::BO_Add, span, length);
+  NodeId count = span;
+  if (!by || std::llabs(*by) != 1)
+    count = integerOperation(clang::BO_Div, integerOperation(clang::BO_Add, span, integerOperation(clang::BO_Sub, length, integer(1))), length);
+  const long long least = run.test.afterBody ? 1 : 0;
+  if (const auto whole = wholeNumber(graph, count))
+    return integer(std::max(*whole, least));
+  return run.test.afterBody ? graph.binary(Op::Max, count, integer(1), integerType) : count;
+}
+
+/// What a variable that advances holds behind the loop; nothing when it is not known how often that has run.
+std::optional<Value> Evaluator::valueBehind(LoopRun &run, LocationId location) {
+  const NodeId count = countOf(run), step = stepNode(run), start = startOf(run);
+  const auto known = inductions[run.id].steps.find(location);
+  if (!count || !step || !start || known == inductions[run.id].steps.end())
+    return std::nullopt;
+  NodeId times = count;
+  if (!wholeNumber(graph, count) && graph[count].op != Op::Max)
+    times = graph.binary(Op::Max, count, integer(0), integerType);
+  const NodeId now = std::exchange(run.leaf, integerOperation(clang::BO_Add, start, integerOperation(clang::BO_Mul, times, step)));
+  const auto value = inductionValue(run, location, known->second);
+  run.leaf = now;
+  if (!value || (value->isNumber() && graph[value->node].op == Op::LoopValue))
+    return std::nullopt;
+  return value;
+}
+
+/// For the reasons that reductions over the loop are not held.
+void Evaluator::noteLoop(const LoopRun &run) {
+  loopNames[run.id] = std::string(graph.symbol(run.leaf));
+  loopsLeft.erase(run.id);
+  loopsLeftAtOnce.erase(run.id);
+  openLoops.erase(run.id);
+  if (endsEarly(run))
+    loopsLeft[run.id] = run.left ? run.left : "break";
+  else if (inductions[run.id].counted && !run.shape.tripCount)
+    openLoops.insert(run.id);
+  if (!run.end.reachable && !run.breaks.empty())
+    loopsLeftAtOnce.insert(run.id);
+}
+
+} // namespace fporder::frontend
