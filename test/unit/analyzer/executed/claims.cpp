@@ -1,0 +1,176 @@
+#include "test/unit/analyzer/executed/claims.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/measure/binding.h"
+#include "runtime/measure/subject.h"
+#include "runtime/oracle/exact.h"
+#include "runtime/order/infix.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+
+namespace fporder::test {
+
+namespace {
+
+constexpr std::uint64_t mostSamples = 4096;
+
+measure::DataSet dataOf(const LoopProgram &program) {
+  measure::DataSet data;
+  for (const LoopParameter &parameter : program.parameters)
+    if (parameter.given)
+      for (const Member &member : parameter.members) {
+        const std::string name = member.name.empty() ? parameter.name : parameter.name + "." + member.name;
+        data::Tensor tensor = data::tensorOf(name, parameter.shape, member.values);
+        tensor.file = name;
+        data.tensors.push_back({name, std::move(tensor)});
+      }
+  return data;
+}
+
+/// The samples on which all conditions of the subject hold.
+std::vector<double> underConditions(const measure::Subject &subject, const measure::Binding &binding, std::vector<double> values) {
+  if (subject.conditions.empty())
+    return values;
+  std::vector<std::vector<double>> storage(subject.conditions.size(), std::vector<double>(values.size()));
+  std::vector<eval::Column> columns(storage.begin(), storage.end());
+  eval::Evaluator(subject.graph, subject.conditions).evaluate(binding, 0, values.size(), columns);
+  std::vector<double> kept;
+  for (std::size_t s = 0; s < values.size(); ++s)
+    if (std::ranges::all_of(storage, [&](const std::vector<double> &condition) { return condition[s] != 0; }))
+      kept.push_back(values[s]);
+  return kept;
+}
+
+Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, measure::SubjectBuilder &builder, const measure::DataSet &data) {
+  Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, {}};
+  const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph});
+  const order::NodeId root = subject.orderings.front().root;
+  const auto withheld = [&](const std::string &why) {
+    claim.withheld = why;
+    return claim;
+  };
+  if (!subject.notHeld.empty())
+    return withheld(subject.notHeld);
+  Result<measure::Binding> binding = measure::Binding::bind(subject, data, {});
+  if (!binding)
+    return withheld(binding.error().message);
+  const oracle::Oracle oracle(subject.graph, root, subject.graph[root].type.format);
+  if (!oracle.unsupported().empty())
+    return withheld(oracle.unsupported());
+  const eval::Evaluator evaluator(subject.graph, std::vector{root});
+  if (!evaluator.notEvaluated().empty())
+    return withheld(evaluator.notEvaluated().front().why);
+  for (const measure::BoundLeaf &leaf : binding->leaves())
+    if (leaf.assumed)
+      claim.drawn = leaf.name + " is drawn: " + leaf.origin;
+  claim.values.resize(std::min(binding->sampleCount().value_or(1), mostSamples));
+  const eval::Column column{claim.values};
+  evaluator.evaluate(*binding, 0, claim.values.size(), {&column, 1});
+  claim.values = underConditions(subject, *binding, std::move(claim.values));
+  return claim;
+}
+
+bool sameValue(double left, double right) {
+  return (std::isnan(left) && std::isnan(right)) || std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right);
+}
+
+std::string hexadecimal(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%a (%.9g)", value, value);
+  return text;
+}
+
+/// Empty where sample for sample the values are the same.
+std::string difference(std::span<const double> said, std::span<const double> right) {
+  for (std::size_t s = 0; s < std::min(said.size(), right.size()); ++s)
+    if (!sameValue(said[s], right[s]))
+      return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + ": the program has " + hexadecimal(right[s]) + ", the graph " +
+             hexadecimal(said[s]);
+  return said.size() == right.size() ? ""
+                                     : "the program computes " + std::to_string(right.size()) + " values, the graph " + std::to_string(said.size());
+}
+
+/// "o" and "a" of "o[i].a".
+std::pair<std::string, std::string> parameterAndMember(const std::string &target) {
+  const std::size_t end = target.find_first_of("[.-"), dot = target.rfind('.');
+  const bool hasMember = dot != std::string::npos && target.find(']', dot) == std::string::npos;
+  std::string name = target.substr(0, end);
+  if (name.starts_with("*"))
+    name.erase(0, 1);
+  return {name, hasMember ? target.substr(dot + 1) : ""};
+}
+
+class Judge {
+public:
+  Judge(std::vector<Claim> all, const Outcome &what) : claims(std::move(all)), outcome(what) {}
+
+  std::vector<Judged> judged() {
+    std::vector<Judged> all;
+    for (const Claim &claim : claims)
+      all.push_back(claim.kind == order::Effect::Kind::Return ? returned(claim) : stored(claim));
+    return all;
+  }
+
+private:
+  Judged verdict(const Claim &claim, const std::string &why) const {
+    if (why.empty())
+      return {claim.rounds ? Verdict::Agrees : Verdict::PassedOn, claim, why};
+    // A mere leaf has no order and no figure: nothing is claimed of one that is not known.
+    if (!claim.rounds && !claim.drawn.empty())
+      return {Verdict::Withheld, claim, claim.drawn};
+    return {Verdict::Differs, claim, claim.drawn.empty() ? why : why + "; " + claim.drawn};
+  }
+
+  /// Of several returns one runs: the others have conditions that do not hold.
+  Judged returned(const Claim &claim) const {
+    if (!claim.withheld.empty())
+      return {Verdict::Withheld, claim, claim.withheld};
+    const auto returns = std::ranges::count(claims, order::Effect::Kind::Return, &Claim::kind);
+    if (claim.values.empty() && returns > 1)
+      return {Verdict::PassedOn, claim, {}};
+    return verdict(claim, difference(claim.values, std::vector{*outcome.returned}));
+  }
+
+  Judged stored(const Claim &claim) {
+    if (!claim.withheld.empty())
+      return {Verdict::Withheld, claim, claim.withheld};
+    // The nth store to an array in the source is the nth in the graph.
+    const auto place = parameterAndMember(claim.target);
+    std::vector<const StoredSequence *> sequences;
+    for (const StoredSequence &sequence : outcome.stores)
+      if (std::pair(sequence.parameter, sequence.member) == place)
+        sequences.push_back(&sequence);
+    const auto effects =
+        std::ranges::count_if(claims, [&](const Claim &each) { return each.kind == claim.kind && parameterAndMember(each.target) == place; });
+    if (claim.values.empty() && effects > static_cast<std::ptrdiff_t>(sequences.size()))
+      return {Verdict::PassedOn, claim, {}}; // a statement that did not run
+    if (effects != static_cast<std::ptrdiff_t>(sequences.size()))
+      return {Verdict::Withheld, claim, "the stores are not told apart"};
+    const std::size_t number = seen[place]++;
+    return verdict(claim, difference(claim.values, sequences[number]->values));
+  }
+
+  std::vector<Claim> claims;
+  const Outcome &outcome;
+  std::map<std::pair<std::string, std::string>, std::size_t> seen;
+};
+
+} // namespace
+
+std::vector<Claim> claimsOf(const order::Procedure &procedure, const LoopProgram &program) {
+  const measure::DataSet data = dataOf(program);
+  measure::SubjectBuilder builder(procedure);
+  std::vector<Claim> claims;
+  for (const order::Effect &effect : procedure.effects)
+    if (effect.node && (effect.kind == order::Effect::Kind::Return || effect.kind == order::Effect::Kind::Store) &&
+        format::isFloatingPoint(procedure.graph[effect.node].type.format))
+      claims.push_back(claimOf(procedure, effect, builder, data));
+  return claims;
+}
+
+std::vector<Judged> judge(std::vector<Claim> claims, const Outcome &outcome) { return Judge(std::move(claims), outcome).judged(); }
+
+} // namespace fporder::test
