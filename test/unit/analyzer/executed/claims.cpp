@@ -22,7 +22,7 @@ measure::DataSet dataOf(const LoopProgram &program) {
   for (const LoopParameter &parameter : program.parameters)
     if (parameter.given)
       for (const Member &member : parameter.members) {
-        const std::string name = member.name.empty() ? parameter.name : parameter.name + "." + member.name;
+        const std::string name = member.name.empty() ? parameter.name : parameter.name + "[]." + member.name;
         data::Tensor tensor = data::tensorOf(name, parameter.shape, member.values);
         tensor.file = name;
         data.tensors.push_back({name, std::move(tensor)});
@@ -45,7 +45,7 @@ std::vector<double> underConditions(const measure::Subject &subject, const measu
 }
 
 Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, measure::SubjectBuilder &builder, const measure::DataSet &data) {
-  Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, {}};
+  Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, false, {}};
   const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph});
   const order::NodeId root = subject.orderings.front().root;
   const auto withheld = [&](const std::string &why) {
@@ -66,6 +66,7 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   for (const measure::BoundLeaf &leaf : binding->leaves())
     if (leaf.assumed)
       claim.drawn = leaf.name + " is drawn: " + leaf.origin;
+  claim.invariant = !binding->sampleCount();
   claim.values.resize(std::min(binding->sampleCount().value_or(1), mostSamples));
   const eval::Column column{claim.values};
   evaluator.evaluate(*binding, 0, claim.values.size(), {&column, 1});
@@ -83,8 +84,9 @@ std::string hexadecimal(double value) {
   return text;
 }
 
-/// Empty where sample for sample the values are the same.
-std::string difference(std::span<const double> said, std::span<const double> right) {
+/// Empty where sample for sample the values are the same. What no loop touches has one sample, however often it is stored.
+std::string difference(const Claim &claim, std::span<const double> right) {
+  const std::vector<double> said = claim.invariant && !claim.values.empty() ? std::vector(right.size(), claim.values.front()) : claim.values;
   for (std::size_t s = 0; s < std::min(said.size(), right.size()); ++s)
     if (!sameValue(said[s], right[s]))
       return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + ": the program has " + hexadecimal(right[s]) + ", the graph " +
@@ -131,7 +133,7 @@ private:
     const auto returns = std::ranges::count(claims, order::Effect::Kind::Return, &Claim::kind);
     if (claim.values.empty() && returns > 1)
       return {Verdict::PassedOn, claim, {}};
-    return verdict(claim, difference(claim.values, std::vector{*outcome.returned}));
+    return verdict(claim, difference(claim, std::vector{*outcome.returned}));
   }
 
   Judged stored(const Claim &claim) {
@@ -150,7 +152,7 @@ private:
     if (effects != static_cast<std::ptrdiff_t>(sequences.size()))
       return {Verdict::Withheld, claim, "the stores are not told apart"};
     const std::size_t number = seen[place]++;
-    return verdict(claim, difference(claim.values, sequences[number]->values));
+    return verdict(claim, difference(claim, sequences[number]->values));
   }
 
   std::vector<Claim> claims;

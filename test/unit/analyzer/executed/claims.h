@@ -18,6 +18,7 @@ struct Claim {
   std::string withheld;       // why no figure would be printed; empty when one would
   bool rounds = false;        // the value is computed rather than passed on
   std::string drawn;          // a leaf that the program's own values do not decide
+  bool invariant = false;     // no array says what the samples range over: there is one, or none under conditions
   std::vector<double> values; // by sample
 };
 

@@ -99,7 +99,7 @@ public:
     if (llvm::sys::fs::createTemporaryFile("fporder-executed", suffix, path))
       throw std::runtime_error("cannot create a temporary file");
   }
-  ~TemporaryFile() { llvm::sys::fs::remove(path); }
+  ~TemporaryFile() { (void)llvm::sys::fs::remove(path); }
   TemporaryFile(const TemporaryFile &) = delete;
   TemporaryFile &operator=(const TemporaryFile &) = delete;
   std::string name() const { return path.str().str(); }
