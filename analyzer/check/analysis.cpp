@@ -1,5 +1,6 @@
 #include "analyzer/check/analysis.h"
 
+#include "analyzer/check/cross_check.h"
 #include "analyzer/check/define_guessing.h"
 #include "analyzer/check/isolated_jobs.h"
 #include "analyzer/check/opencl_command.h"
@@ -128,7 +129,11 @@ private:
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     options.imageStorage = unit.imageStorage;
     options.mayAlias = unit.mayAlias;
+    std::optional<CrossChecker> checking;
+    if (settings.keepSubjects)
+      checker = &checking.emplace(context);
     frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
+    checker = nullptr;
     result.functions = summary.functions;
     result.floatingOperations = summary.floatingOperations;
     take(summary.unanalysed);
@@ -180,8 +185,12 @@ private:
     if (settings.dumpGraph)
       result.dump += frontend::dump(procedure);
     std::vector<rules::Match> matches = unit.rules->match(procedure);
+    const std::size_t known = result.found.size();
     if (!matches.empty())
       findings::collect(procedure, matches, collecting, result.found);
+    for (std::size_t i = known; i < result.found.size() && checker; ++i)
+      if (findings::Finding &finding = result.found[i]; finding.subject)
+        finding.crossCheck = checker->check(procedure, *finding.subject);
   }
 
   void take(const std::vector<order::Unanalysed> &constructs) {
@@ -218,6 +227,7 @@ private:
   frontend::Operators operators;
   findings::CollectOptions collecting;
   measure::Trials trials;
+  CrossChecker *checker = nullptr; // while the unit's procedures come in, where findings are to be measured
   std::vector<std::string> included;
 };
 

@@ -107,6 +107,10 @@ public:
   }
 
   bool measureOne(findings::Finding &finding, Progress &progress) {
+    if (finding.crossCheck && finding.crossCheck->verdict == findings::CrossCheck::Verdict::Differs) {
+      finding.notes.push_back({finding.where, findings::text(*finding.crossCheck)});
+      return true;
+    }
     options.progress = [&](std::uint64_t done, std::uint64_t all) { progress.part(double(done) / double(all)); };
     const measure::DataSet &values = dataFor(finding.where.file);
     const std::string enumerated = extendOrders(finding, values);

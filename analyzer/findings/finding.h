@@ -3,6 +3,7 @@
 // Lines and columns are 1-based, columns count bytes, ends are exclusive. Findings of one run are sorted by (file, line, column, rule, message).
 #pragma once
 
+#include "analyzer/findings/cross_check.h"
 #include "rules/engine/match.h"
 #include "runtime/measure/machine.h"
 #include "runtime/measure/measure.h"
@@ -76,6 +77,7 @@ struct Finding {
   std::set<std::string> profiles;                          // of the configuration, that it was found under; "" is the run without one
   bool fixed = false;                                      // its fix has been written to the source
   std::shared_ptr<measure::Subject> subject;               // the orders as graphs, when they are to be measured
+  std::optional<CrossCheck> crossCheck;                    // of `subject`, before it is measured
   std::shared_ptr<const measure::Measurement> measurement; // of `subject`; its orderings are those of `orders`
   const measure::Machine *machine = nullptr;               // what the orders' cost is told for, beside operation counts; null: counts only
   bool inlined = false;      // seen through a call: the function's own procedure, where it has the same finding, says it better

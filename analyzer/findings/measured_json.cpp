@@ -114,6 +114,14 @@ void cost(llvm::json::OStream &json, const Finding &finding, std::size_t index) 
 
 } // namespace
 
+void crossCheckJson(llvm::json::OStream &json, const Finding &finding) {
+  json.attributeObject("crossCheck", [&] {
+    json.attribute("verdict", name(finding.crossCheck->verdict));
+    json.attribute("values", static_cast<std::int64_t>(finding.crossCheck->values));
+    json.attribute("reason", llvm::json::fixUTF8(finding.crossCheck->reason));
+  });
+}
+
 void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t index) {
   const Measurement &measurement = *finding.measurement;
   const Stage &stage = measurement.result;

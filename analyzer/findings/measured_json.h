@@ -9,6 +9,10 @@ class OStream;
 
 namespace fporder::findings {
 
+/// Writes the attribute "crossCheck" into the open object: whether what is measured is what the source computes.
+/// Precondition: the finding has a cross-check.
+void crossCheckJson(llvm::json::OStream &json, const Finding &finding);
+
 /// Writes the attribute "measured" of order `index` into the open object. Precondition: the finding has a measurement.
 void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t index);
 

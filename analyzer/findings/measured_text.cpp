@@ -285,10 +285,12 @@ MeasuredTable measuredTable(const Finding &finding) {
 
 std::vector<std::string> measuredSentences(const Finding &finding) {
   std::vector<std::string> sentences;
-  for (std::string text : {verdict(finding), atZero(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement),
-                           worst(finding), origins(*finding.measurement)})
-    if (!text.empty())
-      sentences.push_back(std::move(text));
+  for (std::string sentence : {verdict(finding), atZero(finding), amplification(finding), fullRange(finding), leftOut(*finding.measurement),
+                               worst(finding), origins(*finding.measurement)})
+    if (!sentence.empty())
+      sentences.push_back(std::move(sentence));
+  if (finding.crossCheck)
+    sentences.push_back(text(*finding.crossCheck));
   addGates(finding, sentences);
   for (const std::string &note : finding.measurement->notes)
     sentences.push_back(note);

@@ -51,6 +51,16 @@ class Layering(unittest.TestCase):
                         wrong.append(f"{path.relative_to(ROOT)}:{number}: {layer}/ includes {name}")
         self.assertEqual(wrong, [])
 
+    def test_the_interpreter_shares_nothing_with_what_it_checks(self):
+        """analyzer/execute is held against the front end's graphs and their evaluation: it may use neither, nor graphs at all."""
+        allowed = {"analyzer/execute", "runtime/format"}
+        wrong = []
+        for path in sources("analyzer/execute"):
+            for number, _, name in includes(path):
+                if name.split("/")[0] in LAYERS and str(pathlib.PurePosixPath(name).parent) not in allowed:
+                    wrong.append(f"{path.relative_to(ROOT)}:{number}: includes {name}")
+        self.assertEqual(wrong, [])
+
     def test_one_place_reads_one_writes_and_one_speaks(self):
         """Limits on input, whole output files and escaped messages hold only where nothing goes past them."""
         places = {

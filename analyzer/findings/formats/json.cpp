@@ -83,6 +83,8 @@ void findingObject(llvm::json::OStream &json, const Finding &finding) {
   json.attribute("expression", utf8(finding.expression));
   orders(json, finding);
   json.attribute("message", utf8(finding.message));
+  if (finding.crossCheck)
+    crossCheckJson(json, finding);
   notes(json, finding);
   fix(json, finding.fix);
   json.attribute("fingerprint", finding.fingerprint);

@@ -234,6 +234,8 @@ void SarifWriter::properties(const Finding &finding) {
     });
     if (finding.fix)
       json.attribute("fixClass", finding.fix->fixClass);
+    if (finding.crossCheck)
+      crossCheckJson(json, finding);
     if (finding.measurement)
       json.attributeArray("measurements", [&] {
         for (std::size_t i = 0; i < finding.orders.size(); ++i)

@@ -1,0 +1,251 @@
+#include "analyzer/check/cross_check.h"
+
+#include "analyzer/execute/floating_rules.h"
+#include "analyzer/execute/interpreter.h"
+#include "runtime/eval/evaluator.h"
+#include "runtime/measure/binding.h"
+#include "runtime/measure/leaf_table.h"
+#include "runtime/order/number.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <bit>
+#include <cmath>
+#include <set>
+
+namespace fporder::check {
+namespace {
+
+using execute::Draw;
+using findings::CrossCheck;
+
+constexpr Draw draws[] = {{11, 5, Draw::Numbers::Positive},
+                          {12, 8, Draw::Numbers::BothSigns},
+                          {13, 12, Draw::Numbers::Wide},
+                          {14, 3, Draw::Numbers::BothSigns},
+                          {15, 9, Draw::Numbers::Wide}};
+constexpr std::uint64_t mostSamples = 4096;
+
+/// NaNs are all alike.
+std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value); }
+
+using Bits = std::set<std::uint64_t>;
+Bits bitsOf(const std::vector<double> &values) {
+  Bits bits;
+  for (const double value : values)
+    bits.insert(bitsOf(value));
+  return bits;
+}
+
+std::string hexadecimal(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%a", value);
+  return text;
+}
+
+/// "this->lr", "p->x" and "p.x" as the interpreter spells what it gives: "lr", "p.x".
+std::string normalised(std::string symbol) {
+  for (std::size_t at; (at = symbol.find("->")) != std::string::npos;)
+    symbol.replace(at, 2, ".");
+  if (symbol.starts_with("this."))
+    symbol.erase(0, 5);
+  return symbol;
+}
+
+CrossCheck notChecked(std::string why) { return {CrossCheck::Verdict::NotChecked, 0, std::move(why)}; }
+
+/// One drawing's comparison.
+class Comparison {
+public:
+  Comparison(const measure::Subject &compared, const execute::Recorded &program, const std::vector<execute::Given> &inputs)
+      : subject(compared), recorded(program), given(inputs), root(compared.orderings.front().root) {}
+
+  CrossCheck run();
+
+private:
+  std::optional<measure::DataSet> arrays();
+  std::optional<std::vector<double>> graphValues();
+  CrossCheck differs(const std::vector<double> &program, const std::vector<double> &graph) const;
+  const std::vector<double> &computed() const;
+
+  const measure::Subject &subject;
+  const execute::Recorded &recorded;
+  const std::vector<execute::Given> &given;
+  const order::NodeId root;
+  std::string why, assumption;
+};
+
+/// What the graph's leaves are called, with the values that the program had.
+std::optional<measure::DataSet> Comparison::arrays() {
+  measure::DataSet data;
+  std::set<std::string> known;
+  for (const measure::Leaf &leaf : measure::leavesOf(subject).leaves) {
+    const order::Op op = subject.graph[leaf.node].op;
+    if (op == order::Op::LoopIndex || !known.insert(leaf.symbol).second)
+      continue;
+    const std::string name = normalised(leaf.symbol);
+    const auto found = llvm::find_if(given, [&](const execute::Given &each) { return each.name == name; });
+    if (found == given.end() || llvm::count_if(given, [&](const execute::Given &each) { return each.name == name; }) != 1) {
+      why = "'" + leaf.symbol + "' is no input of the function";
+      return std::nullopt;
+    }
+    data::Tensor tensor = data::tensorOf(leaf.symbol, found->shape, found->values);
+    tensor.file = "drawn values";
+    data.tensors.push_back({subject.function + "." + leaf.symbol, std::move(tensor)});
+  }
+  return data;
+}
+
+std::optional<std::vector<double>> Comparison::graphValues() {
+  const std::optional<measure::DataSet> data = arrays();
+  if (!data)
+    return std::nullopt;
+  const Result<measure::Binding> binding = measure::Binding::bind(subject, *data, {});
+  if (!binding) {
+    why = "arrays of the drawn lengths do not fit its loops";
+    return std::nullopt;
+  }
+  for (const measure::BoundLeaf &leaf : binding->leaves())
+    if (leaf.assumed) {
+      why = "nothing gives the values of '" + leaf.name + "'";
+      return std::nullopt;
+    }
+  const std::uint64_t samples = binding->sampleCount().value_or(1);
+  const eval::Evaluator evaluator(subject.graph, std::span(&root, 1));
+  if (samples > mostSamples || !evaluator.notEvaluated().empty()) {
+    why = samples > mostSamples ? "it has more than " + std::to_string(mostSamples) + " values"
+                                : "its graph is not evaluated: " + evaluator.notEvaluated().front().why;
+    return std::nullopt;
+  }
+  if (!binding->notes().empty())
+    assumption = binding->notes().front();
+  std::vector<double> values(samples);
+  const eval::Column column{values};
+  if (samples > 0)
+    evaluator.evaluate(*binding, 0, samples, std::span(&column, 1));
+  return values;
+}
+
+/// What the program means by the value: each evaluation; for a sum what its accumulator holds when the loop is left that the sum ends with.
+const std::vector<double> &Comparison::computed() const {
+  if (subject.graph[root].op != order::Op::Reduce || recorded.leaving.empty())
+    return recorded.values;
+  const auto ends = llvm::find_if(recorded.leaving, [](const execute::Recorded::Leaving &loop) { return !loop.goesOn; });
+  return ends != recorded.leaving.end() ? ends->values : recorded.leaving.back().values;
+}
+
+CrossCheck Comparison::differs(const std::vector<double> &program, const std::vector<double> &graph) const {
+  const Bits known = bitsOf(graph);
+  const auto missing = llvm::find_if(program, [&](double value) { return !known.contains(bitsOf(value)); });
+  CrossCheck result{CrossCheck::Verdict::Differs, program.size(), {}};
+  const std::string what = "'" + subject.orderings.front().expression + "'";
+  if (missing == program.end()) {
+    result.reason = "the graph has values of " + what + " that the source does not compute";
+    return result;
+  }
+  double nearest = graph.empty() ? 0 : graph.front();
+  for (const double value : graph)
+    if (std::fabs(value - *missing) < std::fabs(nearest - *missing))
+      nearest = value;
+  result.reason =
+      "the graph's order of " + what + " gives " + (graph.empty() ? "nothing" : hexadecimal(nearest)) + ", the source " + hexadecimal(*missing);
+  return result;
+}
+
+CrossCheck Comparison::run() {
+  const std::vector<double> &program = computed();
+  if (program.empty())
+    return notChecked("it is not reached on the drawn values");
+  const std::optional<std::vector<double>> graph = graphValues();
+  if (!graph)
+    return notChecked(why);
+  const Bits known = bitsOf(*graph), wanted = bitsOf(program);
+  if (!std::ranges::includes(known, wanted))
+    return assumption.empty() ? differs(program, *graph) : notChecked(assumption);
+  if (llvm::all_of(program, [](double value) { return std::isnan(value); }))
+    return notChecked("its values on the drawn ones are no numbers");
+  if (known == wanted)
+    return {CrossCheck::Verdict::Agrees, program.size(), {}};
+  // Iterations of the loop around it that skip the expression are samples that must not be measured; an array that is longer than this loop is read
+  // has more elements that are.
+  if (subject.graph[root].op != order::Op::Reduce && recorded.iterations > recorded.values.size())
+    return differs(program, *graph);
+  return notChecked(std::to_string(known.size() - wanted.size()) + " of " + std::to_string(known.size()) +
+                    " values that are measured are not among those that the program computes");
+}
+
+execute::Spot spotOf(const order::Graph &graph, order::PlaceId id) {
+  const order::Place &place = graph.place(id);
+  execute::Spot spot{graph.file(place.file), place.line, place.column};
+  if (place.macroDefinition) {
+    spot.spelledLine = graph.place(place.macroDefinition).line;
+    spot.spelledColumn = graph.place(place.macroDefinition).column;
+  }
+  return spot;
+}
+
+/// True when the operation is one of several that one expression of the source stands for: its value is then not the expression's.
+bool isWithinItsExpression(const order::Graph &graph, order::NodeId root) {
+  const order::PlaceId place = graph[root].place;
+  for (std::uint32_t i = root.index + 1; i < graph.size(); ++i)
+    if (graph[{i}].place == place && graph[{i}].op != order::Op::Cast && graph[{i}].op != order::Op::Reduce &&
+        llvm::is_contained(graph.operands({i}), root))
+      return true;
+  return false;
+}
+
+/// All drawings of a function at a watched expression.
+CrossCheck checkDrawn(const clang::ASTContext &context, const clang::FunctionDecl *function, const execute::Watch &watch,
+                      const measure::Subject &subject) {
+  CrossCheck result;
+  for (const Draw &draw : draws) {
+    execute::Memory memory(context, draw);
+    execute::Interpreter interpreter(memory, watch);
+    const CrossCheck drawn =
+        interpreter.run(function) ? Comparison(subject, interpreter.recorded, memory.given()).run() : notChecked(interpreter.reason);
+    if (drawn.verdict == CrossCheck::Verdict::Differs)
+      return drawn;
+    if (drawn.verdict == CrossCheck::Verdict::Agrees) {
+      result.verdict = drawn.verdict;
+      result.values += drawn.values;
+      result.reason.clear();
+    } else if (result.verdict == CrossCheck::Verdict::NotChecked && result.reason.empty()) {
+      result.reason = drawn.reason;
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+CrossCheck CrossChecker::check(const order::Procedure &procedure, measure::Subject &subject) {
+  // The written ordering alone: what takes its result may read what the function does not.
+  std::vector<measure::Ordering> all = subject.orderings;
+  subject.orderings.resize(1);
+  subject.orderings.front().consumed = {};
+  CrossCheck result = checkWritten(procedure, subject);
+  subject.orderings = std::move(all);
+  return result;
+}
+
+CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, const measure::Subject &subject) {
+  if (std::string why = execute::whyUnitIsNotExecuted(context); !why.empty())
+    return notChecked(std::move(why));
+  const order::Graph &graph = subject.graph;
+  const order::NodeId root = subject.orderings.front().root;
+  if (!graph[root].place || isWithinItsExpression(graph, root))
+    return notChecked("it is no single operation of the source");
+  if (!functions)
+    functions.emplace(context);
+  const llvm::ArrayRef<const clang::FunctionDecl *> named = functions->find(procedure.name, procedure.signature);
+  if (named.size() != 1)
+    return notChecked(named.empty() ? "its function is no function with a body" : "several functions have its name");
+  std::vector<execute::Spot> calls;
+  for (order::PlaceId call = graph.place(graph[root].place).inlinedAt; call; call = graph.place(call).inlinedAt)
+    calls.insert(calls.begin(), spotOf(graph, call));
+  const std::optional<execute::Watch> watch =
+      execute::watchAt(context, named.front(), calls, spotOf(graph, graph[root].place), graph[root].type.format);
+  return watch ? checkDrawn(context, named.front(), *watch, subject) : notChecked("no single expression stands at its place");
+}
+
+} // namespace fporder::check
