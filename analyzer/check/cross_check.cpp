@@ -194,27 +194,84 @@ bool isWithinItsExpression(const order::Graph &graph, order::NodeId root) {
   return false;
 }
 
-/// All drawings of a function at a watched expression.
-CrossCheck checkDrawn(const clang::ASTContext &context, const clang::FunctionDecl *function, const execute::Watch &watch,
-                      const measure::Subject &subject) {
-  CrossCheck result;
-  for (const Draw &draw : draws) {
-    execute::Memory memory(context, draw);
-    execute::Interpreter interpreter(memory, watch);
-    const CrossCheck drawn =
-        interpreter.run(function) ? Comparison(subject, interpreter.recorded, memory.given()).run() : notChecked(interpreter.reason);
-    if (drawn.verdict == CrossCheck::Verdict::Differs)
-      return drawn;
-    if (drawn.verdict == CrossCheck::Verdict::Agrees) {
-      result.verdict = drawn.verdict;
-      result.values += drawn.values;
-      result.reason.clear();
-    } else if (result.verdict == CrossCheck::Verdict::NotChecked && result.reason.empty()) {
-      result.reason = drawn.reason;
-    }
+/// The sum over its first iterations alone, where it says how many it has; null otherwise.
+order::NodeId shortened(measure::Subject &subject, order::NodeId sum, std::uint64_t iterations) {
+  order::Graph &graph = subject.graph;
+  const auto terms = order::Number::fromInteger(static_cast<long long>(iterations));
+  std::vector<order::NodeId> operands(graph.operands(sum).begin(), graph.operands(sum).end());
+  if (operands.size() > 2) {
+    if (graph[operands[2]].op != order::Op::Constant)
+      return {};
+    operands[2] = graph.constant(terms, graph[operands[2]].type);
+    return graph.withOperands(sum, operands);
   }
-  return result;
+  const auto stated = subject.tripCounts.find(graph.reduction(sum).loop);
+  if (stated == subject.tripCounts.end())
+    return {};
+  stated->second = static_cast<long long>(iterations);
+  return sum;
 }
+
+/// A function at a watched expression.
+class Checking {
+public:
+  Checking(const clang::ASTContext &astContext, const clang::FunctionDecl *checked, execute::Watch &watched, measure::Subject &compared)
+      : context(astContext), function(checked), watch(watched), subject(compared) {}
+
+  CrossCheck all() {
+    CrossCheck result;
+    for (const Draw &draw : draws) {
+      const CrossCheck drawn = one(draw);
+      if (drawn.verdict == CrossCheck::Verdict::Differs)
+        return drawn;
+      if (drawn.verdict == CrossCheck::Verdict::Agrees) {
+        result.verdict = drawn.verdict;
+        result.values += drawn.values;
+        result.reason.clear();
+      } else if (result.verdict == CrossCheck::Verdict::NotChecked && result.reason.empty()) {
+        result.reason = drawn.reason;
+      }
+    }
+    return result;
+  }
+
+private:
+  CrossCheck one(const Draw &draw) {
+    execute::Memory memory(context, draw);
+    watch.cutAfter = 0;
+    execute::Interpreter whole(memory, watch);
+    if (whole.run(function))
+      return Comparison(subject, whole.recorded, memory.given()).run();
+    return whole.tooLong && whole.recorded.outerIterations > 1 ? beginning(draw, whole.recorded.outerIterations / 2) : notChecked(whole.reason);
+  }
+
+  /// Of a loop that is too long its first iterations, on both sides.
+  CrossCheck beginning(const Draw &draw, std::uint64_t iterations) {
+    execute::Memory memory(context, draw);
+    watch.cutAfter = iterations;
+    execute::Interpreter interpreter(memory, watch);
+    if (!interpreter.run(function))
+      return notChecked(interpreter.reason);
+    const std::vector<execute::Recorded::Leaving> &leaving = interpreter.recorded.leaving;
+    const bool cut = subject.graph[subject.orderings.front().root].op == order::Op::Reduce &&
+                     llvm::all_of(llvm::ArrayRef(leaving).drop_back(), [](const auto &loop) { return loop.goesOn; });
+    if (!cut)
+      return Comparison(subject, interpreter.recorded, memory.given()).run();
+    const std::map<std::uint32_t, long long> tripCounts = subject.tripCounts;
+    const order::NodeId written = subject.orderings.front().root, sum = shortened(subject, written, iterations);
+    subject.orderings.front().root = sum ? sum : written;
+    const CrossCheck result =
+        sum ? Comparison(subject, interpreter.recorded, memory.given()).run() : notChecked("its loop is too long to be executed");
+    subject.orderings.front().root = written;
+    subject.tripCounts = tripCounts;
+    return result;
+  }
+
+  const clang::ASTContext &context;
+  const clang::FunctionDecl *function;
+  execute::Watch &watch;
+  measure::Subject &subject;
+};
 
 } // namespace
 
@@ -228,7 +285,7 @@ CrossCheck CrossChecker::check(const order::Procedure &procedure, measure::Subje
   return result;
 }
 
-CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, const measure::Subject &subject) {
+CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, measure::Subject &subject) {
   if (std::string why = execute::whyUnitIsNotExecuted(context); !why.empty())
     return notChecked(std::move(why));
   const order::Graph &graph = subject.graph;
@@ -243,9 +300,8 @@ CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, const m
   std::vector<execute::Spot> calls;
   for (order::PlaceId call = graph.place(graph[root].place).inlinedAt; call; call = graph.place(call).inlinedAt)
     calls.insert(calls.begin(), spotOf(graph, call));
-  const std::optional<execute::Watch> watch =
-      execute::watchAt(context, named.front(), calls, spotOf(graph, graph[root].place), graph[root].type.format);
-  return watch ? checkDrawn(context, named.front(), *watch, subject) : notChecked("no single expression stands at its place");
+  std::optional<execute::Watch> watch = execute::watchAt(context, named.front(), calls, spotOf(graph, graph[root].place), graph[root].type.format);
+  return watch ? Checking(context, named.front(), *watch, subject).all() : notChecked("no single expression stands at its place");
 }
 
 } // namespace fporder::check

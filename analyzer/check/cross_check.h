@@ -4,7 +4,8 @@
 // The values are drawn, of the parameters' types, a few times with other lengths (3 to 12, by which remainder loops and early exits are taken or
 // not); they are not the user's. A difference means that the graph holds another order, or other elements, than the source: nothing is measured then.
 // Samples range over loops in an order of their own, so values are compared as sets: each one that the program computes must be one of the graph's,
-// and where the program skips iterations of the loop around the expression, none of the graph's may be one that the program never computes.
+// and none of the graph's one that the program never computes. A loop that is too long is left early, and the graph's sum ends with the same
+// iteration.
 #pragma once
 
 #include "analyzer/execute/sites.h"
@@ -21,11 +22,11 @@ class CrossChecker {
 public:
   explicit CrossChecker(clang::ASTContext &astContext) : context(astContext) {}
 
-  /// `subject` is as it was before.
+  /// `subject` is as it was before, but for nodes that its graph gains.
   findings::CrossCheck check(const order::Procedure &procedure, measure::Subject &subject);
 
 private:
-  findings::CrossCheck checkWritten(const order::Procedure &procedure, const measure::Subject &subject);
+  findings::CrossCheck checkWritten(const order::Procedure &procedure, measure::Subject &subject);
 
   clang::ASTContext &context;
   std::optional<execute::FunctionIndex> functions; // when it is asked for

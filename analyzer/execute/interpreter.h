@@ -29,6 +29,7 @@ public:
   bool run(const clang::FunctionDecl *function);
 
   std::string reason;
+  bool tooLong = false; // the reason is that it takes more steps or operations than the limits
   Recorded recorded;
   Value returned; // a scalar
 
@@ -64,6 +65,7 @@ private:
   std::nullopt_t refuse(const std::string &why);
   Flow stop(const std::string &why);
   bool fail(const std::string &why);
+  void exceed(const std::string &limit);
   bool spend();
   bool spendFloating();
   bool asWritten(const clang::BinaryOperator *operation);

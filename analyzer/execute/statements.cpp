@@ -23,17 +23,22 @@ bool Interpreter::fail(const std::string &why) {
 }
 
 bool Interpreter::spend() {
-  if (++steps > mostSteps)
-    refuse("it takes more than " + std::to_string(mostSteps) + " steps");
-  else if (nesting > mostNesting)
+  if (nesting > mostNesting)
     refuse("it is nested deeper than " + std::to_string(mostNesting) + " levels");
+  else if (++steps > mostSteps)
+    exceed(std::to_string(mostSteps) + " steps");
   return reason.empty();
 }
 
 bool Interpreter::spendFloating() {
   if (++floating > mostFloatingOperations)
-    refuse("it takes more than " + std::to_string(mostFloatingOperations) + " floating-point operations");
+    exceed(std::to_string(mostFloatingOperations) + " floating-point operations");
   return reason.empty();
+}
+
+void Interpreter::exceed(const std::string &limit) {
+  tooLong |= reason.empty();
+  refuse("it takes more than " + limit);
 }
 
 Interpreter::Flow Interpreter::execute(const clang::Stmt *statement) {
