@@ -1,13 +1,13 @@
 #include "runtime/data/distribution.h"
 
 #include "runtime/data/number_text.h"
+#include "runtime/elementary/correctly_rounded.h"
 #include "runtime/format/rounding.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 namespace fporder::data {
@@ -71,6 +71,35 @@ std::optional<Call> parseCall(std::string_view text, char open, char close) {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+/// Functions of binary64 by name, correctly rounded: samples are the same on every machine.
+struct Elementary {
+  const elementary::Function &exp = *elementary::functionNamed("exp", 1), &exp2 = *elementary::functionNamed("exp2", 1),
+                             &log = *elementary::functionNamed("log", 1), &log2 = *elementary::functionNamed("log2", 1),
+                             &cospi = *elementary::functionNamed("cospi", 1);
+};
+
+const Elementary &functions() {
+  static const Elementary table;
+  return table;
+}
+
+double binaryLogarithm(double x) { return elementary::correctlyRounded(functions().log2, format::Format::Binary64, {x}); }
+
+void apply(const elementary::Function &function, std::span<double> values) {
+  elementary::correctlyRounded(function, format::Format::Binary64, values, {}, values);
+}
+
+/// 2^x in place, by the exact parts of x: the whole one scales.
+void powersOfTwo(std::span<double> exponents, std::span<double> whole) {
+  for (std::size_t i = 0; i < exponents.size(); ++i) {
+    whole[i] = std::floor(exponents[i]);
+    exponents[i] -= whole[i];
+  }
+  apply(functions().exp2, exponents);
+  for (std::size_t i = 0; i < exponents.size(); ++i)
+    exponents[i] = std::ldexp(exponents[i], static_cast<int>(whole[i]));
+}
+
 } // namespace
 
 Distribution defaultDistribution(bool positive) { return {Kind::PowerOfTwo, -20, 20, positive}; }
@@ -78,7 +107,7 @@ Distribution defaultDistribution(bool positive) { return {Kind::PowerOfTwo, -20,
 Distribution fullRange(format::Format format, bool positive) {
   const format::Parameters parameters = format::parameters(format);
   // A little below the largest number, so that no input is itself an overflow.
-  const double last = std::log2(format::largestFinite(format)) - 0x1p-40;
+  const double last = binaryLogarithm(format::largestFinite(format)) - 0x1p-40;
   return {Kind::PowerOfTwo, static_cast<double>(parameters.minExponent - parameters.precision + 1), last, positive};
 }
 
@@ -131,37 +160,81 @@ Result<NamedDistribution> parseDistribution(std::string_view text) {
   return NamedDistribution{std::string(call->name), {kind->second, call->first, call->second, false}};
 }
 
-Sampler::Sampler(const Distribution &what, std::uint64_t seed, std::string_view name) : distribution(what), key(keyOf(seed, name)) {}
-
-double Sampler::operator()(std::uint64_t index) const {
-  // Two words a sample; the second serves normal deviates and signs.
-  const double u = unit(finalised(key + increment * (2 * index + 1)));
-  const double first = distribution.first, second = distribution.second;
-  const auto spare = [&] { return finalised(key + increment * (2 * index + 2)); };
-  const auto normal = [&] { return first + second * (std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * unit(spare()))); };
-  switch (distribution.kind) {
-  case Kind::Uniform:
-    return between(first, second, u);
-  case Kind::LogUniform: {
-    const double power = std::exp2(between(std::min(std::log2(std::fabs(first)), std::log2(std::fabs(second))),
-                                           std::max(std::log2(std::fabs(first)), std::log2(std::fabs(second))), u));
-    return std::clamp(first < 0 ? -power : power, first, second);
-  }
-  case Kind::Normal:
-    return normal();
-  case Kind::LogNormal:
-    return std::exp(normal());
-  case Kind::PowerOfTwo: {
-    const double power = std::exp2(between(first, second, u));
-    return distribution.positive || spare() >> 63 == 0 ? power : -power;
-  }
-  }
-  return 0;
+Sampler::Sampler(const Distribution &what, std::uint64_t seed, std::string_view name) : distribution(what), key(keyOf(seed, name)) {
+  if (what.kind != Kind::LogUniform)
+    return;
+  const double first = binaryLogarithm(std::fabs(what.first)), second = binaryLogarithm(std::fabs(what.second));
+  lowestExponent = std::min(first, second);
+  highestExponent = std::max(first, second);
 }
 
+double Sampler::operator()(std::uint64_t index) const {
+  double value = 0;
+  fillChunk({&index, 1}, {&value, 1});
+  return value;
+}
+
+namespace {
+
+constexpr std::size_t chunk = 256;
+
+} // namespace
+
 void Sampler::fill(std::uint64_t first, std::span<double> out) const {
+  std::array<std::uint64_t, chunk> indices;
+  for (std::size_t from = 0; from < out.size(); from += chunk) {
+    const std::size_t count = std::min(chunk, out.size() - from);
+    for (std::size_t i = 0; i < count; ++i)
+      indices[i] = first + from + i;
+    fillChunk({indices.data(), count}, out.subspan(from, count));
+  }
+}
+
+void Sampler::fill(std::span<const std::uint64_t> indices, std::span<double> out) const {
+  for (std::size_t from = 0; from < out.size(); from += chunk) {
+    const std::size_t count = std::min(chunk, out.size() - from);
+    fillChunk(indices.subspan(from, count), out.subspan(from, count));
+  }
+}
+
+/// Two words a sample; the second serves normal deviates and signs.
+void Sampler::fillChunk(std::span<const std::uint64_t> indices, std::span<double> out) const {
+  std::array<double, chunk> storage;
+  const std::span<double> other(storage.data(), out.size());
+  const auto spare = [&](std::size_t i) { return finalised(key + increment * (2 * indices[i] + 2)); };
   for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = (*this)(first + i);
+    out[i] = unit(finalised(key + increment * (2 * indices[i] + 1)));
+  switch (distribution.kind) {
+  case Kind::Uniform:
+    for (double &value : out)
+      value = between(distribution.first, distribution.second, value);
+    return;
+  case Kind::LogUniform:
+    for (double &value : out)
+      value = between(lowestExponent, highestExponent, value);
+    powersOfTwo(out, other);
+    for (double &value : out)
+      value = std::clamp(distribution.first < 0 ? -value : value, distribution.first, distribution.second);
+    return;
+  case Kind::Normal:
+  case Kind::LogNormal:
+    apply(functions().log, out);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      other[i] = 2 * unit(spare(i));
+    apply(functions().cospi, other);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = distribution.first + distribution.second * (std::sqrt(-2 * out[i]) * other[i]);
+    if (distribution.kind == Kind::LogNormal)
+      apply(functions().exp, out);
+    return;
+  case Kind::PowerOfTwo:
+    for (double &value : out)
+      value = between(distribution.first, distribution.second, value);
+    powersOfTwo(out, other);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = distribution.positive || spare(i) >> 63 == 0 ? out[i] : -out[i];
+    return;
+  }
 }
 
 } // namespace fporder::data

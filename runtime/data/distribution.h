@@ -2,7 +2,8 @@
 //
 // The value of a sample is a function of the seed, the variable's name and the sample's index alone, so it does not depend on threads, block sizes or
 // on which other variables there are. Bits are splitmix64's (Steele, Lea, Flood 2014) at a key hashed from seed and name; normal deviates are
-// Box-Muller's, so they depend on the C library's log, cos and exp in the last bit. Values are binary64; whoever uses them rounds to a format.
+// Box-Muller's. Every function in them is correctly rounded, so that all machines draw the same values. Values are binary64; whoever uses them rounds
+// to a format.
 #pragma once
 
 #include "runtime/error/result.h"
@@ -61,10 +62,15 @@ public:
   double operator()(std::uint64_t index) const;
   /// Samples first, first + 1, ...
   void fill(std::uint64_t first, std::span<double> out) const;
+  /// The samples of these indices.
+  void fill(std::span<const std::uint64_t> indices, std::span<double> out) const;
 
 private:
+  void fillChunk(std::span<const std::uint64_t> indices, std::span<double> out) const;
+
   Distribution distribution;
   std::uint64_t key;
+  double lowestExponent = 0, highestExponent = 0; // LogUniform
 };
 
 } // namespace fporder::data

@@ -1,5 +1,7 @@
 #include "runtime/data/number_text.h"
 
+#include "runtime/elementary/correctly_rounded.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -78,7 +80,9 @@ std::optional<double> parseParameter(std::string_view text) {
   const std::optional<double> left = finite(text.substr(0, operation)), right = finite(text.substr(operation + 1));
   if (!left || !right)
     return std::nullopt;
-  const double value = text[operation] == '^' ? std::pow(*left, *right) : *left / *right;
+  const double value = text[operation] == '^'
+                           ? elementary::correctlyRounded(*elementary::functionNamed("pow", 2), format::Format::Binary64, {*left, *right})
+                           : *left / *right;
   if (!std::isfinite(value))
     return std::nullopt;
   return value;

@@ -37,7 +37,9 @@ void Execution::execute(std::size_t frame, const Instruction &instruction) {
     executeConversion(state, instruction);
     break;
   default:
-    if (instruction.road == Road::Scalar || instruction.code == Code::Call)
+    if (instruction.code == Code::Call)
+      executeCall(state, instruction);
+    else if (instruction.road == Road::Scalar)
       executeScalar(state, instruction);
     else if (instruction.single && instruction.singleSources)
       executeSingle(state, instruction);
@@ -134,6 +136,20 @@ void Execution::executeScalar(FrameState &state, const Instruction &instruction)
     else
       wide(state, instruction.target)[lane] = value;
   }
+}
+
+/// Elementary functions to nearest even go in blocks. Subnormals are flushed by whoever calls.
+void Execution::executeCall(FrameState &state, const Instruction &instruction) {
+  const Function &function = *instruction.function;
+  const format::Conversion &conversion = instruction.conversion;
+  if (function.elementary == nullptr || function.arity > 2 || conversion.mode != format::RoundingMode::NearestEven || conversion.saturate)
+    return executeScalar(state, instruction);
+  const std::span<const double> a(wide(state, instruction.sources[0]), state.lanes), b(wide(state, instruction.sources[1]), state.lanes);
+  if (!instruction.single)
+    return elementary::correctlyRounded(*function.elementary, instruction.format, a, b, {wide(state, instruction.target), state.lanes});
+  callResults.resize(state.lanes);
+  elementary::correctlyRounded(*function.elementary, instruction.format, a, b, callResults);
+  kernels.narrow(callResults.data(), single(state, instruction.target), state.lanes);
 }
 
 void Execution::flushed(FrameState &state, const Instruction &instruction) {

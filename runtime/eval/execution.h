@@ -52,6 +52,7 @@ private:
   void executeWide(FrameState &state, const Instruction &instruction);
   void executeConversion(FrameState &state, const Instruction &instruction);
   void executeScalar(FrameState &state, const Instruction &instruction);
+  void executeCall(FrameState &state, const Instruction &instruction);
   void flushed(FrameState &state, const Instruction &instruction);
   void loadLeaf(std::size_t frame, const Instruction &instruction);
   void runReduction(std::size_t outer, const Instruction &instruction);
@@ -77,7 +78,7 @@ private:
   bool tracking;
   std::size_t firstSample = 0;
   std::vector<FrameState> frames;
-  std::vector<double> scratch;
+  std::vector<double> scratch, callResults;
 };
 
 } // namespace fporder::eval

@@ -85,14 +85,18 @@ bool isPole(const Instruction &instruction, const double x[3]) {
     return x[1] == 0 && x[0] != 0;
   if (instruction.code != Code::Call)
     return false;
-  return !instruction.function->grows && std::isinf((*instruction.function)(x[0], x[1], x[2]));
+  return !instruction.function->grows && std::isinf((*instruction.function)(Format::Binary64, {x[0], x[1], x[2]}));
 }
 
 /// Whether a zero or subnormal result is not the exact one.
 bool lost(const Instruction &instruction, const double x[3], double result) {
   if (instruction.code == Code::Call) {
-    const double wide = (*instruction.function)(x[0], x[1], x[2]);
-    return wide != result || (wide == 0 && instruction.function->grows && instruction.function->name.substr(0, 3) == "exp" && x[0] < -700);
+    const Function &function = *instruction.function;
+    const elementary::Arguments arguments{x[0], x[1], x[2]};
+    if (function(Format::Binary64, arguments) != result)
+      return true;
+    return result == 0 && function.grows &&
+           (function(Format::Binary64, arguments, {RoundingMode::Up}) != 0 || function(Format::Binary64, arguments, {RoundingMode::Down}) != 0);
   }
   if ((instruction.code == Code::Mul && (x[0] == 0 || x[1] == 0)) || (isDivision(instruction.code) && x[0] == 0))
     return false;
@@ -108,10 +112,8 @@ bool lost(const Instruction &instruction, const double x[3], double result) {
 double scalarOperation(const Instruction &instruction, double a, double b, double c) {
   const double x[3] = {a, b, c};
   switch (instruction.code) {
-  case Code::Call: {
-    const double value = (*instruction.function)(a, b, c);
-    return instruction.format == Format::Binary64 ? value : format::roundTo(instruction.format, value, instruction.conversion);
-  }
+  case Code::Call:
+    return (*instruction.function)(instruction.format, {a, b, c}, instruction.conversion);
   case Code::Neg:
     return format::roundTo(instruction.format, -a, instruction.conversion);
   case Code::Abs:

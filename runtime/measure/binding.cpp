@@ -364,9 +364,11 @@ void Binding::fill(const eval::LeafRequest &request, std::span<double> out) cons
   if (plan.kind == Plan::Kind::Drawn && plan.perSample) {
     plan.sampler->fill(request.first, out.first(request.count));
   } else if (plan.kind == Plan::Kind::Drawn) {
+    std::vector<std::uint64_t> indices(request.count * each);
     for (std::size_t s = 0; s < request.count; ++s)
       for (std::size_t k = 0; k < each; ++k)
-        out[s * each + k] = (*plan.sampler)((std::uint64_t{request.first + s} << 32) + static_cast<std::uint32_t>(plan.place.constant + inner[k]));
+        indices[s * each + k] = (std::uint64_t{request.first + s} << 32) + static_cast<std::uint32_t>(plan.place.constant + inner[k]);
+    plan.sampler->fill(indices, out);
   } else if (plan.kind == Plan::Kind::InOrder) {
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = plan.tensor->value((request.first * each + i) % plan.tensor->count());

@@ -108,6 +108,12 @@ std::optional<CostKind> Walk::kindOf(NodeId node) const {
   }
 }
 
+/// The base-2 logarithm rounded up, by the exponent: exact on every machine.
+double levels(double terms) {
+  int exponent = 0;
+  return std::frexp(terms, &exponent) == 0.5 ? exponent - 1 : exponent;
+}
+
 Operation Walk::combination(NodeId reduce) const {
   const order::Reduction &reduction = graph.reduction(reduce);
   const double terms = tripCount(reduce), width = std::clamp<double>(reduction.width, 1, std::max(terms, 1.0));
@@ -117,9 +123,9 @@ Operation Walk::combination(NodeId reduce) const {
                                                                      : CostKind::Select,
                    (compensated ? 4 : 1) * terms, (compensated ? 4 : 1) * terms};
   if (reduction.schedule == Schedule::Pairwise)
-    result.steps = std::ceil(std::log2(std::max(terms, 1.0)));
+    result.steps = levels(std::max(terms, 1.0));
   else if (reduction.schedule == Schedule::Lanes || reduction.schedule == Schedule::Tree || reduction.schedule == Schedule::SplitK)
-    result.steps = std::ceil(terms / width) + std::ceil(std::log2(width));
+    result.steps = std::ceil(terms / width) + levels(width);
   return result;
 }
 

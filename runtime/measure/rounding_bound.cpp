@@ -1,5 +1,6 @@
 #include "runtime/measure/rounding_bound.h"
 
+#include "runtime/elementary/correctly_rounded.h"
 #include "runtime/format/rounding.h"
 #include "runtime/order/traversal.h"
 
@@ -54,15 +55,18 @@ struct Operands {
   double ea = 0, eb = 0, ec = 0;
 };
 
+/// exp(x) - 1.
+double growth(double x) { return elementary::correctlyRounded(*elementary::functionNamed("expm1", 1), format::Format::Binary64, {x}); }
+
 double calledError(std::string_view name, const Operands &of, double result) {
   if (of.ea == 0 && of.eb == 0 && of.ec == 0)
     return 0;
   if (name == "sin" || name == "cos" || name == "tanh" || name == "atan")
     return of.ea;
   if (name == "exp")
-    return std::abs(result) * std::expm1(of.ea);
+    return std::abs(result) * growth(of.ea);
   if (name == "expm1")
-    return (std::abs(result) + 1) * std::expm1(of.ea);
+    return (std::abs(result) + 1) * growth(of.ea);
   if (name == "log")
     return of.a > of.ea ? of.ea / (of.a - of.ea) : unbounded;
   if (name == "log1p")

@@ -1,12 +1,14 @@
 #include "runtime/oracle/block_stage.h"
 
-#include "runtime/oracle/double_double.h"
+#include "runtime/elementary/double_double.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace fporder::oracle {
+
+namespace lanes = elementary::lanes;
 
 namespace {
 

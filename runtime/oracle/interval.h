@@ -63,7 +63,7 @@ public:
 /// `result` is none of the operands. One object as both operands is one value: its difference is 0, its quotient 1, and it equals itself.
 void apply(Action action, Interval &result, const Interval &a, const Interval &b, const Interval &c);
 
-/// result = function(arguments), by the names of runtime/oracle/functions.h.
+/// result = function(arguments), by the names of runtime/elementary/mpfr_functions.h.
 void applyFunction(const FunctionUse &function, Interval &result, const Interval &a, const Interval &b);
 
 namespace detail {

@@ -70,7 +70,7 @@ bool isInside(const Domain &domain, const Interval &x, Interval &result) {
 }
 
 /// The function at `x`: the two neighbours of the value, or the value twice where it is exact.
-void at(UnaryFunction function, Interval &result, mpfr_srcptr x) {
+void at(elementary::UnaryFunction function, Interval &result, mpfr_srcptr x) {
   const int ternary = function(result.low, x, MPFR_RNDD);
   mpfr_set(result.high, result.low, MPFR_RNDU);
   if (ternary != 0)
@@ -79,7 +79,7 @@ void at(UnaryFunction function, Interval &result, mpfr_srcptr x) {
     result.state = State::DomainError;
 }
 
-void monotone(UnaryFunction function, Interval &result, mpfr_srcptr lowAt, mpfr_srcptr highAt) {
+void monotone(elementary::UnaryFunction function, Interval &result, mpfr_srcptr lowAt, mpfr_srcptr highAt) {
   function(result.low, lowAt, MPFR_RNDD);
   function(result.high, highAt, MPFR_RNDU);
   if (mpfr_nan_p(result.low) != 0 || mpfr_nan_p(result.high) != 0)
@@ -94,7 +94,7 @@ void coshOver(Interval &result, const Interval &x) {
 }
 
 /// f(low) widened by the length of the argument's interval, since |f'| <= 1, within [-1, 1].
-void sineOrCosine(UnaryFunction function, Interval &result, const Interval &x) {
+void sineOrCosine(elementary::UnaryFunction function, Interval &result, const Interval &x) {
   Interval width(result.bits());
   mpfr_sub(width.high, x.high, x.low, MPFR_RNDU);
   if (mpfr_cmp_ui(width.high, 2) >= 0 || mpfr_nan_p(width.high) != 0 || mpfr_get_exp(x.low) > largestPeriodicExponent) {
@@ -136,7 +136,7 @@ constexpr double valleyStart = 1.4616, valleyEnd = 1.4617;
 constexpr double gammaFloor = 0.8856, logGammaFloor = -0.1215;
 
 /// On the positive axis: convex, falling to the valley, rising after it.
-void gammaOfPositive(UnaryFunction function, double floor, Interval &result, const Interval &x) {
+void gammaOfPositive(elementary::UnaryFunction function, double floor, Interval &result, const Interval &x) {
   if (mpfr_cmp_d(x.low, valleyEnd) >= 0)
     return monotone(function, result, x.low, x.high);
   if (mpfr_cmp_d(x.high, valleyStart) <= 0)
@@ -149,7 +149,7 @@ void gammaOfPositive(UnaryFunction function, double floor, Interval &result, con
 }
 
 /// gamma(x) = pi / (sin(pi x) gamma(1 - x)); the logarithm of its magnitude likewise.
-void gammaByReflection(Course course, UnaryFunction function, double floor, Interval &result, const Interval &x) {
+void gammaByReflection(Course course, elementary::UnaryFunction function, double floor, Interval &result, const Interval &x) {
   const mpfr_prec_t bits = result.bits();
   Interval one(bits), reflected(bits), there(bits), sine(bits), pi(bits), quotient(bits);
   one.set(1.0);
@@ -171,7 +171,7 @@ void gammaByReflection(Course course, UnaryFunction function, double floor, Inte
   }
 }
 
-void gammaFunction(Course course, UnaryFunction function, Interval &result, const Interval &x) {
+void gammaFunction(Course course, elementary::UnaryFunction function, Interval &result, const Interval &x) {
   const double floor = course == Course::Gamma ? gammaFloor : logGammaFloor;
   const bool poleInside = mpfr_sgn(x.low) <= 0 && x.isPoint() && mpfr_integer_p(x.low) != 0;
   if (poleInside)
@@ -187,7 +187,7 @@ void gammaFunction(Course course, UnaryFunction function, Interval &result, cons
 }
 
 void unary(std::string_view name, Interval &result, const Interval &x) {
-  const UnaryFunction function = unaryNamed(name);
+  const elementary::UnaryFunction function = elementary::unaryNamed(name);
   const auto [course, domain] = shapeNamed(name);
   if (!isInside(domain, x, result))
     return;
@@ -216,7 +216,7 @@ void unary(std::string_view name, Interval &result, const Interval &x) {
 }
 
 /// Lowest and highest value of `function` over the corners of a box: its range, where it is monotone in each argument for every value of the other.
-void overCorners(BinaryFunction function, Interval &result, const Interval &a, const Interval &b) {
+void overCorners(elementary::BinaryFunction function, Interval &result, const Interval &a, const Interval &b) {
   if (a.isPoint() && b.isPoint()) {
     const int ternary = function(result.low, a.low, b.low, MPFR_RNDD);
     mpfr_set(result.high, result.low, MPFR_RNDU);
@@ -293,7 +293,7 @@ void angle(Interval &result, const Interval &y, const Interval &x) {
 }
 
 /// a - n b, where n is the quotient rounded as the function says, once the quotient's interval leaves no doubt about n.
-void remainder(Action rounding, BinaryFunction function, Interval &result, const Interval &a, const Interval &b) {
+void remainder(Action rounding, elementary::BinaryFunction function, Interval &result, const Interval &a, const Interval &b) {
   if (b.isZero() || a.isInfinite()) {
     result.state = State::DomainError;
     return;
@@ -344,7 +344,7 @@ void binary(std::string_view name, Interval &result, const Interval &a, const In
 /// A constant computed with 32 bits more is nearer than one last place of the precision here.
 void constant(std::string_view name, Interval &result) {
   Interval wide(result.bits() + 32);
-  namedConstant(name, wide.low);
+  elementary::namedConstant(name, wide.low);
   mpfr_set(wide.high, wide.low, MPFR_RNDU);
   result.set(wide);
   mpfr_nextbelow(result.low);

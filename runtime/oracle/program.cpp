@@ -314,9 +314,9 @@ std::uint32_t Compiler::emitCall(NodeId node, std::uint32_t body) {
     return append(body, {Action::Max, 0, append(body, {Action::Sub, 0, argument(0), argument(1)}), emitConstant(order::Number(), body)});
   mpfr_t scratch;
   mpfr_init2(scratch, 64);
-  const bool known = count == 0   ? namedConstant(function, scratch)
-                     : count == 1 ? unaryNamed(function) != nullptr
-                                  : count == 2 && binaryNamed(function) != nullptr;
+  const bool known = count == 0   ? elementary::namedConstant(function, scratch)
+                     : count == 1 ? elementary::unaryNamed(function) != nullptr
+                                  : count == 2 && elementary::binaryNamed(function) != nullptr;
   const bool ofIntegers = order::isIntegerOperator(function, count);
   mpfr_clear(scratch);
   if (!known && !ofIntegers)

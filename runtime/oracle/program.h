@@ -5,7 +5,7 @@
 // Compilation does not recurse and takes time and memory proportional to the nodes under the root, times the loops they depend on.
 #pragma once
 
-#include "runtime/oracle/functions.h"
+#include "runtime/elementary/mpfr_functions.h"
 #include "runtime/order/graph.h"
 
 #include <cstdint>

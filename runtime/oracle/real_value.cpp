@@ -1,6 +1,6 @@
 #include "runtime/oracle/real_value.h"
 
-#include "runtime/oracle/functions.h"
+#include "runtime/elementary/mpfr_functions.h"
 #include "runtime/order/hash_index.h"
 #include "runtime/order/traversal.h"
 
@@ -246,13 +246,13 @@ double unit(std::uint64_t hash) { return std::ldexp(static_cast<double>(hash >> 
 bool Evaluator::call(NodeId node, Real &result) {
   const std::string_view name = graph.symbol(node);
   const auto operands = graph.operands(node);
-  if (operands.empty() && namedConstant(name, result.get()))
+  if (operands.empty() && elementary::namedConstant(name, result.get()))
     return true;
-  if (const auto function = unaryNamed(name); function != nullptr && operands.size() == 1) {
+  if (const auto function = elementary::unaryNamed(name); function != nullptr && operands.size() == 1) {
     function(result.get(), operand(node, 0).get(), MPFR_RNDN);
     return result.isNan() && !operand(node, 0).isNan() ? fail(node, RealValue::Status::DomainError) : true;
   }
-  if (const auto function = binaryNamed(name); function != nullptr && operands.size() == 2) {
+  if (const auto function = elementary::binaryNamed(name); function != nullptr && operands.size() == 2) {
     function(result.get(), operand(node, 0).get(), operand(node, 1).get(), MPFR_RNDN);
     return result.isNan() ? fail(node, RealValue::Status::DomainError) : true;
   }
@@ -285,10 +285,10 @@ bool Evaluator::reduction(NodeId node, Real &result) {
     const bool good = evaluateUnder(operands[1]);
     if (good) {
       const mpfr_srcptr term = at(operands[1]).get();
-      const BinaryFunction combine = shape.kind == order::ReductionKind::Sum       ? static_cast<BinaryFunction>(mpfr_add)
-                                     : shape.kind == order::ReductionKind::Product ? static_cast<BinaryFunction>(mpfr_mul)
-                                     : shape.kind == order::ReductionKind::Min     ? static_cast<BinaryFunction>(mpfr_min)
-                                                                                   : static_cast<BinaryFunction>(mpfr_max);
+      const elementary::BinaryFunction combine = shape.kind == order::ReductionKind::Sum       ? static_cast<elementary::BinaryFunction>(mpfr_add)
+                                                 : shape.kind == order::ReductionKind::Product ? static_cast<elementary::BinaryFunction>(mpfr_mul)
+                                                 : shape.kind == order::ReductionKind::Min     ? static_cast<elementary::BinaryFunction>(mpfr_min)
+                                                                                               : static_cast<elementary::BinaryFunction>(mpfr_max);
       combine(result.get(), result.get(), term, MPFR_RNDN);
     }
     loopIndices.pop_back();

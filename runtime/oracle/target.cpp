@@ -11,7 +11,6 @@ namespace {
 using format::Format;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 
 /// Bits below the last place of the target that an approximation must have right, with one to spare.
 constexpr long guardBits = 33;
@@ -79,17 +78,8 @@ bool isBeyondEverything(const Interval &interval) {
 } // namespace
 
 std::optional<Target> Target::of(Format format) {
-  if (format::parameters(format).precision == 0)
-    format = Format::Binary64;
-  const format::Parameters parameters = format::parameters(format);
-  if (!format::widensExactly(format, Format::Binary64))
-    return std::nullopt;
-  Target result{parameters.precision, parameters.minExponent, 0, infinity};
-  const int omitted = format == Format::E4M3FN ? 2 : 1; // all ones is a NaN there
-  result.largest = std::ldexp(std::ldexp(1.0, parameters.precision) - omitted, parameters.maxExponent - parameters.precision + 1);
-  if (format == Format::E4M3FN)
-    result.overflow = notANumber;
-  return result;
+  const std::optional<Grid> grid = Grid::of(format);
+  return grid ? std::optional(Target{*grid}) : std::nullopt;
 }
 
 double Target::round(mpfr_srcptr value) const {

@@ -1,6 +1,7 @@
 // Rounding real numbers and intervals to a format, to nearest, ties to even.
 #pragma once
 
+#include "runtime/elementary/lane_kernels.h"
 #include "runtime/format/format.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/oracle/interval.h"
@@ -10,12 +11,7 @@
 namespace fporder::oracle {
 
 /// The values of a format that are held in a binary64.
-struct Target {
-  int precision = 53;
-  int minExponent = -1022;
-  double largest = 0;  // finite
-  double overflow = 0; // what a larger value rounds to: an infinity or NaN
-
+struct Target : elementary::Grid {
   /// Nothing for formats wider than binary64. Integers and Booleans are held in binary64; Dependent and Unknown are taken for it.
   static std::optional<Target> of(format::Format format);
 

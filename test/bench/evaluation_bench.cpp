@@ -21,6 +21,7 @@
 #include <functional>
 #include <optional>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -29,6 +30,8 @@ using namespace fporder;
 namespace {
 
 constexpr std::array<std::string_view, 2> orderings{"w - (lr * m) / (sqrt(v) + eps)", "w - lr * (m / (sqrt(v) + eps))"};
+/// Each is evaluated on w, once for itself.
+constexpr std::array<std::string_view, 8> functions{"exp(w)", "log(v)", "log1p(v)", "tanh(w)", "sin(w)", "atan(w)", "pow(v, w)", "erf(w)"};
 
 /// Samples in memory, as data files are.
 class Table : public eval::LeafSource {
@@ -135,6 +138,8 @@ public:
       other.join();
     });
     std::printf("two threads, by the clock on the wall: %.2fx one\n", one / two);
+    for (const std::string_view function : functions)
+      functionRow(function);
   }
 
 private:
@@ -142,6 +147,23 @@ private:
     const double time = best(threadSeconds, work);
     print(name, time);
     return time;
+  }
+
+  void functionRow(std::string_view function) {
+    order::Graph other;
+    const order::NodeId root = std::get<order::NodeId>(order::parseInfix(function, other, {format::Format::Binary32}));
+    const eval::Evaluator alone(other, std::vector{root});
+    const oracle::Oracle exact(other, root, format::Format::Binary32);
+    const std::size_t few = std::max<std::size_t>(1, samples / 10);
+    std::vector<double> values(few);
+    const eval::Column column{values};
+    const double evaluation = best(threadSeconds, [&] { alone.evaluate(table, 0, few, {&column, 1}); });
+    const double truthToo = best(threadSeconds, [&] {
+      alone.evaluate(table, 0, few, {&column, 1});
+      exact.evaluate(table, 0, std::span(figures.exact).first(few));
+    });
+    const double each = 1e9 / static_cast<double>(few);
+    std::printf("%-48s %10.1f  ns an evaluation, %.1f with the oracle\n", std::string(function).c_str(), evaluation * each, truthToo * each);
   }
 
   void mpfrRow(const char *name, int evaluations, double ours) {

@@ -203,11 +203,42 @@ namespace {
 
 struct Known {
   std::string_view name;
-  int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t); // null: pow
+  int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+  int (*two)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t) = nullptr; // in its place
+  bool everywhere = true;                                               // a domain of more than [-1, 1] or what lies beyond 1
 };
-constexpr Known functions[]{{"exp", mpfr_exp},   {"exp2", mpfr_exp2},   {"expm1", mpfr_expm1}, {"log", mpfr_log},
-                            {"log2", mpfr_log2}, {"log10", mpfr_log10}, {"log1p", mpfr_log1p}, {"sinh", mpfr_sinh},
-                            {"cosh", mpfr_cosh}, {"tanh", mpfr_tanh},   {"pow", nullptr}};
+constexpr Known functions[]{{"exp", mpfr_exp},
+                            {"exp2", mpfr_exp2},
+                            {"exp10", mpfr_exp10},
+                            {"expm1", mpfr_expm1},
+                            {"exp2m1", mpfr_exp2m1},
+                            {"exp10m1", mpfr_exp10m1},
+                            {"log", mpfr_log},
+                            {"log2", mpfr_log2},
+                            {"log10", mpfr_log10},
+                            {"log1p", mpfr_log1p},
+                            {"log2p1", mpfr_log2p1},
+                            {"sinh", mpfr_sinh},
+                            {"cosh", mpfr_cosh},
+                            {"tanh", mpfr_tanh},
+                            {"asinh", mpfr_asinh},
+                            {"acosh", mpfr_acosh, nullptr, false},
+                            {"atanh", mpfr_atanh, nullptr, false},
+                            {"sin", mpfr_sin},
+                            {"cos", mpfr_cos},
+                            {"tan", mpfr_tan},
+                            {"sinpi", mpfr_sinpi},
+                            {"cospi", mpfr_cospi},
+                            {"tanpi", mpfr_tanpi},
+                            {"asin", mpfr_asin, nullptr, false},
+                            {"acos", mpfr_acos, nullptr, false},
+                            {"atan", mpfr_atan},
+                            {"cbrt", mpfr_cbrt},
+                            {"rsqrt", mpfr_rec_sqrt},
+                            {"rcp", [](mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_ui_div(result, 1, x, mode); }},
+                            {"pow", nullptr, mpfr_pow},
+                            {"hypot", nullptr, mpfr_hypot},
+                            {"atan2", nullptr, mpfr_atan2}};
 
 /// Arguments of functions: some tens at most, with and without tails and errors; near 0 and 1 too.
 void fillArguments(Lanes &random, Columns &columns) {
@@ -257,17 +288,18 @@ TEST_CASE("error bounds of functions hold the real result") {
         valueOf(y, b, index, -where);
         mpfr_prec_round(x.handle, 3000, MPFR_RNDN);
         mpfr_set_prec(exact.handle, 500);
-        known.function != nullptr ? known.function(exact.handle, x.handle, MPFR_RNDN) : mpfr_pow(exact.handle, x.handle, y.handle, MPFR_RNDN);
+        known.function != nullptr ? known.function(exact.handle, x.handle, MPFR_RNDN) : known.two(exact.handle, x.handle, y.handle, MPFR_RNDN);
         valueOf(distance, result, index, 0);
         mpfr_sub(distance.handle, distance.handle, exact.handle, MPFR_RNDN);
         mpfr_abs(distance.handle, distance.handle, MPFR_RNDN);
-        wrong +=
-            mpfr_number_p(exact.handle) != 0 && (isRounding(distance, exact, 480) || mpfr_cmp_d(distance.handle, result.error[index]) <= 0) ? 0 : 1;
+        // 500 bits do not hold every result.
+        const double allowed = result.error[index] + std::abs(result.high[index]) * 0x1p-490;
+        wrong += mpfr_number_p(exact.handle) != 0 && (isRounding(distance, exact, 480) || mpfr_cmp_d(distance.handle, allowed) <= 0) ? 0 : 1;
       }
     }
     CHECK(wrong == 0);
     CHECK(different == 0);
-    CHECK(decided > count / 4);
+    CHECK(decided > count / (known.everywhere ? 4 : 25));
   }
 }
 
@@ -279,9 +311,14 @@ TEST_CASE("bounds of functions are small: within 2^-88 of the result") {
     b.high[index] = 2 + static_cast<double>(index) * 0.0113;
   }
   for (const Known &known : functions) {
-    bestKernels().call(*laneFunctionNamed(known.name), result.lanes(), a.lanes(), b.lanes(), count);
+    CAPTURE(known.name);
+    Columns within = a; // the domain
+    for (double &value : within.high)
+      value = known.everywhere || known.name == "acosh" ? value : 0.001 + value / 10;
+    bestKernels().call(*laneFunctionNamed(known.name), result.lanes(), within.lanes(), b.lanes(), count);
     for (std::size_t index = 0; index < count; ++index)
-      CHECK(result.error[index] <= std::abs(result.high[index]) * 0x1p-88);
+      if (known.name != "tanpi" || within.high[index] != 1.5)                                    // a pole
+        CHECK(result.error[index] <= std::max(std::abs(result.high[index]) * 0x1p-88, 0x1p-97)); // beside a zero of the function
   }
 }
 

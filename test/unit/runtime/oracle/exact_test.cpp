@@ -1,5 +1,5 @@
 #include "runtime/oracle/exact.h"
-#include "runtime/oracle/functions.h"
+#include "runtime/elementary/mpfr_functions.h"
 
 #include "named_leaves.h"
 #include "runtime/order/infix.h"
@@ -240,8 +240,8 @@ TEST_CASE("erf and erfc beside the root of 3, at precisions where MPFR 4.2 fails
       for (const char *name : {"erf", "erfc"}) {
         mpfr_sqrt_ui(root, 3, MPFR_RNDD);
         mpfr_setsign(root, root, negative ? 1 : 0, MPFR_RNDN);
-        unaryNamed(name)(below, root, MPFR_RNDD);
-        unaryNamed(name)(above, root, MPFR_RNDU);
+        elementary::unaryNamed(name)(below, root, MPFR_RNDD);
+        elementary::unaryNamed(name)(above, root, MPFR_RNDU);
         CHECK(mpfr_less_p(below, above) != 0);
         mpfr_sub(above, above, below, MPFR_RNDU);
         CHECK(mpfr_get_exp(above) < mpfr_get_exp(below) - precision + 8);

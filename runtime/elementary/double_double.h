@@ -21,7 +21,7 @@
 #define FPORDER_INLINED inline
 #endif
 
-namespace fporder::oracle::lanes {
+namespace fporder::elementary::lanes {
 
 constexpr double unit = 0x1p-53, slack = 1 + 0x1p-46, tail = 0x1p-1060;
 constexpr double unknown = std::numeric_limits<double>::infinity();
@@ -168,4 +168,4 @@ FPORDER_INLINED Lane floorOf(const Lane &x) {
   return {exact ? down : whole, 0.0, (magnitude(x.high) < 0x1p50) && (exact || inside) ? 0.0 : unknown};
 }
 
-} // namespace fporder::oracle::lanes
+} // namespace fporder::elementary::lanes

@@ -1,8 +1,8 @@
-#include "runtime/oracle/functions.h"
+#include "runtime/elementary/mpfr_functions.h"
 
 #include <unordered_map>
 
-namespace fporder::oracle {
+namespace fporder::elementary {
 
 namespace {
 
@@ -127,4 +127,4 @@ bool namedConstant(std::string_view name, mpfr_ptr result) {
   return false;
 }
 
-} // namespace fporder::oracle
+} // namespace fporder::elementary

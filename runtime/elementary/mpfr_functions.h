@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace fporder::oracle {
+namespace fporder::elementary {
 
 using UnaryFunction = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 using BinaryFunction = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
@@ -21,4 +21,4 @@ BinaryFunction binaryNamed(std::string_view name);
 /// 2^(6 - p) of the constant, relative, for p bits of precision.
 bool namedConstant(std::string_view name, mpfr_ptr result);
 
-} // namespace fporder::oracle
+} // namespace fporder::elementary
