@@ -98,7 +98,7 @@ public:
       : data(inputs.data), identities(inputs.identities), sources(files), binding{settings.seed} {
     options.samples = settings.samples;
     if (settings.samplesGiven)
-      options.sampleLimit = settings.samples, options.valueLimit = UINT64_MAX;
+      options.sampleLimit = settings.samples, options.valueLimit = UINT64_MAX, options.asManyAsGiven = true;
     options.threads = threads;
     options.criteria = inputs.criteria;
     options.scatterPoints = settings.singleSamples ? plottedSamples : 0;
@@ -111,9 +111,11 @@ public:
       finding.notes.push_back({finding.where, findings::text(*finding.crossCheck)});
       return true;
     }
-    options.progress = [&](std::uint64_t done, std::uint64_t all) { progress.part(double(done) / double(all)); };
+    constexpr double enumerating = 0.2; // of a finding's time
     const measure::DataSet &values = dataFor(finding.where.file);
+    options.progress = [&](double share) { progress.part(enumerating * share); };
     const std::string enumerated = extendOrders(finding, values);
+    options.progress = [&](double share) { progress.part(enumerating + (1 - enumerating) * share); };
     Result<measure::Measurement> measured = measure::measure(*finding.subject, values, binding, options);
     if (!measured) {
       if (said.insert(measured.error().message).second)

@@ -60,6 +60,7 @@ void worst(llvm::json::OStream &json, const Stage &stage, const OrderingFigures 
   json.attributeObject("worst", [&] {
     figure(json, "ulp", found.ulps);
     json.attribute("searched", found.searched);
+    json.attribute("outsideData", found.outsideData);
     json.attributeObject("inputs", [&] {
       for (const auto &input : found.inputs)
         sample(json, llvm::json::fixUTF8(input.name), input.format, input.value);

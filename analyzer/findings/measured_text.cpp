@@ -187,8 +187,10 @@ std::string worst(const Finding &finding) {
   const std::optional<measure::WorstCase> &found = finding.measurement->result.orderings.front().worst;
   if (!found || found->ulps <= 0)
     return "";
-  std::string text =
-      std::string(found->searched ? "worst found by search" : "worst sample") + " of the written order: " + shortFigure(found->ulps) + " ulp at ";
+  std::string text = std::string(found->outsideData ? "worst found by search, between the data's values but in no sample of them,"
+                                 : found->searched  ? "worst found by search"
+                                                    : "worst sample") +
+                     " of the written order: " + shortFigure(found->ulps) + " ulp at ";
   if (found->inputs.empty()) // rows too long to print
     return text.substr(0, text.size() - 3) + "in sample " + grouped(found->sample);
   for (std::size_t i = 0; i < found->inputs.size(); ++i) {

@@ -73,9 +73,8 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 /// Functions of binary64 by name, correctly rounded: samples are the same on every machine.
 struct Elementary {
-  const elementary::Function &exp = *elementary::functionNamed("exp", 1), &exp2 = *elementary::functionNamed("exp2", 1),
-                             &log = *elementary::functionNamed("log", 1), &log2 = *elementary::functionNamed("log2", 1),
-                             &cospi = *elementary::functionNamed("cospi", 1);
+  const elementary::Function &exp = *elementary::functionNamed("exp", 1), &log = *elementary::functionNamed("log", 1),
+                             &log2 = *elementary::functionNamed("log2", 1), &cospi = *elementary::functionNamed("cospi", 1);
 };
 
 const Elementary &functions() {
@@ -89,13 +88,17 @@ void apply(const elementary::Function &function, std::span<double> values) {
   elementary::correctlyRounded(function, format::Format::Binary64, values, {}, values);
 }
 
-/// 2^x in place, by the exact parts of x: the whole one scales.
+/// 2^x in place within a unit in the last place, by basic operations alone, so that it is fast and the same everywhere: x = k + 1/2 + f, and
+/// 2^(1/2) e^(f ln 2) by Taylor's series, for |f| <= 1/2.
 void powersOfTwo(std::span<double> exponents, std::span<double> whole) {
   for (std::size_t i = 0; i < exponents.size(); ++i) {
     whole[i] = std::floor(exponents[i]);
-    exponents[i] -= whole[i];
+    const double t = (exponents[i] - whole[i] - 0.5) * 0x1.62e42fefa39efp-1;
+    double sum = 1.0 / 6227020800;
+    for (const double factorial : {479001600.0, 39916800.0, 3628800.0, 362880.0, 40320.0, 5040.0, 720.0, 120.0, 24.0, 6.0, 2.0})
+      sum = sum * t + 1 / factorial;
+    exponents[i] = 0x1.6a09e667f3bcdp+0 * (1 + (t + t * t * sum));
   }
-  apply(functions().exp2, exponents);
   for (std::size_t i = 0; i < exponents.size(); ++i)
     exponents[i] = std::ldexp(exponents[i], static_cast<int>(whole[i]));
 }

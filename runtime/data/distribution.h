@@ -2,7 +2,8 @@
 //
 // The value of a sample is a function of the seed, the variable's name and the sample's index alone, so it does not depend on threads, block sizes or
 // on which other variables there are. Bits are splitmix64's (Steele, Lea, Flood 2014) at a key hashed from seed and name; normal deviates are
-// Box-Muller's. Every function in them is correctly rounded, so that all machines draw the same values. Values are binary64; whoever uses them rounds
+// Box-Muller's. Every function in them is correctly rounded, and powers of two take basic operations
+// alone, so that all machines draw the same values. Values are binary64; whoever uses them rounds
 // to a format.
 #pragma once
 

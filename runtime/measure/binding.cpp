@@ -294,7 +294,7 @@ std::optional<Error> Binder::run() {
       counts.push_back(out.extents.tripCounts.at(loop));
     out.valuesPerSample += eval::valuesPerSample(counts);
     if (format::isFloatingPoint(subject.graph[leaf.node].type.format))
-      out.sampled.push_back({leaf.node, leaf.symbol, leaf.boundLoops, std::move(counts)});
+      out.sampled.push_back({leaf.node, leaf.symbol, leaf.boundLoops, std::move(counts), out.plans.at(leaf.node.index).tensor != nullptr});
   }
   out.nonFinite = std::ranges::any_of(out.tensors, hasNonFinite);
   return std::nullopt;

@@ -68,6 +68,7 @@ public:
     order::NodeId node;
     std::string name;
     std::vector<std::uint32_t> loops, extents;
+    bool fromArray = false; // its values are elements of a user's array
   };
   const std::vector<SampledLeaf> &sampled() const;
   const std::vector<std::string> &notes() const;

@@ -22,7 +22,7 @@ enumerate::EnumerateOptions searchOptions(std::span<const order::NodeId> known) 
   options.limits.iterations = 5;
   options.limits.steps = 6000;
   options.limits.counted = 200;
-  options.limits.seconds = 3;
+  options.limits.seconds = 60; // an emergency brake: the others are reached first, so that all machines find the same
   options.known = known;
   return options;
 }
@@ -60,8 +60,10 @@ Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const Bi
   report.tried = all.size() - before.size();
   MeasureOptions brief;
   brief.samples = brief.sampleLimit = limits.samples;
+  brief.operationLimit = options.operationLimit;
   brief.evaluation = options.evaluation;
   brief.search = false;
+  brief.progress = options.progress;
   Result<Binding> binding = Binding::bind(subject, data, bindingOptions);
   std::vector<ParetoPoint> points;
   if (binding && report.tried) {

@@ -4,6 +4,7 @@
 #include "runtime/measure/in_order.h"
 #include "runtime/measure/search.h"
 #include "runtime/measure/stage_block.h"
+#include "runtime/measure/work.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/oracle/ulp_error.h"
 
@@ -16,7 +17,8 @@ namespace {
 
 constexpr std::size_t blockSize = 1024;       // samples at a time, when a sample has few values
 constexpr std::size_t blockValues = 1 << 18;  // values at a time
-constexpr std::size_t blocksAChunk = 64;      // of one thread's turn
+constexpr std::size_t blocksAChunk = 64;      // of one thread's turn, at most
+constexpr double chunkOperations = 2e7;       // of one thread's turn, more or less
 constexpr std::size_t largestPrintedLeaf = 8; // values of one leaf in a worst case
 constexpr std::uint64_t fullRangeSamples = 20'000;
 constexpr std::uint64_t mostSamples = 200'000'000; // unless more are asked for
@@ -180,23 +182,30 @@ void mergeMeasurement(Measurement &into, const Measurement &later) {
   into.nonFiniteInputs += later.nonFiniteInputs;
 }
 
-std::uint64_t sampleCount(const Binding &binding, const MeasureOptions &options, std::vector<std::string> &notes) {
+/// How many samples are taken, and in the notes why not all.
+std::uint64_t sampleCount(const Binding &binding, const MeasureOptions &options, double operations, std::vector<std::string> &notes) {
+  const auto affordable = static_cast<std::uint64_t>(std::min(0x1p63, std::max(1.0, options.operationLimit / operations)));
+  const std::string eachTakes = "a sample takes " + roughly(operations) + " operations";
   if (const std::optional<std::uint64_t> available = binding.sampleCount()) {
-    if (*available > mostSamples && options.sampleLimit > mostSamples)
-      notes.push_back("the arrays give " + std::to_string(*available) + " samples, all indices combined: the first " + std::to_string(mostSamples) +
-                      " are taken");
-    return std::min({*available, options.sampleLimit, options.sampleLimit == UINT64_MAX ? mostSamples : UINT64_MAX});
+    const std::uint64_t wanted = std::min(*available, options.sampleLimit);
+    const std::uint64_t most = options.asManyAsGiven ? UINT64_MAX : std::min(mostSamples, affordable);
+    if (wanted > most)
+      notes.push_back((affordable < mostSamples ? eachTakes + ": " : "") + "the arrays give " + std::to_string(*available) +
+                      " samples, all indices combined: the first " + std::to_string(most) + " are taken");
+    return std::min(wanted, most);
   }
-  const std::uint64_t affordable = std::max<std::uint64_t>(1, options.valueLimit / std::max<std::size_t>(1, binding.valuesPerSample()));
-  if (affordable < options.samples)
-    notes.push_back("a sample has " + std::to_string(binding.valuesPerSample()) + " values: " + std::to_string(affordable) + " samples instead of " +
-                    std::to_string(options.samples));
-  return std::min(options.samples, affordable);
+  const std::uint64_t held = std::max<std::uint64_t>(1, options.valueLimit / std::max<std::size_t>(1, binding.valuesPerSample()));
+  const std::uint64_t taken = std::min({options.samples, held, options.asManyAsGiven ? UINT64_MAX : affordable});
+  if (taken < options.samples)
+    notes.push_back((taken == held ? "a sample has " + std::to_string(binding.valuesPerSample()) + " values" : eachTakes) + ": " +
+                    std::to_string(taken) + " samples instead of " + std::to_string(options.samples));
+  return taken;
 }
 
-void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &options, Measurement &total) {
+void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &options, double operations, Measurement &total) {
   const std::size_t block = std::clamp<std::size_t>(blockValues / std::max<std::size_t>(1, binding.valuesPerSample()), 1, blockSize);
-  const std::uint64_t chunk = block * blocksAChunk;
+  const double blocks = chunkOperations / (operations * static_cast<double>(block));
+  const std::uint64_t chunk = block * static_cast<std::size_t>(std::clamp(blocks, 1.0, static_cast<double>(blocksAChunk)));
   const std::uint64_t chunks = (total.samples + chunk - 1) / chunk;
   inOrder<Measurement>(
       chunks, options.threads,
@@ -210,8 +219,46 @@ void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &
       [&](std::uint64_t index, const Measurement &part) {
         mergeMeasurement(total, part);
         if (options.progress)
-          options.progress(std::min(total.samples, (index + 1) * chunk), total.samples);
+          options.progress(double(std::min(total.samples, (index + 1) * chunk)) / double(total.samples));
       });
+}
+
+} // namespace
+
+namespace {
+
+/// The shares of the whole that precede the search for worse inputs, and the full range.
+constexpr double searchBegins = 0.8, fullRangeBegins = 0.9;
+constexpr double besides = 0.1; // of the operations, for each of these
+
+std::function<void(double)> part(const std::function<void(double)> &progress, double from, double to) {
+  if (!progress)
+    return {};
+  return [progress, from, to](double share) { progress(from + (to - from) * share); };
+}
+
+/// The worst sample of every order and, where wanted, what a search makes of it.
+void findWorst(const Engine &engine, const Subject &subject, const Binding &binding, const MeasureOptions &options, Measurement &total) {
+  const std::function<void(double)> progress = part(options.progress, searchBegins, fullRangeBegins);
+  const std::size_t orderings = subject.orderings.size();
+  SearchOptions search{options.seed};
+  bool shortened = false;
+  for (std::size_t o = 0; o < orderings; ++o)
+    if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0) {
+      figures.worst = engine.worstCase(figures.errors.worstSample(), o);
+      if (!options.search)
+        continue;
+      const double round = operationsPerTrial(subject, binding, o) * search.neighbours;
+      const double rounds = besides * options.operationLimit / static_cast<double>(orderings) / round;
+      SearchOptions affordable = search;
+      affordable.rounds = static_cast<unsigned>(std::min<double>(search.rounds, rounds));
+      shortened |= affordable.rounds < search.rounds && isSearched(subject, binding);
+      figures.worst = searchWorst(subject, binding, o, *figures.worst, options.evaluation, affordable);
+      if (progress)
+        progress(double(o + 1) / double(orderings));
+    }
+  if (shortened)
+    total.notes.emplace_back("the search for worse inputs was cut short: a sample takes too many operations");
 }
 
 } // namespace
@@ -224,14 +271,16 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   total.notes = binding.notes();
   if (!total.unsupported.empty())
     return total;
-  total.samples = sampleCount(binding, options, total.notes);
-  runAll(engine, binding, options, total);
-  for (std::size_t o = 0; o < subject.orderings.size(); ++o)
-    if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0) {
-      figures.worst = engine.worstCase(figures.errors.worstSample(), o);
-      if (options.search)
-        figures.worst = searchWorst(subject, binding, o, *figures.worst, options.evaluation, {options.seed});
-    }
+  const double operations = operationsPerSample(subject, binding);
+  if (operations > options.operationLimit) {
+    total.unsupported = "one sample takes " + roughly(operations) + " operations: more than " + roughly(options.operationLimit) + " are not spent";
+    return total;
+  }
+  total.samples = sampleCount(binding, options, operations, total.notes);
+  MeasureOptions sampling = options;
+  sampling.progress = part(options.progress, 0, searchBegins);
+  runAll(engine, binding, sampling, operations, total);
+  findWorst(engine, subject, binding, options, total);
   if (options.scatterPoints)
     total.scatter = scatter(subject, binding, options.evaluation, options.scatterPoints);
   if (!options.criteria.empty())
@@ -244,6 +293,8 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
   if (!binding)
     return binding.error();
   Measurement measurement = measure(subject, *binding, options);
+  if (options.progress)
+    options.progress(fullRangeBegins);
   const bool assumed = std::ranges::all_of(measurement.leaves, [&](const BoundLeaf &leaf) { return leaf.assumed; });
   if (!assumed || !measurement.unsupported.empty())
     return measurement;
@@ -254,11 +305,15 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
     return full.error();
   MeasureOptions brief = options;
   brief.samples = std::min(options.samples, fullRangeSamples);
-  brief.progress = {};
+  brief.operationLimit = besides * options.operationLimit;
+  brief.asManyAsGiven = false;
+  brief.progress = part(options.progress, fullRangeBegins, 1);
   brief.criteria.clear();
   brief.scatterPoints = 0;
   brief.search = false;
   const Measurement losses = measure(subject, *full, brief);
+  if (options.progress)
+    options.progress(1);
   for (const OrderingFigures &figures : losses.result.orderings)
     measurement.fullRangeLosses.push_back(losses.result.normal ? double(figures.lost) / double(losses.result.normal) : 0);
   return measurement;

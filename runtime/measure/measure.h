@@ -38,7 +38,8 @@ struct WorstCase {
   std::vector<Input> inputs;
   double computed = 0, exact = 0; // exact: correctly rounded
   double ulps = 0;
-  bool searched = false; // found by searching, not among the samples
+  bool searched = false;    // found by searching, not among the samples
+  bool outsideData = false; // some of its values come from arrays, and no element of these has them together
 };
 
 /// One ordering's figures.
@@ -85,14 +86,17 @@ struct MeasureOptions {
   std::uint64_t samples = 100'000; // without arrays; with arrays all their elements, unless `sampleLimit` is smaller
   std::uint64_t sampleLimit = UINT64_MAX;
   std::uint64_t valueLimit = 10'000'000; // without arrays: samples times values a sample are kept below this
+  /// Operations spent on a finding (work.h): on all samples; besides a tenth of it on the full range and on the search for worse inputs each. Samples
+  /// are fewer where that is not enough for them, and a note says so. An expression that takes more for one sample is not measured.
+  double operationLimit = 2e9;
+  bool asManyAsGiven = false; // `samples` are what the user asked for: all are taken, whatever they cost
   unsigned threads = 1;
   std::uint64_t seed = 1; // of the search for worse inputs
   eval::EvaluationOptions evaluation;
   std::vector<CriterionChoice> criteria; // by which the written order is judged against the others
   bool search = true;                    // for worse inputs than the samples
   std::size_t scatterPoints = 0;         // samples to keep one by one
-  /// Called now and then from one thread at a time with samples done and to do.
-  std::function<void(std::uint64_t, std::uint64_t)> progress;
+  std::function<void(double)> progress;  // called now and then from one thread at a time with the share of the work that is done
 };
 
 Measurement measure(const Subject &subject, const Binding &binding, const MeasureOptions &options);

@@ -6,33 +6,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <span>
 
 namespace fporder::measure {
 
 namespace {
 
-constexpr std::size_t largestLeaf = 64;
+constexpr std::size_t mostValues = 64; // a sample
 constexpr std::size_t hullSamples = 4096;
 
-/// What the samples' values of one leaf have in common.
+/// What the samples' values of one leaf have in common: the domain that a search stays in.
 struct Hull {
-  format::Format format = format::Format::Binary64;
-  double smallest = INFINITY, largest = 0; // magnitudes of those that are not zero
-  bool negative = false, positive = false;
-  bool constant = true;
+  format::Format format = format::Format::Binary64; // the narrowest that holds all of them
+  double low = INFINITY, high = -INFINITY;
+  double smallest = INFINITY; // magnitude of those that are not zero
+  bool zero = false, integers = true;
 
-  void take(double value, double first) {
-    constant = constant && value == first;
-    if (!std::isfinite(value) || value == 0)
-      return;
-    smallest = std::min(smallest, std::abs(value));
-    largest = std::max(largest, std::abs(value));
-    (value < 0 ? negative : positive) = true;
+  /// Values that are not finite are no part of it.
+  void take(std::span<const double> values, format::Format own) {
+    format = own;
+    for (const double value : values) {
+      if (!std::isfinite(value))
+        continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+      zero = zero || value == 0;
+      integers = integers && value == std::trunc(value);
+      if (value != 0)
+        smallest = std::min(smallest, std::abs(value));
+    }
+    for (const format::Format narrow : {format::Format::BFloat16, format::Format::Binary16})
+      if (format::widensExactly(narrow, own) &&
+          std::ranges::all_of(values, [&](double value) { return !std::isfinite(value) || format::roundTo(narrow, value) == value; }))
+        format = narrow;
   }
-  bool holds(double value) const {
-    const double size = std::abs(value);
-    return size >= smallest && size <= largest && (value < 0 ? negative : positive);
+  bool isConstant() const { return !(low < high); }
+  /// The value of the domain beside `value`, or NaN.
+  double nearest(double value) const {
+    if (format::isHeldInDouble(format))
+      value = format::roundTo(format, value);
+    if (integers)
+      value = std::nearbyint(value);
+    const bool inside = value >= low && value <= high && (value == 0 ? zero : std::abs(value) >= smallest);
+    return inside ? value : std::numeric_limits<double>::quiet_NaN();
   }
 };
 
@@ -69,9 +87,7 @@ public:
       std::vector<double> values(count * each);
       binding.fill({&subject.graph, leaf.node, 0, count, leaf.loops, leaf.extents}, values);
       Hull hull;
-      hull.format = subject.graph[leaf.node].type.format;
-      for (const double value : values)
-        hull.take(value, values.front());
+      hull.take(values, subject.graph[leaf.node].type.format);
       std::fill_n(all.begin() + static_cast<std::ptrdiff_t>(offsets[i]), each, hull);
     }
     return all;
@@ -127,7 +143,7 @@ double changed(double value, format::Format format, std::mt19937_64 &generator) 
   default:
     result = -value;
   }
-  return format::isHeldInDouble(format) ? format::roundTo(format, result) : result;
+  return result;
 }
 
 class Climb {
@@ -163,16 +179,23 @@ public:
 
 } // namespace
 
+bool isSearched(const Subject &subject, const Binding &binding) {
+  std::size_t values = 0;
+  for (const Binding::SampledLeaf &leaf : binding.sampled())
+    values += eval::valuesPerSample(leaf.extents);
+  return values != 0 && values <= mostValues && format::isHeldInDouble(subject.graph[subject.orderings[0].root].type.format);
+}
+
 WorstCase searchWorst(const Subject &subject, const Binding &binding, std::size_t ordering, const WorstCase &start,
                       const eval::EvaluationOptions &evaluation, const SearchOptions &options) {
+  if (!isSearched(subject, binding))
+    return start;
   Points points(subject, binding, start.sample);
   const format::Format written = subject.graph[subject.orderings[0].root].type.format;
-  if (points.width == 0 || points.width > largestLeaf || !format::isHeldInDouble(written))
-    return start;
   const std::vector<Hull> hulls = points.hulls(std::min<std::uint64_t>(binding.sampleCount().value_or(hullSamples), hullSamples));
   std::vector<std::size_t> movable;
   for (std::size_t i = 0; i < hulls.size(); ++i)
-    if (!hulls[i].constant && hulls[i].largest > 0)
+    if (!hulls[i].isConstant())
       movable.push_back(i);
   if (movable.empty())
     return start;
@@ -185,8 +208,8 @@ WorstCase searchWorst(const Subject &subject, const Binding &binding, std::size_
     for (std::vector<double> &point : points.points)
       for (std::uint64_t move = generator() % 2; move < 2; ++move) {
         const std::size_t at = movable[generator() % movable.size()];
-        const double value = changed(point[at], hulls[at].format, generator);
-        if (hulls[at].holds(value))
+        const double value = hulls[at].nearest(changed(point[at], hulls[at].format, generator));
+        if (!std::isnan(value))
           point[at] = value;
       }
     const std::vector<double> errors = climb.errors();
@@ -199,6 +222,7 @@ WorstCase searchWorst(const Subject &subject, const Binding &binding, std::size_
     worst.exact = climb.exact[top].rounded;
     worst.searched = true;
   }
+  worst.outsideData = worst.searched && std::ranges::any_of(binding.sampled(), [](const Binding::SampledLeaf &leaf) { return leaf.fromArray; });
   for (std::size_t i = 0; worst.searched && i < worst.inputs.size() && i < best.size(); ++i)
     worst.inputs[i].value = best[i];
   return worst;

@@ -15,6 +15,9 @@ struct SearchOptions {
   unsigned neighbours = 128; // of each round
 };
 
+/// Whether there is anything to search: a floating-point leaf, and none with more than 64 values a sample.
+bool isSearched(const Subject &subject, const Binding &binding);
+
 /// The worst case found, `searched` set when it is not `start` itself. `start` holds the ordering's worst sample. Nothing to search (a leaf with more
 /// than 64 values, no floating-point leaf): `start`.
 WorstCase searchWorst(const Subject &subject, const Binding &binding, std::size_t ordering, const WorstCase &start,
