@@ -1,5 +1,6 @@
 #include "runtime/order/infix_names.h"
 
+#include "runtime/order/index_table.h"
 #include "runtime/order/infix_lexer.h"
 
 #include <algorithm>
@@ -63,26 +64,51 @@ std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t 
 
 namespace {
 
+/// The nodes below a root, the nearest first.
+struct Surroundings {
+  std::vector<NodeId> nodes;
+  IndexTable seen;
+  bool whole = true; // there are no others
+};
+
+Surroundings surroundings(const Graph &graph, NodeId root, std::size_t most) {
+  Surroundings found;
+  found.nodes.push_back(root);
+  found.seen.insert(root.index);
+  std::size_t next = 0;
+  for (; next < found.nodes.size() && found.nodes.size() < most; ++next)
+    for (const NodeId operand : graph.operands(found.nodes[next]))
+      if (found.seen.insert(operand.index).second)
+        found.nodes.push_back(operand);
+  found.whole = next == found.nodes.size();
+  return found;
+}
+
 /// Readers' names are the source's, which two loops may share; of such loops one inside the other takes a number. `reductions` is ascending: operands
 /// before users, so that outer loops come last.
-void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions, LoopNames &loopNames) {
+void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions, const Surroundings &near, LoopNames &loopNames) {
+  std::unordered_map<std::string, std::size_t> uses; // of names
+  for (const auto &[loop, name] : loopNames)
+    ++uses[name];
   for (auto outer = reductions.rbegin(); outer != reductions.rend(); ++outer) {
     const std::uint32_t loop = graph.reduction(*outer).loop;
-    const auto shares = [&](NodeId other) {
-      const std::uint32_t inner = graph.reduction(other).loop;
-      return other.index < outer->index && inner != loop && loopNames[inner] == loopNames[loop] && loopNames[inner] != "_";
-    };
-    if (std::none_of(reductions.begin(), reductions.end(), shares))
+    const auto own = loopNames.find(loop);
+    if (own == loopNames.end() || own->second == "_" || uses[own->second] < 2)
       continue;
     std::vector<NodeId> pending{graph.operand(*outer, 1)};
-    std::unordered_set<std::uint32_t> seen;
+    IndexTable seen;
     while (!pending.empty()) {
       const NodeId node = pending.back();
       pending.pop_back();
-      if (!seen.insert(node.index).second)
+      if (!near.seen.contains(node.index) || !seen.insert(node.index).second)
         continue;
-      if (graph[node].op == Op::Reduce && shares(node))
-        loopNames[graph.reduction(node).loop] += '2';
+      if (graph[node].op == Op::Reduce) {
+        const std::uint32_t inner = graph.reduction(node).loop;
+        if (const auto other = loopNames.find(inner); inner != loop && other != loopNames.end() && other->second == own->second) {
+          --uses[other->second];
+          ++uses[other->second += '2'];
+        }
+      }
       const auto operands = graph.operands(node);
       pending.insert(pending.end(), operands.begin(), operands.end());
     }
@@ -91,26 +117,19 @@ void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions
 
 } // namespace
 
-LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders) {
+LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_t most) {
   LoopNames loopNames;
   std::unordered_set<std::string> taken;
-  std::vector<NodeId> indices, reductions, pending{root};
-  std::vector<bool> seen(root.index + 1);
-  while (!pending.empty()) {
-    const NodeId node = pending.back();
-    pending.pop_back();
-    if (seen[node.index])
-      continue;
-    seen[node.index] = true;
+  std::vector<NodeId> indices, reductions;
+  const Surroundings near = surroundings(graph, root, most);
+  for (const NodeId node : near.nodes) {
     const Node data = graph[node];
     if (data.op == Op::LoopIndex)
       indices.push_back(node);
     else if (data.op == Op::Reduce)
       reductions.push_back(node);
-    else if (data.operandCount == 0 && data.op != Op::Constant)
+    else if (!forReaders && data.operandCount == 0 && data.op != Op::Constant)
       taken.insert(spelledName(graph.symbol(node), data.version));
-    const auto operands = graph.operands(node);
-    pending.insert(pending.end(), operands.begin(), operands.end());
   }
   const auto choose = [&](std::uint32_t loop, std::string_view symbol) {
     if (loopNames.contains(loop))
@@ -124,16 +143,26 @@ LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders) {
       candidate = spelledName(symbol, version);
     loopNames[loop] = candidate;
   };
-  const auto byIndex = [](NodeId left, NodeId right) { return left.index < right.index; };
-  std::sort(indices.begin(), indices.end(), byIndex);
+  std::sort(indices.begin(), indices.end());
   for (const NodeId index : indices)
     choose(graph[index].version, graph.symbol(index));
-  std::sort(reductions.begin(), reductions.end(), byIndex);
-  for (const NodeId reduction : reductions)
-    choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
+  std::sort(reductions.begin(), reductions.end());
+  if (near.whole)
+    for (const NodeId reduction : reductions)
+      choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
   if (forReaders)
-    distinguishNested(graph, reductions, loopNames);
+    distinguishNested(graph, reductions, near, loopNames);
   return loopNames;
+}
+
+std::string loopNameAt(const Graph &graph, NodeId node, std::size_t most) {
+  if (graph[node].op == Op::LoopIndex)
+    return std::string(graph.symbol(node));
+  const std::uint32_t loop = graph.reduction(node).loop;
+  for (const NodeId near : surroundings(graph, graph.operand(node, 1), most).nodes)
+    if (graph[near].op == Op::LoopIndex && graph[near].version == loop)
+      return std::string(graph.symbol(near));
+  return "_";
 }
 
 } // namespace fporder::order

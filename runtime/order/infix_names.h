@@ -28,8 +28,12 @@ std::vector<std::string_view> elementParts(std::string_view symbol, std::size_t 
 
 using LoopNames = std::unordered_map<std::uint32_t, std::string>; // by loop number
 
-/// A name for every loop below `root` that no other loop or leaf has, its own where possible. For readers names are the source's, and only loops
-/// inside one another are told apart.
-LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders);
+/// A name for the loops below `root` that no other loop or leaf has, their own where possible. For readers names are the source's, and only loops
+/// inside one another are told apart. Only the `most` nodes nearest to the root are looked at: of a larger expression some loops have no name here.
+LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_t most = SIZE_MAX);
+
+/// The source's name of the loop of `node`, a Reduce or a LoopIndex; "_" when none of the `most` nodes of the term nearest to the reduction is its
+/// index.
+std::string loopNameAt(const Graph &graph, NodeId node, std::size_t most);
 
 } // namespace fporder::order

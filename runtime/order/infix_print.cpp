@@ -18,6 +18,7 @@ using format::Format;
 constexpr std::size_t longestText = std::size_t{1} << 26;
 constexpr std::size_t longestLayout = 4096; // bytes; a longer text is written as it is walked, for a layout takes several times its memory
 constexpr std::size_t longestReserve = 256; // bytes; texts of this length and more grow as they come
+constexpr std::size_t mostNamed = 192;      // nodes that the names of loops in an abbreviated text are looked for in
 constexpr std::string_view ellipsis = "...";
 
 class InfixPrinter {
@@ -109,7 +110,7 @@ private:
   void writeReduce(NodeId node);
   void writeLoopIndex(NodeId node);
   bool groupsInner(NodeId operand) const;
-  const std::string &loopName(std::uint32_t loop);
+  const std::string &loopName(NodeId node, std::uint32_t loop);
 
   const Graph &graph;
   NodeId root;
@@ -396,7 +397,7 @@ void InfixPrinter::writeReduce(NodeId node) {
     later(">");
   }
   later("(");
-  later(loopName(reduction.loop));
+  later(loopName(node, reduction.loop));
   later(", ");
   later(operands[1], Precedence::Any);
   const Node init = graph[operands[0]];
@@ -413,13 +414,17 @@ void InfixPrinter::writeReduce(NodeId node) {
   later(")");
 }
 
-const std::string &InfixPrinter::loopName(std::uint32_t loop) {
+const std::string &InfixPrinter::loopName(NodeId node, std::uint32_t loop) {
+  const std::size_t most = options.forReaders && options.maxLength != 0 ? mostNamed : SIZE_MAX;
   if (!loopNames)
-    loopNames = nameLoops(graph, root, options.forReaders);
-  return (*loopNames)[loop];
+    loopNames = nameLoops(graph, root, options.forReaders, most);
+  const auto [known, isNew] = loopNames->try_emplace(loop);
+  if (isNew)
+    known->second = loopNameAt(graph, node, most);
+  return known->second;
 }
 
-void InfixPrinter::writeLoopIndex(NodeId node) { later(loopName(graph[node].version)); }
+void InfixPrinter::writeLoopIndex(NodeId node) { later(loopName(node, graph[node].version)); }
 
 /// A function by its name, with its arguments.
 void InfixPrinter::writeCalled(NodeId node) {
