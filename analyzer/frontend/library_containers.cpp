@@ -143,8 +143,15 @@ bool constructView(Evaluator &evaluator, const Call &call, llvm::ArrayRef<const 
   return true;
 }
 
+/// Constants are gathered at the end, so that the size after any number of insertions is one sum.
 NodeId plus(Evaluator &evaluator, NodeId left, long long right) {
-  return evaluator.emit(Op::Add, {left, evaluator.integer(right)}, integerType, nullptr);
+  const order::Graph &graph = evaluator.graph;
+  if (graph[left].op == Op::Add && graph[left].type == integerType && graph[graph.operand(left, 1)].op == Op::Constant)
+    if (const OffsetForm more = offsetForm(graph, graph.operand(left, 1)); !more.base) {
+      right += more.offset;
+      left = graph.operand(left, 0);
+    }
+  return right == 0 ? left : evaluator.emit(Op::Add, {left, evaluator.integer(right)}, integerType, nullptr);
 }
 
 /// Members that read: element access, iterators, sizes.

@@ -273,12 +273,16 @@ bool Memory::Implementation::leavesParts(NodeId node) const {
 Value Memory::Implementation::read(const Write *head, const Write *reached, LocationId location, ReadType type) {
   unsigned walked = 0;
   const RootId root = memory.rootId(location);
+  const auto lands = [&](const Write *write) { return mayLand(write, location); };
   if (!isReachable(root, UINT32_MAX))
     reached = nullptr;
   for (const Write *write = writeIndex.firstFor(head, location);; write = writeIndex.firstFor(below(write, root), location)) {
     // Stores through other roots that came later.
-    for (; reached && (!write || reached->id > write->id); reached = belowReached(reached, root))
-      if (++walked > walkLimit || mayLand(reached, location))
+    const auto isLater = [&] { return reached && (!write || reached->id > write->id); };
+    for (; isLater(); reached = belowReached(reached, root))
+      if (reached = writeIndex.firstLanding(reached, lands); !isLater())
+        break;
+      else if (++walked > walkLimit || lands(reached))
         return type.kind == ReadType::Kind::Record ? Value::record(location) : memory.unknown(location, reached->id, type);
     if (!write)
       break;

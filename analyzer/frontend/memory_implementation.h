@@ -21,6 +21,7 @@ struct Write {
   const Write *previous = nullptr;                               // older, by id; of Everything see Memory::Implementation::below
   const Write *runEnd = nullptr;                                 // the newest write that is older than this write's run: see WriteIndex
   mutable const RunSummary *summary = nullptr;                   // of the run, made when a read first asks for it
+  mutable const ReachedSummary *reachedSummary = nullptr;        // likewise, in the list of `anything`
   LocationId location;                                           // Assign, Copy, Forget
   Value value;                                                   // Assign
   LocationId from;                                               // Copy: the source object ...

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t shortestRun = 15; // writes; shorter runs are walked
 constexpr std::uint32_t mostSteps = 12;   // of a path
+constexpr std::size_t mostReached = 8;    // locations remembered of a run of stores through pointers
 constexpr std::size_t hashesPerWord = 4;  // 16 bits a hash: a filter that says no with more than 99 % of what it does not hold
 
 // Salts: a hash stands for a path that is written, or for one below which something is.
@@ -168,6 +169,31 @@ const Write *WriteIndex::firstFor(const Write *write, LocationId location) {
     // The summary first: it may meet the first index beside a member.
     const RunSummary &summary = summaryOf(write, memory.rootId(location));
     if (mayConcern(summary, queryFor(location)))
+      break;
+    write = write->runEnd;
+  }
+  return write;
+}
+
+const ReachedSummary &WriteIndex::reachedSummaryOf(const Write *write) {
+  if (write->reachedSummary)
+    return *write->reachedSummary;
+  ReachedSummary &summary = reachedSummaries.emplace_back();
+  write->reachedSummary = &summary;
+  for (const Write *each = write; each != write->runEnd && !summary.many; each = each->previous) {
+    const auto isSame = [&](const Write *other) { return other->location == each->location; };
+    summary.many = each->kind != Write::Kind::Forget || memory.rootId(each->location) == anything;
+    if (!summary.many && std::ranges::none_of(summary.writes, isSame))
+      summary.writes.push_back(each);
+    summary.many = summary.many || summary.writes.size() > mostReached;
+  }
+  return summary;
+}
+
+const Write *WriteIndex::firstLanding(const Write *write, llvm::function_ref<bool(const Write *)> lands) {
+  while (runLength(write) >= shortestRun) {
+    const ReachedSummary &summary = reachedSummaryOf(write);
+    if (summary.many || std::ranges::any_of(summary.writes, lands))
       break;
     write = write->runEnd;
   }

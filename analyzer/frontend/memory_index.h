@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <deque>
 #include <vector>
@@ -25,6 +26,12 @@ struct RunSummary {
   std::vector<std::uint64_t> bits; // a power of two many
 };
 
+/// What the writes of one run of a list of stores through pointers may change: runs often store to a few locations again and again.
+struct ReachedSummary {
+  std::vector<const Write *> writes; // one for each location
+  bool many = false;                 // more than are remembered, or what is no store
+};
+
 class WriteIndex {
 public:
   explicit WriteIndex(const Memory &memory) : memory(memory) {}
@@ -33,6 +40,9 @@ public:
   static const Write *runEndAfter(const Write *previous);
   /// The first write, from `write` on, that may concern `location`, which lies in the root of the list; null when none does.
   const Write *firstFor(const Write *write, LocationId location);
+  /// Of a list of stores through pointers: the first, from `write` on, that may be one for which `lands` holds, or null. What `lands` says of a store
+  /// depends on the location that it writes alone.
+  const Write *firstLanding(const Write *write, llvm::function_ref<bool(const Write *)> lands);
 
 private:
   /// The plain steps that a location's path begins with.
@@ -47,6 +57,7 @@ private:
   void noteKind(std::uint64_t parent, Location::Kind kind);
   LocationId queryFor(LocationId location);
   const RunSummary &summaryOf(const Write *write, RootId root);
+  const ReachedSummary &reachedSummaryOf(const Write *write);
   bool addWrite(const Write &write, RootId root, std::vector<std::uint64_t> &hashes);
   bool addLocation(LocationId location, RootId root, std::vector<std::uint64_t> &hashes);
   bool mayConcern(const RunSummary &summary, LocationId query);
@@ -54,6 +65,7 @@ private:
   const Memory &memory;
   std::vector<PathKey> keys; // by location
   std::deque<RunSummary> summaries;
+  std::deque<ReachedSummary> reachedSummaries;
   llvm::DenseMap<std::uint64_t, Location::Kind> kinds; // by path: of the plain steps that follow it
   llvm::DenseSet<std::uint64_t> mixed;                 // paths that both members and indices follow, which may be the same memory
 };
