@@ -22,7 +22,7 @@ bool isReal(order::ValueType type) {
 /// Whether orderings go on below `node`.
 bool hasOrder(const Graph &graph, NodeId node) {
   const order::Node data = graph[node];
-  if (order::isLeaf(data.op) || !isReal(data.type) || data.operandCount == 0 || data.operandCount > mostOperands)
+  if (order::isLeaf(data.op) || !isReal(data.type) || data.operandCount == 0 || data.operandCount > mostOperands || order::isChain(graph, node))
     return false;
   const bool control = data.op == Op::Compare || data.op == Op::And || data.op == Op::Or || data.op == Op::Not;
   return !control;

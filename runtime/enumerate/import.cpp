@@ -56,7 +56,8 @@ std::optional<Ref> Import::enterNode(NodeId node) {
   const auto operands = graph.operands(node);
   if (data.op == Op::Constant && isReal(data.type) && graph.number(node).isFinite())
     return egraph.constant(graph.number(node), data.type);
-  if (order::isLeaf(data.op) || !isReal(data.type) || operands.size() > mostOperands || operands.empty())
+  // Taken apart, a chain of additions would be another.
+  if (order::isLeaf(data.op) || !isReal(data.type) || operands.size() > mostOperands || operands.empty() || order::isChain(graph, node))
     return egraph.leaf(node, knowledge ? knowledge(node) : Facts{});
   const bool takesOneType = data.op <= Op::Fma || data.op == Op::Neg || data.op == Op::Abs;
   if (takesOneType && !std::ranges::all_of(operands, [&](NodeId operand) { return graph[operand].type == data.type; }))
@@ -69,7 +70,7 @@ std::optional<Ref> Import::enterNode(NodeId node) {
 
 std::optional<Ref> Import::enter(NodeId root) {
   environment = graph.environment(root);
-  const auto stops = [&](NodeId node) { return order::isLeaf(graph[node].op) || !isReal(graph[node].type); };
+  const auto stops = [&](NodeId node) { return order::isLeaf(graph[node].op) || !isReal(graph[node].type) || order::isChain(graph, node); };
   for (const NodeId node : reachable(graph, root, stops)) {
     if (entered.contains(node.index))
       continue;

@@ -4,6 +4,7 @@
 
 #include "runtime/eval/fusion.h"
 #include "runtime/eval/program.h"
+#include "runtime/order/traversal.h"
 
 #include <initializer_list>
 #include <span>
@@ -32,15 +33,18 @@ private:
     std::unordered_set<std::uint32_t> seen;
     std::vector<order::NodeId> outer;                        // what an enclosing frame computes
     std::unordered_map<std::uint32_t, std::uint32_t> nested; // Reduce node to frame
+    std::vector<std::uint32_t> continuing;                   // by term of the frame's reduction: the frame that continues it, or 0
   };
 
   const std::vector<std::uint32_t> &freeLoops(order::NodeId node);
+  std::span<const order::NodeId> boundsOf(order::NodeId node) const;
+  bool isBoundIndex(order::NodeId node);
   std::size_t homeDepth(order::NodeId node);
   void dependencies(order::NodeId node, std::vector<order::NodeId> &out);
   void discover(std::size_t depth);
-  void openReduction(order::NodeId node, std::size_t depth);
+  std::uint32_t openReduction(order::NodeId node, std::size_t depth, bool continues);
+  void wantTerms(order::NodeId reduce, std::size_t depth);
   void describe(Frame &frame, order::NodeId node);
-  std::vector<order::NodeId> termsOf(order::NodeId reduce) const;
   void emitFrame(std::size_t depth);
   void importOuter(std::size_t depth);
 
@@ -56,8 +60,12 @@ private:
   void emitCompare(order::NodeId node);
   void emitLogic(order::NodeId node, Code code);
   void emitReduce(order::NodeId node);
+  void emitNested(order::NodeId node, std::uint32_t inner);
+  void emitTerms(order::NodeId reduce);
+  std::uint32_t emitLoopIndex(order::NodeId node);
   void emitInvalid(order::NodeId node, std::string why);
   std::string refusal(order::NodeId node) const;
+  std::string chainRefusal(order::NodeId reduce, std::size_t depth) const;
 
   format::Format formatOf(order::NodeId node) const;
   Road roadFor(format::Format format, std::span<const format::Format> operands, Code code) const;
@@ -73,6 +81,7 @@ private:
   const order::Graph &graph;
   const EvaluationOptions &options;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> loopsOf;
+  order::LoopBounds bounds;
   std::vector<std::uint32_t> chain; // frames, outermost first
   std::vector<Scope> scopes;        // beside `chain`
 };

@@ -29,20 +29,57 @@ void Compiler::emitFrame(std::size_t depth) {
     emit(node);
   if (depth == 0)
     return;
-  const NodeId reduce = frame().reduce;
-  const std::vector<NodeId> terms = termsOf(reduce);
-  frame().termFormat = formatOf(terms[0]);
-  frame().singleTerms = true;
-  for (const NodeId term : terms)
-    frame().singleTerms &= formatOf(term) == Format::Binary32;
-  for (const NodeId term : terms)
-    frame().terms.push_back(in(term, frame().singleTerms));
-  const auto fusion = fusedTerm(graph, reduce, options.contraction);
-  if (fusion)
-    frame().termFormat = frame().format;
-  if (fusion && fusion->negateProduct)
-    frame().terms[0] = negated(frame().terms[0], frame().singleTerms, terms[0]);
+  emitTerms(frame().reduce);
   frame().registers = scope().registers;
+}
+
+/// The values that an iteration joins, and the format they are added in: the accumulator's or, where terms are wider, theirs.
+void Compiler::emitTerms(NodeId reduce) {
+  const auto terms = order::termsOf(graph, reduce);
+  const std::vector<std::uint32_t> continuing = scope().continuing;
+  Frame made = frame();
+  made.termFormat = made.format;
+  made.singleTerms = true;
+  const auto widen = [&](Format format) {
+    if (!format::widensExactly(format, made.format))
+      made.termFormat = format;
+  };
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (continuing[i] != 0) {
+      const Frame &inner = program.frames[continuing[i]];
+      made.singleTerms &= inner.singleTerms;
+      made.fusedTerms |= inner.fusedTerms;
+      made.ragged |= inner.ragged;
+      widen(inner.termFormat);
+    } else if (const auto fusion = fusedTerm(graph, reduce, terms[i], options.contraction)) {
+      made.singleTerms &= formatOf(fusion->left) == Format::Binary32 && formatOf(fusion->right) == Format::Binary32;
+      made.fusedTerms = true;
+    } else {
+      made.singleTerms &= formatOf(terms[i]) == Format::Binary32;
+      widen(formatOf(terms[i]));
+    }
+  }
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    FrameTerm term;
+    term.frame = continuing[i];
+    if (term.frame != 0) {
+      emitNested(terms[i], term.frame);
+    } else if (const auto fusion = fusedTerm(graph, reduce, terms[i], options.contraction)) {
+      term.value = in(fusion->left, made.singleTerms);
+      term.factor = in(fusion->right, made.singleTerms);
+      if (fusion->negateProduct)
+        term.value = negated(term.value, made.singleTerms, fusion->left);
+    } else {
+      term.value = in(terms[i], made.singleTerms);
+    }
+    made.terms.push_back(term);
+  }
+  Frame &target = frame();
+  target.terms = std::move(made.terms);
+  target.termFormat = made.termFormat;
+  target.singleTerms = made.singleTerms;
+  target.fusedTerms = made.fusedTerms;
+  target.ragged = made.ragged;
 }
 
 Format Compiler::formatOf(NodeId node) const {
@@ -127,9 +164,46 @@ std::string Compiler::refusal(NodeId node) const {
     return "values of " + std::string(format::name(format));
   if (described.op == Op::Call && functionNamed(graph.symbol(node), described.operandCount) == nullptr)
     return "function '" + std::string(graph.symbol(node)) + "'";
-  if (described.op == Op::Reduce && chain.size() > deepestNesting)
+  return described.op == Op::Reduce ? chainRefusal(node, chain.size()) : std::string();
+}
+
+/// Why a reduction, with those that continue it, is not evaluated.
+std::string Compiler::chainRefusal(NodeId reduce, std::size_t depth) const {
+  if (depth > deepestNesting)
     return "reductions nested too deeply";
-  return {};
+  const order::Reduction &reduction = graph.reduction(reduce);
+  const Format accumulator = formatOf(reduce);
+  Format wider = accumulator;
+  bool fused = false;
+  std::vector<NodeId> pending{reduce};
+  for (std::size_t at = 0; at < pending.size(); ++at) {
+    const auto operands = graph.operands(pending[at]);
+    for (std::size_t position = order::tripsOperand; position < operands.size(); ++position)
+      if (order::dependsOnLoop(graph, operands[position], graph.reduction(pending[at]).loop))
+        return "a reduction whose bounds depend on its own index";
+    for (const NodeId term : order::termsOf(graph, pending[at])) {
+      if (order::continuesSum(graph, term)) {
+        if (pending.size() + depth > deepestNesting + mostContinuing)
+          return "reductions nested too deeply";
+        if (graph.reduction(term).kind != reduction.kind || formatOf(term) != accumulator)
+          return "a reduction that continues one of another kind";
+        pending.push_back(term);
+        continue;
+      }
+      if (fusedTerm(graph, pending[at], term, options.contraction)) {
+        fused = true;
+        continue;
+      }
+      if (graph.reduction(pending[at]).fused)
+        return "a fused step that is no product";
+      if (const Format format = formatOf(term); !format::widensExactly(format, accumulator) && format != wider) {
+        if (wider != accumulator)
+          return "a sum of terms in several formats that are wider than its own";
+        wider = format;
+      }
+    }
+  }
+  return fused && wider != accumulator ? "a sum of fused products and of terms in a wider format" : "";
 }
 
 } // namespace fporder::eval

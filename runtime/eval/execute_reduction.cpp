@@ -8,7 +8,8 @@ namespace fporder::eval {
 void Execution::enterReduction(std::size_t frame, std::size_t outer) {
   FrameState &state = frames[frame], &around = frames[outer];
   state.outerLanes = around.lanes;
-  const std::size_t copies = std::min<std::size_t>(state.capacity / around.lanes, state.trips);
+  countTrips(frame, outer);
+  const std::size_t copies = std::min<std::size_t>(state.capacity / around.lanes, state.runs);
   for (const Import &import : program.frames[frame].imports) {
     state.hasEvents[import.inner] = around.hasEvents[import.outer];
     for (std::size_t copy = 0; copy < copies; ++copy) {
@@ -61,50 +62,19 @@ void Execution::placeLanes(std::size_t frame, std::size_t outer) {
     }
 }
 
-/// Puts a chunk's terms where all terms are collected; lanes are in the same order there.
-void Execution::keepTerms(std::size_t frame) {
-  FrameState &state = frames[frame];
-  const Frame &code = program.frames[frame];
-  const std::size_t at = state.firstIteration * state.outerLanes;
-  for (std::size_t which = 0; which < code.terms.size(); ++which) {
-    if (code.singleTerms)
-      std::copy_n(single(state, code.terms[which]), state.lanes, (which == 0 ? state.singleTerms : state.singleFactors).data() + at);
-    else
-      std::copy_n(wide(state, code.terms[which]), state.lanes, (which == 0 ? state.wideTerms : state.wideFactors).data() + at);
-    if (tracking && state.hasEvents[code.terms[which]])
-      for (std::size_t lane = 0; lane < state.lanes; ++lane)
-        state.termEvents[lane % state.outerLanes] |= eventsOf(state, code.terms[which])[lane];
-  }
-}
-
-void Execution::combineTerms(std::size_t frame, std::span<double> result) {
-  FrameState &state = frames[frame];
-  const Frame &code = program.frames[frame];
-  const std::size_t count = state.trips * state.outerLanes, factors = code.terms.size() > 1 ? count : 0;
-  const ReductionRounding rounding{code.kind, code.format, code.termFormat, program.options.rounding};
-  if (code.singleTerms && combinesInBinary32(code.summation, rounding)) {
-    combine(code.summation, rounding, Terms<float>{{state.singleTerms.data(), count}, {state.singleFactors.data(), factors}, state.outerLanes},
-            result);
-    return;
-  }
-  if (code.singleTerms) {
-    state.wideTerms.assign(state.singleTerms.begin(), state.singleTerms.begin() + static_cast<std::ptrdiff_t>(count));
-    state.wideFactors.assign(state.singleFactors.begin(), state.singleFactors.begin() + static_cast<std::ptrdiff_t>(factors));
-  }
-  combine(code.summation, rounding, Terms<double>{{state.wideTerms.data(), count}, {state.wideFactors.data(), factors}, state.outerLanes}, result);
-}
-
 void Execution::runReduction(std::size_t outer, const Instruction &instruction) {
   const std::size_t frame = instruction.payload;
   FrameState &state = frames[frame], &around = frames[outer];
   enterReduction(frame, outer);
   const std::size_t chunk = std::max<std::size_t>(1, state.capacity / around.lanes);
-  for (state.firstIteration = 0; state.firstIteration < state.trips; state.firstIteration += chunk) {
-    state.lanes = std::min<std::size_t>(chunk, state.trips - state.firstIteration) * around.lanes;
+  for (state.firstIteration = 0; state.firstIteration < state.runs; state.firstIteration += chunk) {
+    state.lanes = std::min<std::size_t>(chunk, state.runs - state.firstIteration) * around.lanes;
     placeLanes(frame, outer);
     runBody(frame);
     keepTerms(frame);
   }
+  if (program.frames[frame].continues)
+    return; // whoever it continues takes the terms from here
   const double *initial = wide(around, program.frames[frame].initial);
   std::vector<double> result(initial, initial + around.lanes);
   combineTerms(frame, result);

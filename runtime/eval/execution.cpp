@@ -29,13 +29,27 @@ std::size_t Execution::largestLeaf() const {
   return largest;
 }
 
-void Execution::planFrames(std::size_t samples) {
-  std::size_t longest = 1;
-  for (std::size_t index = 1; index < frames.size(); ++index) {
+/// How many terms the loops join at most. Frames come before those inside them.
+void Execution::planTerms() {
+  for (std::size_t index = frames.size(); index-- > 1;) {
     const Frame &frame = program.frames[index];
-    frames[index].trips = frame.trips ? *frame.trips : source.tripCount(*program.graph, frame.reduce);
-    longest = std::max<std::size_t>(longest, frames[index].trips);
+    FrameState &state = frames[index];
+    state.trips = frame.trips ? *frame.trips : source.tripCount(*program.graph, frame.reduce);
+    for (const FrameTerm &term : frame.terms) {
+      state.stride += term.frame == 0 ? 1 : frames[term.frame].terms;
+      state.appends |= term.frame != 0 && program.frames[term.frame].ragged;
+    }
+    constexpr std::size_t many = std::size_t{1} << 40; // no memory holds so many, nor do products of these overflow
+    state.stride = std::min(state.stride, many);
+    state.terms = std::min(state.stride, many / std::max<std::size_t>(state.trips, 1)) * state.trips;
   }
+}
+
+void Execution::planFrames(std::size_t samples) {
+  planTerms();
+  std::size_t longest = 1;
+  for (const FrameState &state : frames)
+    longest = std::max(longest, state.terms);
   const std::size_t most = std::max<std::size_t>(1, mostElements / std::max(longest, largestLeaf()));
   frames[0].capacity = std::max<std::size_t>(1, std::min({samples, fullBlock, most}));
   for (std::size_t index = 0; index < frames.size(); ++index) {
@@ -45,7 +59,7 @@ void Execution::planFrames(std::size_t samples) {
       const std::size_t outer = frames[frame.parent].capacity;
       const std::size_t wanted = frame.children.empty() ? fullBlock : std::min(fullBlock, most);
       state.capacity = outer * std::clamp<std::size_t>(wanted / outer, 1, std::max<std::size_t>(state.trips, 1));
-      const std::size_t terms = outer * state.trips, factors = frame.terms.size() > 1 ? terms : 0;
+      const std::size_t terms = state.appends ? 0 : outer * state.terms, factors = frame.fusedTerms ? terms : 0;
       (frame.singleTerms ? state.singleTerms.resize(terms) : state.wideTerms.resize(terms));
       (frame.singleTerms ? state.singleFactors.resize(factors) : state.wideFactors.resize(factors));
       state.termEvents.resize(tracking ? outer : 0);

@@ -30,8 +30,13 @@ private:
     std::size_t capacity = 0; // lanes
     std::size_t lanes = 0;    // in use
     std::size_t outerLanes = 0, firstIteration = 0;
-    std::uint32_t trips = 0;
-    std::vector<double> storage; // registers; a value is in one of the two, by its lane type
+    std::uint32_t trips = 0;            // at most
+    std::uint32_t runs = 0;             // of the present outer lanes, at most
+    std::size_t stride = 0, terms = 0;  // that an iteration, and the loop, joins for one outer lane at most
+    bool appends = false;               // iterations join different numbers
+    std::vector<std::uint32_t> counts;  // by outer lane, when it is ragged: terms collected
+    std::vector<std::uint32_t> tripsOf; // by outer lane, when its trip count depends on it
+    std::vector<double> storage;        // registers; a value is in one of the two, by its lane type
     std::vector<float> singleStorage;
     std::vector<std::uint8_t> eventStorage;
     std::vector<bool> hasEvents;
@@ -59,7 +64,13 @@ private:
   void enterReduction(std::size_t frame, std::size_t outer);
   void locateLeaves(std::size_t frame, std::size_t outer);
   void placeLanes(std::size_t frame, std::size_t outer);
+  void countTrips(std::size_t frame, std::size_t outer);
   void keepTerms(std::size_t frame);
+  template <class T> void keepRectangular(FrameState &state, const Frame &code, std::vector<T> &values, std::vector<T> &factors);
+  template <class T> void keepRagged(FrameState &state, const Frame &code, std::vector<T> &values, std::vector<T> &factors);
+  template <class T, class Use> void withRows(FrameState &state, const FrameTerm &term, const Use &use);
+  void keepEvents(FrameState &state, const Frame &code);
+  void planTerms();
   void combineTerms(std::size_t frame, std::span<double> result);
   void reductionEvents(std::size_t frame, std::size_t outer, const Instruction &instruction, std::span<const double> initial,
                        std::span<const double> result);

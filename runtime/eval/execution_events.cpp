@@ -18,7 +18,8 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
       events |= eventsOf(around, code.initial)[lane];
     bool finite = std::isfinite(initial[lane]), zero = initial[lane] == 0;
     const bool unusual = !std::isfinite(result[lane]) || (code.kind == order::ReductionKind::Product && std::fabs(result[lane]) < 0x1p-14);
-    for (std::size_t k = 0; unusual && k < state.trips; ++k) {
+    const std::size_t count = code.ragged ? state.counts[lane] : state.terms;
+    for (std::size_t k = 0; unusual && k < count; ++k) {
       const std::size_t at = k * around.lanes + lane;
       const double term = code.singleTerms ? static_cast<double>(state.singleTerms[at]) : state.wideTerms[at];
       finite &= std::isfinite(term);

@@ -15,7 +15,8 @@ bool sameStatement(const Graph &graph, order::PlaceId left, order::PlaceId right
   return first.statement == second.statement && first.inlinedAt == second.inlinedAt;
 }
 
-bool mayFuse(const Graph &graph, NodeId sum, NodeId product, Contraction choice) {
+/// Whether `product` fuses into an addition of `sum` that stands at `place`.
+bool mayFuse(const Graph &graph, NodeId sum, order::PlaceId place, NodeId product, Contraction choice) {
   if (choice == Contraction::Off || graph[sum].type != graph[product].type)
     return false;
   if (choice == Contraction::On)
@@ -23,19 +24,27 @@ bool mayFuse(const Graph &graph, NodeId sum, NodeId product, Contraction choice)
   const order::Contraction outer = graph.environment(sum).contraction, inner = graph.environment(product).contraction;
   if (outer == order::Contraction::Off || inner == order::Contraction::Off)
     return false;
-  return (outer == order::Contraction::Fast && inner == order::Contraction::Fast) || sameStatement(graph, graph[sum].place, graph[product].place);
+  return (outer == order::Contraction::Fast && inner == order::Contraction::Fast) || sameStatement(graph, place, graph[product].place);
 }
 
-/// `operand` as a product that fuses into `sum`, negations around it counted.
-std::optional<Fusion> asProduct(const Graph &graph, NodeId sum, NodeId operand, Contraction choice) {
+/// `operand` as a product, negations around it counted.
+std::optional<Fusion> product(const Graph &graph, NodeId operand) {
   Fusion fusion;
   for (; graph[operand].op == Op::Neg; operand = graph.operand(operand, 0))
     fusion.negateProduct = !fusion.negateProduct;
-  if (graph[operand].op != Op::Mul || !mayFuse(graph, sum, operand, choice))
+  if (graph[operand].op != Op::Mul)
     return std::nullopt;
   fusion.left = graph.operand(operand, 0);
   fusion.right = graph.operand(operand, 1);
   return fusion;
+}
+
+/// `operand` as a product that fuses into an addition of `sum`, which stands at `place`.
+std::optional<Fusion> asProduct(const Graph &graph, NodeId sum, order::PlaceId place, NodeId operand, Contraction choice) {
+  NodeId inner = operand;
+  while (graph[inner].op == Op::Neg)
+    inner = graph.operand(inner, 0);
+  return mayFuse(graph, sum, place, inner, choice) ? product(graph, operand) : std::nullopt;
 }
 
 } // namespace
@@ -45,7 +54,7 @@ std::optional<Fusion> fusionOf(const Graph &graph, NodeId sum, Contraction choic
   if ((op != Op::Add && op != Op::Sub) || !format::isFloatingPoint(graph[sum].type.format))
     return std::nullopt;
   for (unsigned position = 0; position < 2; ++position) {
-    auto fusion = asProduct(graph, sum, graph.operand(sum, position), choice);
+    auto fusion = asProduct(graph, sum, graph[sum].place, graph.operand(sum, position), choice);
     if (!fusion)
       continue;
     fusion->addend = graph.operand(sum, 1 - position);
@@ -56,10 +65,14 @@ std::optional<Fusion> fusionOf(const Graph &graph, NodeId sum, Contraction choic
   return std::nullopt;
 }
 
-std::optional<Fusion> fusedTerm(const Graph &graph, NodeId reduce, Contraction choice) {
-  if (graph.reduction(reduce).kind != order::ReductionKind::Sum || !format::isFloatingPoint(graph[reduce].type.format))
+std::optional<Fusion> fusedTerm(const Graph &graph, NodeId reduce, NodeId term, Contraction choice) {
+  const order::Reduction &reduction = graph.reduction(reduce);
+  if (reduction.kind != order::ReductionKind::Sum || !format::isFloatingPoint(graph[reduce].type.format))
     return std::nullopt;
-  return asProduct(graph, reduce, graph.operand(reduce, 1), choice);
+  if (reduction.fused)
+    return product(graph, term);
+  const NodeId all = graph.operand(reduce, order::termOperand);
+  return asProduct(graph, reduce, graph[all == term ? reduce : all].place, term, choice);
 }
 
 } // namespace fporder::eval

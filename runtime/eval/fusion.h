@@ -17,7 +17,7 @@ struct Fusion {
 /// The fusion of an Add or Sub; nothing for other operations and where none takes place.
 std::optional<Fusion> fusionOf(const order::Graph &graph, order::NodeId sum, Contraction choice);
 
-/// The product that a Reduce of kind Sum fuses into its running sum, if any.
-std::optional<Fusion> fusedTerm(const order::Graph &graph, order::NodeId reduce, Contraction choice);
+/// The product that a Reduce of kind Sum fuses into its running sum for `term`, one of its own, if it does.
+std::optional<Fusion> fusedTerm(const order::Graph &graph, order::NodeId reduce, order::NodeId term, Contraction choice);
 
 } // namespace fporder::eval

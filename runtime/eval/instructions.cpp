@@ -64,8 +64,8 @@ void Compiler::emitLeaf(NodeId node) {
     // Compilers round literals to nearest whatever the mode.
     instruction.constant =
         constantValue(graph.number(node), instruction.format, {format::RoundingMode::NearestEven, options.rounding.flushSubnormals});
-  } else if (op == Op::LoopIndex && chain.size() > 1 && homeDepth(node) > 0) {
-    instruction.code = Code::LoopIndex;
+  } else if (isBoundIndex(node)) {
+    return place(node, instruction, emitLoopIndex(node));
   } else {
     FrameLeaf leaf;
     leaf.node = node;
@@ -83,6 +83,17 @@ void Compiler::emitLeaf(NodeId node) {
     frame().leaves.push_back(std::move(leaf));
   }
   place(node, instruction, finish(instruction, {}));
+}
+
+/// The induction variable: its first value and so many steps.
+std::uint32_t Compiler::emitLoopIndex(NodeId node) {
+  std::uint32_t value = finish(begin(node, Code::LoopIndex, Format::Integer, Road::Exact), {});
+  const order::ReduceOperands loop = order::reduceOperands(graph, frame().reduce);
+  if (loop.step)
+    value = finish(begin(node, Code::Mul, Format::Integer, Road::Exact), {value, in(loop.step, false)});
+  if (loop.first)
+    value = finish(begin(node, Code::Add, Format::Integer, Road::Exact), {value, in(loop.first, false)});
+  return value;
 }
 
 void Compiler::emitArithmetic(NodeId node, Code code) {
@@ -221,10 +232,12 @@ void Compiler::emitLogic(NodeId node, Code code) {
   place(node, instruction, finish(instruction, {in(operands[0], false), in(operands[1], false)}));
 }
 
-void Compiler::emitReduce(NodeId node) {
-  const std::uint32_t inner = scope().nested.at(node.index);
-  const NodeId initial = graph.operand(node, 0);
-  Frame &nested = program.frames[inner];
+void Compiler::emitReduce(NodeId node) { emitNested(node, scope().nested.at(node.index)); }
+
+/// The instruction that runs frame `inner` inside the present one; of one that continues it, it collects the terms.
+void Compiler::emitNested(NodeId node, std::uint32_t inner) {
+  const order::ReduceOperands operands = order::reduceOperands(graph, node);
+  const Frame &nested = program.frames[inner];
   std::vector<std::pair<NodeId, bool>> wanted;
   for (const Import &import : nested.imports)
     wanted.emplace_back(NodeId{import.outer}, import.single);
@@ -232,10 +245,16 @@ void Compiler::emitReduce(NodeId node) {
     const std::uint32_t from = in(wanted[index].first, wanted[index].second);
     program.frames[inner].imports[index].outer = from;
   }
-  const std::uint32_t start = in(initial, false);
-  program.frames[inner].initial = start;
+  if (operands.trips && graph.mentionsLoop(operands.trips))
+    program.frames[inner].tripRegister = in(operands.trips, false);
   Instruction instruction = begin(node, Code::Reduce, formatOf(node), Road::Exact);
   instruction.payload = inner;
+  if (program.frames[inner].continues) {
+    finish(instruction, {});
+    return;
+  }
+  const std::uint32_t start = in(operands.initial, false);
+  program.frames[inner].initial = start;
   place(node, instruction, finish(instruction, {start}));
 }
 

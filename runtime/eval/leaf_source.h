@@ -14,8 +14,9 @@ namespace fporder::eval {
 /// The values of one leaf for the samples first .. first + count - 1.
 ///
 /// A leaf inside reductions may depend on their loop indices (an Element through its operands). `loops` are the loop numbers of the enclosing
-/// reductions it depends on, outermost first, and `extents` their trip counts; both are empty for a leaf that no loop touches, which has one value a
-/// sample.
+/// reductions it depends on, outermost first, and `extents` their trip counts, at most; both are empty for a leaf that no loop touches, which has one
+/// value a sample. Iterations count from nought: in iteration k a loop's index is k, or first + step * k where its Reduce has such operands. Of what
+/// lies beyond a trip count that depends on outer loops the values are asked for with the rest, and do not matter.
 struct LeafRequest {
   const order::Graph *graph = nullptr;
   order::NodeId leaf;
@@ -42,7 +43,8 @@ public:
   /// Constants and indices of enclosing reductions are not. `out` has count * valuesPerSample(extents) elements.
   virtual void fill(const LeafRequest &request, std::span<double> out) const = 0;
 
-  /// How often the loop of a reduction runs; the same for every sample. Not asked when the reduction's trip count is a Constant.
+  /// How often the loop of a reduction runs; the same for every sample. Not asked when the reduction's trip count is a Constant. Where its trip count
+  /// depends on loops around it (it mentions a LoopIndex) it is evaluated, and this is the most that it comes to, or that is wanted of it.
   virtual std::uint32_t tripCount(const order::Graph &graph, order::NodeId reduce) const = 0;
 
 protected:

@@ -58,7 +58,8 @@ struct Summation {
   bool operator==(const Summation &) const = default;
 };
 
-/// What a graph's own schedule means: lanes, tree, split-K with their widths; compensated is Neumaier, kahan Kahan; unordered and unspecified are sequential.
+/// What a graph's own schedule means: lanes, tree, split-K with their widths; compensated is Neumaier, kahan Kahan; unordered and unspecified are
+/// sequential.
 Summation summationOf(const order::Reduction &reduction);
 
 /// An operation without a model.

@@ -12,14 +12,28 @@ using order::Graph;
 using order::NodeId;
 using order::Op;
 
+/// What a LoopIndex is made of beyond the count of iterations.
+std::span<const NodeId> Compiler::boundsOf(NodeId node) const {
+  const auto found = graph[node].op == Op::LoopIndex ? bounds.find(graph[node].version) : bounds.end();
+  return found == bounds.end() ? std::span<const NodeId>() : std::span<const NodeId>(found->second);
+}
+
+/// True for the index of the loop of the frame that it belongs to.
+bool Compiler::isBoundIndex(NodeId node) {
+  const std::size_t home = graph[node].op == Op::LoopIndex ? homeDepth(node) : 0;
+  return home > 0 && program.frames[chain[home]].loop == graph[node].version;
+}
+
 /// The loops whose index `node` depends on and does not bind itself. The nodes below have been asked before wherever `node` mentions a loop.
 const std::vector<std::uint32_t> &Compiler::freeLoops(NodeId node) {
   static const std::vector<std::uint32_t> none;
   if (!graph.mentionsLoop(node))
     return none;
   std::vector<NodeId> work{node};
+  std::unordered_set<std::uint32_t> entered; // bounds may lead back to where they came from when loops are nested both ways
   while (!work.empty()) {
     const NodeId current = work.back();
+    entered.insert(current.index);
     if (!graph.mentionsLoop(current) || loopsOf.contains(current.index)) {
       work.pop_back();
       continue;
@@ -29,15 +43,21 @@ const std::vector<std::uint32_t> &Compiler::freeLoops(NodeId node) {
     for (const NodeId operand : operands)
       if (graph.mentionsLoop(operand) && !loopsOf.contains(operand.index))
         work.push_back(operand);
+    for (const NodeId bound : boundsOf(current))
+      if (!loopsOf.contains(bound.index) && !entered.contains(bound.index))
+        work.push_back(bound);
     if (work.size() > before)
       continue;
     std::vector<std::uint32_t> loops;
     if (graph[current].op == Op::LoopIndex)
       loops.push_back(graph[current].version);
+    for (const NodeId bound : boundsOf(current))
+      if (const auto known = loopsOf.find(bound.index); known != loopsOf.end())
+        loops.insert(loops.end(), known->second.begin(), known->second.end());
     for (std::size_t position = 0; position < operands.size(); ++position)
       if (graph.mentionsLoop(operands[position]))
         for (const std::uint32_t loop : loopsOf.at(operands[position].index))
-          if (!(graph[current].op == Op::Reduce && position == 1 && graph.reduction(current).loop == loop))
+          if (!(graph[current].op == Op::Reduce && position == order::termOperand && graph.reduction(current).loop == loop))
             loops.push_back(loop);
     std::sort(loops.begin(), loops.end());
     loops.erase(std::unique(loops.begin(), loops.end()), loops.end());
@@ -57,19 +77,22 @@ std::size_t Compiler::homeDepth(NodeId node) {
   return home;
 }
 
-std::vector<NodeId> Compiler::termsOf(NodeId reduce) const {
-  if (const auto fusion = fusedTerm(graph, reduce, options.contraction))
-    return {fusion->left, fusion->right};
-  return {graph.operand(reduce, 1)};
-}
-
 void Compiler::dependencies(NodeId node, std::vector<NodeId> &out) {
   const Op op = graph[node].op;
+  if (isBoundIndex(node)) {
+    const order::ReduceOperands loop = order::reduceOperands(graph, program.frames[chain[homeDepth(node)]].reduce);
+    for (const NodeId operand : {loop.first, loop.step})
+      if (operand)
+        out.push_back(operand);
+  }
   if (order::isLeaf(op) || !refusal(node).empty())
     return;
-  if (op == Op::Reduce)
-    out.push_back(graph.operand(node, 0));
-  else if (const auto fusion = fusionOf(graph, node, options.contraction))
+  if (op == Op::Reduce) {
+    const order::ReduceOperands operands = order::reduceOperands(graph, node);
+    out.push_back(operands.initial);
+    if (operands.trips && graph.mentionsLoop(operands.trips))
+      out.push_back(operands.trips);
+  } else if (const auto fusion = fusionOf(graph, node, options.contraction))
     out.insert(out.end(), {fusion->left, fusion->right, fusion->addend});
   else
     out.insert(out.end(), graph.operands(node).begin(), graph.operands(node).end());
@@ -87,8 +110,10 @@ void Compiler::discover(std::size_t depth) {
       scopes[depth].outer.push_back(node);
       continue;
     }
-    if (graph[node].op == Op::Reduce && refusal(node).empty())
-      openReduction(node, depth);
+    if (graph[node].op == Op::Reduce && refusal(node).empty()) {
+      const std::uint32_t inner = openReduction(node, depth, false); // adds scopes
+      scopes[depth].nested.emplace(node.index, inner);
+    }
     found.push_back(node);
     dependencies(node, scopes[depth].wanted);
   }
@@ -96,22 +121,40 @@ void Compiler::discover(std::size_t depth) {
   scopes[depth].wanted = std::move(found);
 }
 
-void Compiler::openReduction(NodeId node, std::size_t depth) {
+/// What the terms of the frame at `depth` are made of; reductions among them that continue it are opened.
+void Compiler::wantTerms(NodeId reduce, std::size_t depth) {
+  for (const NodeId term : order::termsOf(graph, reduce)) {
+    const bool continues = order::continuesSum(graph, term);
+    const std::uint32_t inner = continues ? openReduction(term, depth, true) : 0;
+    scopes[depth].continuing.push_back(inner);
+    if (continues)
+      continue;
+    if (const auto fusion = fusedTerm(graph, reduce, term, options.contraction))
+      scopes[depth].wanted.insert(scopes[depth].wanted.end(), {fusion->left, fusion->right});
+    else
+      scopes[depth].wanted.push_back(term);
+  }
+}
+
+std::uint32_t Compiler::openReduction(NodeId node, std::size_t depth, bool continues) {
   const auto index = static_cast<std::uint32_t>(program.frames.size());
   program.frames.emplace_back();
   describe(program.frames.back(), node);
+  program.frames.back().continues = continues;
   program.frames.back().parent = chain.back();
   frame().children.push_back(index);
-  scopes[depth].nested.emplace(node.index, index);
   chain.push_back(index);
   scopes.emplace_back();
-  scope().wanted = termsOf(node);
+  wantTerms(node, depth + 1);
   discover(depth + 1);
   emitFrame(depth + 1);
   const std::vector<NodeId> needed = std::move(scope().outer);
   scopes.pop_back();
   chain.pop_back();
   scopes[depth].wanted.insert(scopes[depth].wanted.end(), needed.begin(), needed.end());
+  if (const NodeId trips = order::reduceOperands(graph, node).trips; continues && trips && graph.mentionsLoop(trips))
+    scopes[depth].wanted.push_back(trips);
+  return index;
 }
 
 void Compiler::describe(Frame &target, NodeId node) {
@@ -124,13 +167,16 @@ void Compiler::describe(Frame &target, NodeId node) {
   for (const auto &[which, summation] : options.summations)
     if (which == node)
       target.summation = summation;
-  if (graph[node].operandCount > 2 && graph[graph.operand(node, 2)].op == Op::Constant) {
-    const double count = graph.number(graph.operand(node, 2)).approximate();
+  const NodeId trips = order::reduceOperands(graph, node).trips;
+  target.ragged = trips && graph.mentionsLoop(trips);
+  if (trips && graph[trips].op == Op::Constant) {
+    const double count = graph.number(trips).approximate();
     target.trips = count > 0 && count < UINT32_MAX ? static_cast<std::uint32_t>(count) : 0;
   }
 }
 
 void Compiler::run(std::span<const NodeId> roots) {
+  bounds = order::loopBounds(graph, roots);
   program.frames.emplace_back();
   chain.push_back(0);
   scopes.emplace_back();

@@ -17,6 +17,8 @@ namespace fporder::eval {
 
 /// Reductions nested deeper are not evaluated.
 constexpr std::size_t deepestNesting = 16;
+/// Nor are those that more reductions than this continue.
+constexpr std::size_t mostContinuing = 256;
 
 enum class Code : std::uint8_t {
   Leaf,      // payload: index into the frame's leaves
@@ -91,6 +93,13 @@ struct Import {
   bool single = false;
 };
 
+/// One of the values that an iteration joins, in order.
+struct FrameTerm {
+  std::uint32_t frame = 0;           // of a reduction that continues this one: all that it joins; 0: a value of this frame's own
+  std::uint32_t value = 0;           // register
+  std::uint32_t factor = UINT32_MAX; // register of the other factor of a product that is fused
+};
+
 struct Frame {
   std::uint32_t parent = 0; // frame 0 is its own
   std::vector<std::uint32_t> children;
@@ -102,13 +111,17 @@ struct Frame {
   // of a reduction
   order::NodeId reduce = {};
   std::uint32_t loop = 0;
-  std::uint32_t initial = 0;             // register of the parent frame
-  std::vector<std::uint32_t> terms = {}; // registers: one, or the two factors of fused terms
-  bool singleTerms = false;
+  bool continues = false;             // its terms are collected by the parent frame
+  std::uint32_t initial = UINT32_MAX; // register of the parent frame; none where it continues
+  std::vector<FrameTerm> terms = {};
+  bool singleTerms = false; // all terms are binary32, those of the frames that continue it included
+  bool fusedTerms = false;  // some are products that are fused; the others' factors are 1
   format::Format termFormat = format::Format::Unknown, format = format::Format::Unknown;
   order::ReductionKind kind = order::ReductionKind::Sum;
   Summation summation = {};
   std::optional<std::uint32_t> trips = {}; // when the graph states it
+  std::uint32_t tripRegister = UINT32_MAX; // of the parent frame, when it depends on loops around it
+  bool ragged = false;                     // lanes join different numbers of terms
 };
 
 struct Program {

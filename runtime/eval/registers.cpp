@@ -14,7 +14,9 @@ template <class Visit> void visitSources(Program &program, Instruction &instruct
   if (instruction.code != Code::Reduce)
     return;
   Frame &nested = program.frames[instruction.payload];
-  visit(nested.initial);
+  for (std::uint32_t *reg : {&nested.initial, &nested.tripRegister})
+    if (*reg != UINT32_MAX)
+      visit(*reg);
   for (Import &import : nested.imports)
     visit(import.outer);
 }
@@ -68,8 +70,15 @@ void assign(Program &program, Frame &frame, std::vector<std::uint32_t *> kept) {
 void assignRegisters(Program &program) {
   for (std::size_t index = 0; index < program.frames.size(); ++index) {
     std::vector<std::uint32_t *> kept;
-    for (std::uint32_t &reg : index == 0 ? program.roots : program.frames[index].terms)
-      kept.push_back(&reg);
+    if (index == 0)
+      for (std::uint32_t &reg : program.roots)
+        kept.push_back(&reg);
+    for (FrameTerm &term : program.frames[index].terms) {
+      if (term.frame == 0)
+        kept.push_back(&term.value);
+      if (term.factor != UINT32_MAX)
+        kept.push_back(&term.factor);
+    }
     assign(program, program.frames[index], std::move(kept));
   }
 }

@@ -133,6 +133,7 @@ private:
   void kahan(Rows &sums) const;
   void neumaier(Rows &sums) const;
   void products();
+  void uneven(const Summation &summation, Rows &sums);
 
   Arithmetic arithmetic;
   ReductionKind kind;
@@ -234,10 +235,35 @@ template <class Arithmetic> void Combination<Arithmetic>::products() {
   terms.factors = {};
 }
 
+/// Columns of different lengths: a plain running sum row by row, every other schedule column by column.
+template <class Arithmetic> void Combination<Arithmetic>::uneven(const Summation &summation, Rows &sums) {
+  if (summation.kind == Kind::Sequential) {
+    for (std::size_t k = 0; k < terms.count(); ++k)
+      for (std::size_t n = 0; n < columns; ++n)
+        if (k < terms.counts[n]) {
+          const std::size_t at = k * columns + n;
+          sums[n] = terms.factors.empty() ? joined(sums[n], terms.values[at]) : arithmetic.fma(terms.values[at], terms.factors[at], sums[n]);
+        }
+    return;
+  }
+  for (std::size_t n = 0; n < columns; ++n) {
+    Rows values(terms.counts[n]), factors(terms.factors.empty() ? 0 : terms.counts[n]), sum{sums[n]};
+    for (std::size_t k = 0; k < terms.counts[n]; ++k) {
+      values[k] = terms.values[k * columns + n];
+      if (!factors.empty())
+        factors[k] = terms.factors[k * columns + n];
+    }
+    Combination(arithmetic, kind, Terms<Value>{values, factors, 1}).run(summation, sum);
+    sums[n] = sum[0];
+  }
+}
+
 template <class Arithmetic> void Combination<Arithmetic>::run(const Summation &summation, Rows &sums) {
   const std::size_t count = terms.count();
   if (count == 0)
     return;
+  if (!terms.counts.empty())
+    return uneven(summation, sums);
   const auto width = [&](std::size_t standard) { return summation.width == 0 ? standard : summation.width; };
   const bool compensated = summation.kind == Kind::Kahan || summation.kind == Kind::Neumaier;
   if (compensated && kind == ReductionKind::Sum) {

@@ -14,6 +14,7 @@ template <class T> struct Terms {
   std::span<T> values;
   std::span<const T> factors;
   std::size_t columns = 0;
+  std::span<const std::uint32_t> counts = {}; // by column, where columns have fewer terms than there are rows; empty: all have as many
   std::size_t count() const { return columns == 0 ? 0 : values.size() / columns; }
 };
 

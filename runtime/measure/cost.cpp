@@ -34,6 +34,13 @@ public:
     for (const NodeId node : nodes)
       if (graph[node].op == Op::Reduce)
         countTerms(node);
+    for (const NodeId node : nodes)
+      if (graph[node].op == Op::Reduce && graph.reduction(node).fused)
+        for (NodeId term : order::termsOf(graph, node)) {
+          while (graph[term].op == Op::Neg)
+            term = graph.operand(term, 0);
+          fusedProducts.insert(term.index);
+        }
   }
 
   /// Calls `visit(node, operation, first)` for every operation, operands first; `first` is false for a value that was met before. The longest path is
@@ -46,6 +53,9 @@ private:
   }
   void countTerms(NodeId reduce);
   double tripCount(NodeId reduce) const;
+  double ownTerms(NodeId reduce) const;
+  double chainTerms(NodeId reduce) const;
+  bool fuses(NodeId reduce) const;
   std::optional<Operation> operation(NodeId node) const;
   std::optional<CostKind> kindOf(NodeId node) const;
   Operation combination(NodeId reduce) const;
@@ -55,14 +65,35 @@ private:
   const CostOptions &options;
   std::vector<NodeId> nodes;
   std::unordered_map<std::uint32_t, double> times; // of nodes inside reductions
-  std::unordered_set<std::uint32_t> constant;
+  std::unordered_set<std::uint32_t> constant, fusedProducts;
 };
 
 double Walk::tripCount(NodeId reduce) const {
-  const auto operands = graph.operands(reduce);
-  if (operands.size() > 2 && graph[operands[2]].op == Op::Constant)
-    return std::max(0.0, graph.number(operands[2]).approximate());
+  const NodeId trips = order::reduceOperands(graph, reduce).trips;
+  if (trips && graph[trips].op == Op::Constant)
+    return std::max(0.0, graph.number(trips).approximate());
   return options.tripCount;
+}
+
+/// How many values of its own a reduction joins, those of loops that continue it aside.
+double Walk::ownTerms(NodeId reduce) const {
+  const auto own = std::ranges::count_if(order::termsOf(graph, reduce), [&](NodeId term) { return !order::continuesSum(graph, term); });
+  return tripCount(reduce) * static_cast<double>(own);
+}
+
+/// Those included.
+double Walk::chainTerms(NodeId reduce) const {
+  double sum = 0;
+  for (const NodeId term : order::termsOf(graph, reduce))
+    sum += order::continuesSum(graph, term) ? chainTerms(term) : 1;
+  return tripCount(reduce) * sum;
+}
+
+/// Whether its own terms join by fused multiply-adds; of a reduction that has none, those of the loops that continue it.
+bool Walk::fuses(NodeId reduce) const {
+  const auto terms = order::termsOf(graph, reduce);
+  const auto own = std::ranges::find_if(terms, [&](NodeId term) { return !order::continuesSum(graph, term); });
+  return own != terms.end() ? graph.reduction(reduce).fused : fuses(terms.front());
 }
 
 /// What depends on the loop is computed once a term.
@@ -70,10 +101,12 @@ void Walk::countTerms(NodeId reduce) {
   const std::uint32_t loop = graph.reduction(reduce).loop;
   std::unordered_set<std::uint32_t> dependent;
   const auto bindsAgain = [&](NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).loop == loop; };
-  for (const NodeId node : reachable(graph, graph.operand(reduce, 1), bindsAgain)) {
+  const auto terms = order::termsOf(graph, reduce);
+  const auto joins = [&](NodeId node) { return order::continuesSum(graph, node) && std::ranges::find(terms, node) != terms.end(); };
+  for (const NodeId node : reachable(graph, graph.operand(reduce, order::termOperand), bindsAgain)) {
     const bool isIndex = graph[node].op == Op::LoopIndex && graph[node].version == loop;
-    const bool depends =
-        isIndex || (!bindsAgain(node) && std::ranges::any_of(graph.operands(node), [&](NodeId x) { return dependent.contains(x.index); }));
+    const bool depends = isIndex || joins(node) ||
+                         (!bindsAgain(node) && std::ranges::any_of(graph.operands(node), [&](NodeId x) { return dependent.contains(x.index); }));
     if (!depends)
       continue;
     dependent.insert(node.index);
@@ -116,13 +149,16 @@ double levels(double terms) {
 
 Operation Walk::combination(NodeId reduce) const {
   const order::Reduction &reduction = graph.reduction(reduce);
-  const double terms = tripCount(reduce), width = std::clamp<double>(reduction.width, 1, std::max(terms, 1.0));
-  const bool compensated = reduction.schedule == Schedule::Compensated;
-  Operation result{reduction.kind == order::ReductionKind::Sum       ? CostKind::Add
+  const double terms = chainTerms(reduce), width = std::clamp<double>(reduction.width, 1, std::max(terms, 1.0));
+  const bool compensated = reduction.schedule == Schedule::Compensated || reduction.schedule == Schedule::Kahan;
+  Operation result{fuses(reduce)                                     ? CostKind::Fma
+                   : reduction.kind == order::ReductionKind::Sum     ? CostKind::Add
                    : reduction.kind == order::ReductionKind::Product ? CostKind::Mul
                                                                      : CostKind::Select,
-                   (compensated ? 4 : 1) * terms, (compensated ? 4 : 1) * terms};
-  if (reduction.schedule == Schedule::Pairwise)
+                   (compensated ? 4 : 1) * ownTerms(reduce), (compensated ? 4 : 1) * terms};
+  if (reduction.continues)
+    result.steps = 0; // they are on the path of the reduction that it continues
+  else if (reduction.schedule == Schedule::Pairwise)
     result.steps = levels(std::max(terms, 1.0));
   else if (reduction.schedule == Schedule::Lanes || reduction.schedule == Schedule::Tree || reduction.schedule == Schedule::SplitK)
     result.steps = std::ceil(terms / width) + levels(width);
@@ -130,7 +166,7 @@ Operation Walk::combination(NodeId reduce) const {
 }
 
 std::optional<Operation> Walk::operation(NodeId node) const {
-  if (!isReal(graph[node].type.format) || isConstant(node))
+  if (!isReal(graph[node].type.format) || isConstant(node) || fusedProducts.contains(node.index))
     return std::nullopt;
   const auto inside = times.find(node.index);
   const double repeated = inside != times.end() ? inside->second : 1;

@@ -113,8 +113,10 @@ double unamplifiedError(const order::Graph &graph, NodeId root, Format target, s
     if (!rounds(graph, node))
       continue;
     const double weight = std::ldexp(1.0, digits - format::parameters(held(graph[node].type.format)).precision);
-    const double times = graph[node].op == Op::Reduce ? terms : graph[node].op == Op::Call ? callRoundings : 1;
-    sum += weight * times * (graph.mentionsLoop(node) ? terms : 1);
+    const double times = graph[node].op == Op::Reduce ? double(terms) * double(order::termsOf(graph, node).size())
+                         : graph[node].op == Op::Call ? callRoundings
+                                                      : 1;
+    sum += weight * times * (graph.mentionsLoop(node) || order::continuesSum(graph, node) ? terms : 1);
   }
   return sum;
 }

@@ -12,6 +12,8 @@ namespace lanes = elementary::lanes;
 
 namespace {
 
+constexpr Action combining[]{Action::Add, Action::Mul, Action::Min, Action::Max}; // by kind of reduction
+
 /// The double-double nearest to `number`; the error is 0 when it is the number.
 lanes::Lane laneOf(const order::Number &number) {
   Interval exact(300);
@@ -115,8 +117,9 @@ void BlockStage::runBody(std::uint32_t body) {
 }
 
 void BlockStage::reduce(const Instruction &instruction) {
-  static constexpr Action combining[]{Action::Add, Action::Mul, Action::Min, Action::Max};
   const Body &body = program.bodies[instruction.detail];
+  if (body.trips != UINT32_MAX)
+    return reduceUneven(instruction);
   const LaneColumn target = column(instruction.target);
   const std::uint32_t trips = leaves->trips[instruction.detail];
   bool empty = body.skipsInitial && trips != 0;
@@ -125,13 +128,52 @@ void BlockStage::reduce(const Instruction &instruction) {
   for (std::uint32_t trip = 0; trip < trips; ++trip) {
     iterations[instruction.detail] = trip;
     runBody(instruction.detail);
-    const LaneColumn term = column(body.term);
-    if (empty)
-      copy(target, term);
-    else
-      kernels.apply(combining[static_cast<int>(body.shape.kind)], target, target, term, term, count);
-    empty = false;
+    for (const std::uint32_t each : body.terms) {
+      const LaneColumn term = column(each);
+      if (empty)
+        copy(target, term);
+      else
+        kernels.apply(combining[static_cast<int>(body.shape.kind)], target, target, term, term, count);
+      empty = false;
+    }
   }
+}
+
+/// A loop whose trip count differs from lane to lane: it runs as often as the longest; lanes that are done keep what they have.
+void BlockStage::reduceUneven(const Instruction &instruction) {
+  const Body &body = program.bodies[instruction.detail];
+  const LaneColumn target = column(instruction.target), trips = column(body.trips);
+  const double most = leaves->trips[instruction.detail];
+  double longest = 0;
+  std::vector<double> runs(count);
+  for (std::size_t index = 0; index < count; ++index) {
+    runs[index] = trips.error[index] == 0 && trips.low[index] == 0 ? std::min(trips.high[index], most) : 0;
+    longest = std::max(longest, runs[index]);
+  }
+  copy(target, column(instruction.a));
+  kept.resize(3 * count);
+  const LaneColumn saved{kept.data(), kept.data() + count, kept.data() + 2 * count}; // between two runs of the body, so that inner loops may use it
+  for (std::uint32_t trip = 0; trip < longest; ++trip) {
+    iterations[instruction.detail] = trip;
+    runBody(instruction.detail);
+    copy(saved, target);
+    for (const std::uint32_t each : body.terms) {
+      const LaneColumn term = column(each);
+      if (trip == 0 && body.skipsInitial)
+        copy(target, term);
+      else
+        kernels.apply(combining[static_cast<int>(body.shape.kind)], target, target, term, term, count);
+    }
+    for (std::size_t index = 0; index < count; ++index)
+      if (trip >= runs[index]) {
+        target.high[index] = saved.high[index];
+        target.low[index] = saved.low[index];
+        target.error[index] = saved.error[index];
+      }
+  }
+  for (std::size_t index = 0; index < count; ++index)
+    if (trips.error[index] != 0 || trips.low[index] != 0 || (body.skipsInitial && runs[index] < 1))
+      target.error[index] = lanes::unknown;
 }
 
 void BlockStage::run(const LeafBlock &block, const Target &target, std::span<ExactValue> values) {

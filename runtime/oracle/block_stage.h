@@ -31,6 +31,7 @@ private:
   void fill(const LaneColumn &to, double high, double low, double error);
   void copy(const LaneColumn &to, const LaneColumn &from);
   void reduce(const Instruction &instruction);
+  void reduceUneven(const Instruction &instruction);
 
   const Program &program;
   const BlockKernels &kernels;
@@ -39,6 +40,7 @@ private:
   std::vector<double> rounded;
   std::vector<unsigned char> decisions;
   std::vector<std::uint32_t> iterations;
+  std::vector<double> kept; // of lanes whose loop is over while others' runs
   const LeafBlock *leaves = nullptr;
 };
 

@@ -32,6 +32,12 @@ struct IntervalMachine {
   void load(Interval &target, double value) const { target.set(value); }
   void loadConstant(Interval &target, const order::Number &number) const { target.set(number); }
   void copy(Interval &target, const Interval &from) const { target.set(from); }
+  std::optional<std::uint32_t> count(const Interval &value, std::uint32_t most) const {
+    if (value.state != State::Value || !value.isPoint() || mpfr_integer_p(value.low) == 0)
+      return std::nullopt;
+    return mpfr_sgn(value.low) <= 0 ? 0 : static_cast<std::uint32_t>(std::min<double>(mpfr_get_d(value.low, MPFR_RNDN), most));
+  }
+  void forget(Interval &target) const { target.state = State::Unknown; }
   void apply(Action action, Interval &target, const Interval &a, const Interval &b, const Interval &c) const {
     ++*operations;
     oracle::apply(action, target, a, b, c);

@@ -5,6 +5,7 @@
 #include "runtime/oracle/program.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace fporder::oracle {
@@ -39,8 +40,9 @@ struct LeafBlock {
 std::uint64_t instructionCount(const Program &program, const std::vector<std::uint32_t> &trips);
 
 /// Machine: a type `Value`, movable and swappable by `swap`; `make()`; `load(Value &, double)`; `loadConstant(Value &, const order::Number &)`;
-/// `copy(Value &to, const Value &from)`; `apply(Action, Value &, a, b, c)`; `call(const FunctionUse &, Value &, a, b)`; `isFinal(const Value &)`,
-/// true when no further term changes the value of a reduction.
+/// `count(Value &, std::uint32_t most)`, the non-negative integer that a value is, 0 for a negative one, nothing where it is not known to be an
+/// integer; `forget(Value &)`, which makes a value unknown; `copy(Value &to, const Value &from)`; `apply(Action, Value &, a, b, c)`; `call(const
+/// FunctionUse &, Value &, a, b)`; `isFinal(const Value &)`, true when no further term changes the value of a reduction.
 template <class Machine> class Interpreter {
 public:
   using Value = typename Machine::Value;
@@ -95,20 +97,28 @@ private:
     const Body &body = program.bodies[instruction.detail];
     static constexpr Action combining[]{Action::Add, Action::Mul, Action::Min, Action::Max};
     Value &target = registers[instruction.target];
-    const std::uint32_t trips = leaves->trips[instruction.detail];
+    std::uint32_t trips = leaves->trips[instruction.detail];
+    if (body.trips != UINT32_MAX) {
+      const std::optional<std::uint32_t> count = machine.count(registers[body.trips], trips);
+      if (!count)
+        return machine.forget(target);
+      trips = *count;
+    }
     bool empty = body.skipsInitial && trips != 0;
     if (!empty)
       machine.copy(target, registers[instruction.a]);
     for (std::uint32_t trip = 0; trip < trips; ++trip) {
       iterations[instruction.detail] = trip;
       runBody(instruction.detail);
-      if (empty)
-        machine.copy(target, registers[body.term]);
-      else {
-        machine.apply(combining[static_cast<int>(body.shape.kind)], scratch, target, registers[body.term], target);
-        target.swap(scratch);
+      for (const std::uint32_t term : body.terms) {
+        if (empty)
+          machine.copy(target, registers[term]);
+        else {
+          machine.apply(combining[static_cast<int>(body.shape.kind)], scratch, target, registers[term], target);
+          target.swap(scratch);
+        }
+        empty = false;
       }
-      empty = false;
       if (machine.isFinal(target))
         return;
     }

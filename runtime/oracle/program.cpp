@@ -22,6 +22,20 @@ constexpr unsigned deepestReduction = 32;
 /// For every node under the root that mentions a loop, the loops its value depends on from outside, ascending.
 std::unordered_map<std::uint32_t, Loops> freeLoops(const Graph &graph, NodeId root) {
   std::unordered_map<std::uint32_t, Loops> result;
+  const order::LoopBounds bounds = order::loopBounds(graph, {&root, 1});
+  // Where a loop begins depends on the loops around it; their own expressions come first.
+  const auto ofBounds = [&](std::uint32_t loop) {
+    Loops loops;
+    std::vector<std::uint32_t> pending{loop};
+    for (std::size_t at = 0; at < pending.size(); ++at)
+      if (const auto found = bounds.find(pending[at]); found != bounds.end())
+        for (const NodeId bound : found->second)
+          for (const NodeId node : order::reachable(graph, bound, [&](NodeId reached) { return !graph.mentionsLoop(reached); }))
+            if (graph[node].op == Op::LoopIndex && std::find(pending.begin(), pending.end(), graph[node].version) == pending.end())
+              pending.push_back(graph[node].version);
+    loops.assign(pending.begin() + 1, pending.end());
+    return loops;
+  };
   for (const NodeId node : order::reachable(graph, root, [&](NodeId reached) { return !graph.mentionsLoop(reached); })) {
     if (!graph.mentionsLoop(node))
       continue;
@@ -31,13 +45,15 @@ std::unordered_map<std::uint32_t, Loops> freeLoops(const Graph &graph, NodeId ro
       const auto found = result.find(operands[position].index);
       if (found == result.end())
         continue;
-      const bool term = graph[node].op == Op::Reduce && position == 1;
+      const bool term = graph[node].op == Op::Reduce && position == order::termOperand;
       for (const std::uint32_t loop : found->second)
         if (!term || loop != graph.reduction(node).loop)
           loops.push_back(loop);
     }
-    if (graph[node].op == Op::LoopIndex)
+    if (graph[node].op == Op::LoopIndex) {
+      loops = ofBounds(graph[node].version);
       loops.push_back(graph[node].version);
+    }
     std::sort(loops.begin(), loops.end());
     loops.erase(std::unique(loops.begin(), loops.end()), loops.end());
     result.emplace(node.index, std::move(loops));
@@ -109,10 +125,14 @@ private:
   std::uint32_t bodyOf(NodeId node, std::uint32_t within) const;
   std::uint64_t key(NodeId node, std::uint32_t body) const { return std::uint64_t{body} << 32 | graph.value(node).index; }
   std::uint32_t at(NodeId node, std::uint32_t within) const { return registers.at(key(node, bodyOf(node, within))); }
-  bool isBoundIndex(NodeId node, std::uint32_t body) const { return graph[node].op == Op::LoopIndex && dependsOnBody(node, body); }
+  bool isBoundIndex(NodeId node, std::uint32_t body) const {
+    return body != 0 && graph[node].op == Op::LoopIndex && graph[node].version == program.bodies[body].shape.loop;
+  }
   unsigned depth(std::uint32_t body) const;
   bool needs(NodeId node, std::uint32_t within);
   bool operandsReady(const Pending &at);
+  bool reductionReady(const Pending &at);
+  bool operandReady(NodeId operand, std::uint32_t within) { return !operand || !needs(operand, within); }
   void emit(const Pending &at);
   std::uint32_t emitLeaf(NodeId node, std::uint32_t body);
   std::uint32_t emitComparison(NodeId node, std::uint32_t body);
@@ -175,22 +195,38 @@ bool Compiler::needs(NodeId node, std::uint32_t within) {
 bool Compiler::operandsReady(const Pending &at) {
   const auto operands = graph.operands(at.node);
   const Op op = graph[at.node].op;
+  if (isBoundIndex(at.node, at.body)) {
+    const order::ReduceOperands loop = order::reduceOperands(graph, program.bodies[at.body].reduce);
+    const bool first = operandReady(loop.first, at.body);
+    return operandReady(loop.step, at.body) && first;
+  }
   if (order::isLeaf(op))
     return true;
-  if (op != Op::Reduce) {
-    bool ready = true;
-    for (const NodeId operand : operands)
-      ready = !needs(operand, at.body) && ready;
-    return ready;
-  }
+  if (op == Op::Reduce)
+    return reductionReady(at);
+  bool ready = true;
+  for (const NodeId operand : operands)
+    ready = !needs(operand, at.body) && ready;
+  return ready;
+}
+
+bool Compiler::reductionReady(const Pending &at) {
+  const order::ReduceOperands operands = order::reduceOperands(graph, at.node);
+  for (const NodeId bound : {operands.trips, operands.first, operands.step})
+    if (bound && order::dependsOnLoop(graph, bound, graph.reduction(at.node).loop))
+      fail("a reduction whose bounds depend on its own index");
   const auto [entry, added] = reductionBodies.try_emplace(key(at.node, at.body), static_cast<std::uint32_t>(program.bodies.size()));
   if (added && depth(at.body) >= deepestReduction)
     fail("reductions nested deeper than " + std::to_string(deepestReduction));
   if (added)
     program.bodies.push_back({.parent = at.body, .reduce = at.node, .shape = graph.reduction(at.node), .code = {}});
   const std::uint32_t body = entry->second;
-  const bool initial = needs(operands[0], at.body);
-  return !needs(operands[1], body) && !initial;
+  bool ready = operandReady(operands.initial, at.body);
+  if (operands.trips && graph.mentionsLoop(operands.trips))
+    ready = operandReady(operands.trips, at.body) && ready;
+  for (const NodeId term : order::termsOf(graph, at.node))
+    ready = !needs(term, body) && ready;
+  return ready;
 }
 
 Program Compiler::run(NodeId root) {
@@ -249,8 +285,13 @@ std::uint32_t Compiler::emitConstant(const order::Number &number, std::uint32_t 
 }
 
 std::uint32_t Compiler::emitLeaf(NodeId node, std::uint32_t body) {
-  if (isBoundIndex(node, body))
-    return append(body, {Action::Index, 0, 0, 0, 0, body});
+  if (isBoundIndex(node, body)) {
+    const order::ReduceOperands loop = order::reduceOperands(graph, program.bodies[body].reduce);
+    std::uint32_t index = append(body, {Action::Index, 0, 0, 0, 0, body});
+    if (loop.step)
+      index = append(body, {Action::Mul, 0, index, at(loop.step, body)});
+    return loop.first ? append(body, {Action::Add, 0, index, at(loop.first, body)}) : index;
+  }
   LeafUse use{node, {}};
   Loops open;
   if (const auto found = loops.find(node.index); found != loops.end())
@@ -329,12 +370,15 @@ std::uint32_t Compiler::emitCall(NodeId node, std::uint32_t body) {
 
 std::uint32_t Compiler::emitReduce(NodeId node, std::uint32_t body) {
   const std::uint32_t inner = reductionBodies.at(key(node, body));
-  const auto operands = graph.operands(node);
+  const auto [initial, term, trips, first, step] = order::reduceOperands(graph, node);
   Body &made = program.bodies[inner];
-  made.term = at(operands[1], inner);
+  for (const NodeId each : order::termsOf(graph, node))
+    made.terms.push_back(at(each, inner));
   made.skipsInitial =
-      graph[operands[0]].op == Op::Constant && !graph.number(operands[0]).isFinite() && graph.number(operands[0]) == order::identity(made.shape.kind);
-  return append(body, {Action::Reduce, 0, at(operands[0], body), 0, 0, inner});
+      graph[initial].op == Op::Constant && !graph.number(initial).isFinite() && graph.number(initial) == order::identity(made.shape.kind);
+  if (trips && graph.mentionsLoop(trips))
+    made.trips = at(trips, body);
+  return append(body, {Action::Reduce, 0, at(initial, body), 0, 0, inner});
 }
 
 } // namespace

@@ -59,8 +59,9 @@ struct Body {
   std::uint32_t parent = 0;
   order::NodeId reduce; // invalid for body 0
   order::Reduction shape;
-  bool skipsInitial = false; // the initial value is the infinity that a minimum or maximum starts from
-  std::uint32_t term = 0;    // register
+  bool skipsInitial = false;             // the initial value is the infinity that a minimum or maximum starts from
+  std::vector<std::uint32_t> terms = {}; // registers of what an iteration joins: over the reals their sum, in whatever order
+  std::uint32_t trips = UINT32_MAX;      // register of the parent's, when the trip count depends on loops around it
   std::vector<Instruction> code;
 };
 

@@ -6,6 +6,8 @@
 
 #include <gmpxx.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace fporder::oracle {
@@ -25,6 +27,12 @@ struct RationalMachine {
   void load(Rational &target, double value) const;
   void loadConstant(Rational &target, const order::Number &number) const;
   void copy(Rational &target, const Rational &from) const { target = from; }
+  std::optional<std::uint32_t> count(const Rational &value, std::uint32_t most) const {
+    if (value.state != Interval::State::Value || value.value.get_den() != 1)
+      return std::nullopt;
+    return sgn(value.value) <= 0 ? 0 : static_cast<std::uint32_t>(std::min<double>(value.value.get_d(), most));
+  }
+  void forget(Rational &target) const { target.state = Interval::State::Unknown; }
   void apply(Action action, Rational &target, const Rational &a, const Rational &b, const Rational &c) const;
   void call(const FunctionUse &, Rational &target, const Rational &, const Rational &) const { target.state = Interval::State::Unknown; }
   bool isFinal(const Rational &value) const { return value.state != Interval::State::Value; }

@@ -80,7 +80,7 @@ bool Evaluator::evaluateUnder(NodeId root) {
     const NodeId node = found[position];
     const auto operands = graph.operands(node);
     for (std::size_t index = 0; index < operands.size(); ++index) {
-      const bool term = graph[node].op == Op::Reduce && index == 1;
+      const bool term = graph[node].op == Op::Reduce && index == order::termOperand;
       if (!term && seen.insert(operands[index].index).second)
         found.push_back(operands[index]);
     }
@@ -268,27 +268,34 @@ bool Evaluator::call(NodeId node, Real &result) {
 }
 
 bool Evaluator::reduction(NodeId node, Real &result) {
-  const auto operands = graph.operands(node);
+  const order::ReduceOperands operands = order::reduceOperands(graph, node);
   if (scopes.size() > deepestLoop)
     return fail(node, RealValue::Status::Unsupported);
   long trips = options.tripCount;
-  if (operands.size() > 2) {
-    const double counted = operand(node, 2).approximate();
+  if (operands.trips) {
+    const double counted = at(operands.trips).approximate();
     if (counted >= 0 && counted <= options.largestTripCount)
       trips = static_cast<long>(counted);
+    else if (counted < 0 && graph.mentionsLoop(operands.trips))
+      trips = 0;
   }
+  const long first = operands.first ? static_cast<long>(std::trunc(at(operands.first).approximate())) : 0;
+  const long step = operands.step ? static_cast<long>(std::trunc(at(operands.step).approximate())) : 1;
   const order::Reduction shape = graph.reduction(node);
-  result = operand(node, 0);
+  result = at(operands.initial);
   for (long trip = 0; trip < trips; ++trip) {
     scopes.emplace_back();
-    loopIndices.emplace_back(shape.loop, trip);
-    const bool good = evaluateUnder(operands[1]);
-    if (good) {
-      const mpfr_srcptr term = at(operands[1]).get();
+    loopIndices.emplace_back(shape.loop, first + step * trip);
+    bool good = true;
+    for (const NodeId each : order::termsOf(graph, node)) {
+      good = good && evaluateUnder(each);
+      if (!good)
+        break;
+      const mpfr_srcptr term = at(each).get();
       const elementary::BinaryFunction combine = shape.kind == order::ReductionKind::Sum       ? static_cast<elementary::BinaryFunction>(mpfr_add)
-                                                 : shape.kind == order::ReductionKind::Product ? static_cast<elementary::BinaryFunction>(mpfr_mul)
-                                                 : shape.kind == order::ReductionKind::Min     ? static_cast<elementary::BinaryFunction>(mpfr_min)
-                                                                                               : static_cast<elementary::BinaryFunction>(mpfr_max);
+                                     : shape.kind == order::ReductionKind::Product ? static_cast<elementary::BinaryFunction>(mpfr_mul)
+                                     : shape.kind == order::ReductionKind::Min     ? static_cast<elementary::BinaryFunction>(mpfr_min)
+                                                                                   : static_cast<elementary::BinaryFunction>(mpfr_max);
       combine(result.get(), result.get(), term, MPFR_RNDN);
     }
     loopIndices.pop_back();

@@ -82,7 +82,7 @@ void Comparison::collect(NodeId left, NodeId right) {
     const auto operands = graph.operands(node);
     const bool reduces = graph[node].op == Op::Reduce;
     for (std::size_t position = 0; position < operands.size(); ++position)
-      if (!reduces || position != 1)
+      if (!reduces || position != termOperand)
         add(operands[position]);
     if (reduces && bodyNodes.emplace(node.index, std::vector<NodeId>{}).second)
       reductions.push_back(node);
@@ -105,7 +105,7 @@ void Comparison::collect(NodeId left, NodeId right) {
       else if (inBody.insert(node.index).second)
         body.push_back(node);
     };
-    addBody(graph.operand(reduction, 1));
+    addBody(graph.operand(reduction, termOperand));
     for (std::size_t next = 0; next < body.size(); ++next)
       visitOperands(body[next], addBody);
     bodyNodes[reduction.index] = std::move(body);

@@ -100,6 +100,10 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
     out = leaf(step, depth);
     return true;
   }
+  if (step.op == Op::Terms) {
+    out = {}; // its Reduce knows whether it is a sum or a product
+    return true;
+  }
   if (step.op == Op::Reduce)
     return evaluateReduce(step, depth, out);
   if (step.op == Op::Call)
@@ -234,6 +238,33 @@ bool Comparison::evaluateCall(const Step &step, unsigned depth, Residue &out) {
   return true;
 }
 
+/// The induction variable at a point of its range.
+Residue Comparison::loopIndex(const ReduceOperands &operands, Residue index, unsigned depth) const {
+  const auto value = [&](NodeId node) { return at(stepOf.at(node.index), depth); };
+  if (operands.step) {
+    const Residue step = value(operands.step);
+    index = {field.multiply(index.value, step.value), exponentField.multiply(index.exponent, step.exponent)};
+  }
+  if (operands.first) {
+    const Residue first = value(operands.first);
+    index = {field.add(index.value, first.value), exponentField.add(index.exponent, first.exponent)};
+  }
+  return index;
+}
+
+/// What one iteration joins: the sum of its terms, or their product.
+Residue Comparison::joined(const Step &step, unsigned depth) const {
+  const auto terms = termsOf(graph, step.node);
+  const bool multiplies = graph.reduction(step.node).kind == ReductionKind::Product;
+  Residue result = at(stepOf.at(terms[0].index), depth);
+  for (const NodeId term : terms.subspan(1)) {
+    const Residue next = at(stepOf.at(term.index), depth);
+    result.value = multiplies ? field.multiply(result.value, next.value) : field.add(result.value, next.value);
+    result.exponent = multiplies ? exponentField.multiply(result.exponent, next.exponent) : exponentField.add(result.exponent, next.exponent);
+  }
+  return result;
+}
+
 bool Comparison::evaluateReduce(const Step &step, unsigned depth, Residue &out) {
   if (depth == deepestLoop) {
     const Residue value{field.reduce(graph.value(step.node).index), 0};
@@ -242,21 +273,21 @@ bool Comparison::evaluateReduce(const Step &step, unsigned depth, Residue &out) 
   }
   const Body &body = bodies.at(static_cast<std::uint32_t>(&step - steps.data()));
   const Reduction &reduction = graph.reduction(step.node);
-  const bool counted = graph.operands(step.node).size() > 2;
-  const Residue init = at(stepOf.at(graph.operand(step.node, 0).index), depth);
-  const Residue trips = counted ? at(stepOf.at(graph.operand(step.node, 2).index), depth) : Residue{};
+  const ReduceOperands operands = reduceOperands(graph, step.node);
+  const bool counted = static_cast<bool>(operands.trips);
+  const Residue init = at(stepOf.at(operands.initial.index), depth);
+  const Residue trips = counted ? at(stepOf.at(operands.trips.index), depth) : Residue{};
   const Residue range = symbol(counted ? hashText("trip count") : body.range, counted ? &trips : nullptr, counted ? 1 : 0);
-  const std::uint32_t term = stepOf.at(graph.operand(step.node, 1).index);
 
   Residue sum = init, weightLeft = trips;
   std::vector<Residue> samples{init, range};
   for (unsigned sample = 0; sample < loopPoints; ++sample) {
-    loopValues.emplace_back(reduction.loop, symbol(mixHash(0xa4093822299f31d0U, sample), &range, 1));
+    loopValues.emplace_back(reduction.loop, loopIndex(operands, symbol(mixHash(0xa4093822299f31d0U, sample), &range, 1), depth));
     const bool good = evaluate(body.steps, depth + 1);
     loopValues.pop_back();
     if (!good)
       return false;
-    const Residue value = at(term, depth + 1);
+    const Residue value = joined(step, depth + 1);
     samples.push_back(value);
     Residue weight = symbol(mixHash(0x082efa98ec4e6c89U, sample), &range, 1);
     if (counted && sample + 1 == loopPoints)

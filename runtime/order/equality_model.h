@@ -7,7 +7,7 @@
 //   exp, exp2, exp10 and what is made of them (expm1, sinh, cosh, tanh)     powers of fixed squares
 //   log, log2, log10, log1p      one uninterpreted symbol each, log1p(x) being log(1 + x); log(exp(x)) = x
 //   sum(i, f)                    init plus a random linear functional of f, whose weights add up to the trip count: sums may be split and
-//                                invariant factors moved
+//                                invariant factors moved; the terms of an iteration and of loops that continue the sum add up
 //   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y
 //   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
 //
@@ -87,6 +87,8 @@ private:
   // Evaluation at one point; false discards the point.
   bool evaluate(const std::vector<std::uint32_t> &list, unsigned depth);
   bool evaluateStep(const Step &step, unsigned depth, Residue &out);
+  Residue loopIndex(const ReduceOperands &operands, Residue index, unsigned depth) const;
+  Residue joined(const Step &step, unsigned depth) const;
   bool evaluateReduce(const Step &step, unsigned depth, Residue &out);
   bool evaluateCall(const Step &step, unsigned depth, Residue &out);
   bool evaluateAlgebraic(const Step &step, std::span<const Residue> arguments, Residue &out) const;

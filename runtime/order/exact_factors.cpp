@@ -220,13 +220,16 @@ Factored FactorNormaliser::factorCast(NodeId node) {
 
 Factored FactorNormaliser::factorReduction(NodeId node) {
   const auto operands = graph.operands(node);
-  const NodeId init = operands[0];
+  const NodeId init = operands[initialOperand];
+  const Reduction &reduction = graph.reduction(node);
+  if (reduction.fused)
+    return {false, 0, node, graph[node].type}; // its products are not rounded, and stay products
   const bool startsAtZero = graph[init].op == Op::Constant && graph.number(init).isZero();
-  if (graph.reduction(node).kind != ReductionKind::Sum || !startsAtZero)
+  if (reduction.kind != ReductionKind::Sum || reduction.continues || !startsAtZero)
     return plain(node);
-  const Factored term = known(operands[1]);
+  const Factored term = known(operands[termOperand]);
   std::vector<NodeId> inner(operands.begin(), operands.end());
-  inner[1] = coreOf(term);
+  inner[termOperand] = coreOf(term);
   return {term.negative, term.exponent, rebuilt(node, inner), graph[node].type};
 }
 

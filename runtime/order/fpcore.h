@@ -10,10 +10,12 @@
 //   :fporder-leaf K        element, loop-index, loop-value or opaque instead of a plain argument
 //   :fporder-symbol "S"    the leaf's spelling, where it is not the variable's name
 //   :fporder-version N     leaf values that share a spelling; the loop of a loop index
-//   :fporder-reduce (kind schedule width loop)    (+ init term) or (+ init term trip-count) is a reduction; * fmin fmax for the other kinds
+//   :fporder-reduce (kind schedule width loop)    (+ init term) or (+ init term trip-count first step) is a reduction; * fmin fmax for the other
+//                                                 kinds; "continues" and "fused" may follow
 //   :fporder-call "F"      (call x ...) calls a function outside FPBench's standard
 //   :fporder-result P      the format of a comparison or predicate that is not boolean
 //   :fporder-number "N"    a number without a notation: -inf
+// (fporder-terms x y ...) as the term of a reduction joins several values in each iteration.
 // Elements, and loop values with an index, are (ref name index ...). Constants such as PI are calls without arguments.
 //
 // Reader and writer round-trip: parseFpcore(printFpcore(g, n), g) is n without its places. Leaves and constants have no environment.

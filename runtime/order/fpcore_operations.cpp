@@ -96,7 +96,9 @@ bool Reader::operation(const Frame &frame, std::string_view word, const Annotati
     node.type.format = annotation.result.value_or(Format::Boolean);
   // FPBench's and, or, + and * take any number of operands: folded from the left.
   const bool folds = (*op == Op::And || *op == Op::Or || *op == Op::Add || *op == Op::Mul) && count > 2;
-  if (!folds && count != static_cast<std::size_t>(arity(*op)))
+  if (*op == Op::Terms && count < 2)
+    return fail(frame.list, std::string(word) + " takes at least 2 arguments");
+  if (!folds && *op != Op::Terms && count != static_cast<std::size_t>(arity(*op)))
     return fail(frame.list, std::string(word) + " takes " + std::to_string(arity(*op)) + (arity(*op) == 1 ? " argument" : " arguments"));
   if (!folds) {
     replace(frame, graph.intern(node));
@@ -159,8 +161,8 @@ bool Reader::call(const Frame &frame, std::string_view name, const Annotation &a
 
 bool Reader::reduce(const Frame &frame, const Annotation &annotation) {
   const std::size_t count = operands(frame).size();
-  if (count != 2 && count != 3)
-    return fail(frame.list, "a reduction takes an initial value, a term and perhaps a trip count");
+  if (count < 2 || count > 5)
+    return fail(frame.list, "a reduction takes an initial value, a term and perhaps a trip count, a first index and its step");
   NodeSpec node = spec(Op::Reduce, frame);
   node.reduction = &*annotation.reduction;
   replace(frame, graph.intern(node));

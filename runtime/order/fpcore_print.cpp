@@ -132,7 +132,8 @@ std::string FpcorePrinter::properties(NodeId node, const FpcoreContext &from, co
   if (data.op == Op::Reduce) {
     const Reduction &reduction = graph.reduction(node);
     text += " :fporder-reduce (" + std::string(name(reduction.kind)) + " " + std::string(name(reduction.schedule)) + " " +
-            std::to_string(reduction.width) + " " + std::to_string(reduction.loop) + ")";
+            std::to_string(reduction.width) + " " + std::to_string(reduction.loop) + (reduction.continues ? " continues" : "") +
+            (reduction.fused ? " fused" : "") + ")";
   }
   return text;
 }

@@ -50,7 +50,7 @@ static std::optional<std::uint32_t> unsignedNumber(std::string_view text) {
 
 bool Reader::reductionProperty(std::uint32_t value, Annotation &annotation) {
   const std::vector<std::uint32_t> &words = items[value].children;
-  if (words.size() != 4)
+  if (words.size() < 4)
     return fail(value, "expected (kind schedule width loop)");
   const auto kind = parseReductionKind(items[words[0]].text);
   const auto schedule = parseSchedule(items[words[1]].text);
@@ -58,6 +58,12 @@ bool Reader::reductionProperty(std::uint32_t value, Annotation &annotation) {
   if (!kind || !schedule || !width || !loop || *loop == UINT32_MAX)
     return fail(value, "malformed reduction");
   annotation.reduction = Reduction{*kind, *schedule, *width, *loop};
+  for (std::size_t word = 4; word < words.size(); ++word) {
+    const std::string_view how = items[words[word]].text;
+    if (how != "continues" && how != "fused")
+      return fail(words[word], "malformed reduction");
+    (how == "fused" ? annotation.reduction->fused : annotation.reduction->continues) = true;
+  }
   return true;
 }
 

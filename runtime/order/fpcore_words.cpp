@@ -12,7 +12,7 @@ struct Operator {
   Op op;
 };
 
-constexpr std::array<Operator, 17> operators{{
+constexpr std::array<Operator, 18> operators{{
     {"+", Op::Add},
     {"-", Op::Sub},
     {"-", Op::Neg},
@@ -30,6 +30,7 @@ constexpr std::array<Operator, 17> operators{{
     {"or", Op::Or},
     {"not", Op::Not},
     {"ref", Op::Element},
+    {"fporder-terms", Op::Terms},
 }};
 
 constexpr std::array<std::pair<std::string_view, int>, 41> functions{{

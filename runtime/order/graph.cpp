@@ -462,6 +462,14 @@ std::span<const NodeId> termsOf(const Graph &graph, NodeId reduce) {
   return graph[term].op == Op::Terms ? graph.operands(term) : graph.operands(reduce).subspan(termOperand, 1);
 }
 
+bool isChain(const Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Reduce)
+    return graph[node].op == Op::Terms;
+  const Reduction &reduction = graph.reduction(node);
+  const auto terms = termsOf(graph, node);
+  return reduction.fused || reduction.continues || terms.size() > 1 || continuesSum(graph, terms[0]);
+}
+
 bool continuesSum(const Graph &graph, NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).continues; }
 
 Number identity(ReductionKind kind) {

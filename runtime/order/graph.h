@@ -182,6 +182,10 @@ std::span<const NodeId> termsOf(const Graph &graph, NodeId reduce);
 /// True for a Reduce whose terms join the accumulator of an enclosing one.
 bool continuesSum(const Graph &graph, NodeId node);
 
+/// True where what a Reduce joins is bound to it and cannot be taken apart as a value: several terms an iteration, products that are not rounded,
+/// the terms of a loop inside, or the terms of a Reduce that continues another; and for a Terms.
+bool isChain(const Graph &graph, NodeId node);
+
 /// What a reduction of no terms gives: 0, 1, inf, -inf.
 Number identity(ReductionKind kind);
 

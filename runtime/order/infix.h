@@ -7,7 +7,10 @@
 //                                                                   sum<lanes 8>(i, f) states a schedule, without one it is sequential; min and max
 //                                                                   always state one, for max(i, f) is the larger of two values;
 //                                                                   sum(i, f, init) an initial value other than the identity, sum(i, f, init, n) a
-//                                                                   trip count
+//                                                                   trip count, sum(i, f, init, n, first, step) what i begins with and goes up by;
+//                                                                   sum(i, f; g) joins f, then g in each iteration (Terms); sum<continues>(j, f)
+//                                                                   joins its terms to the accumulator of the sum around it; sum<fused>(i, a * b)
+//                                                                   joins products by fused multiply-adds; sum<lanes 8 fused>: in this order
 //   a[i]  p->x[k].y  `any spelling`                                 leaves; a backquoted name takes any characters (`` stands for a backquote)
 //   x@2                                                             version 2 of what x spells
 //   c ? x : y   x < y   && || !                                     control

@@ -113,7 +113,7 @@ InfixToken InfixLexer::lexSymbol() {
       at += symbol.size();
       return token;
     }
-  if (std::string_view("+-*/%<>&|^~!?:()[],").find(text[at]) == std::string_view::npos)
+  if (std::string_view("+-*/%<>&|^~!?:()[],;").find(text[at]) == std::string_view::npos)
     return bad(at, "unexpected character");
   token.text = text.substr(at++, 1);
   return token;

@@ -95,7 +95,7 @@ void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions
     const auto own = loopNames.find(loop);
     if (own == loopNames.end() || own->second == "_" || uses[own->second] < 2)
       continue;
-    std::vector<NodeId> pending{graph.operand(*outer, 1)};
+    std::vector<NodeId> pending{graph.operand(*outer, termOperand)};
     IndexTable seen;
     while (!pending.empty()) {
       const NodeId node = pending.back();

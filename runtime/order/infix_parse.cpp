@@ -243,6 +243,8 @@ bool Parser::operatorOrEnd() {
   }
   if (isSymbol(","))
     return comma();
+  if (isSymbol(";"))
+    return semicolon();
   if (isSymbol(")") || isSymbol("]"))
     return close(token.text);
   return fail(token.offset, "expected an operator, found " + describe());
@@ -254,7 +256,19 @@ bool Parser::comma() {
   if (entries.empty() || (entries.back().kind != Entry::Kind::Call && entries.back().kind != Entry::Kind::Reduce))
     return fail(token.offset, "unexpected ','");
   if (entries.back().kind == Entry::Kind::Reduce)
-    unbind(entries.back()); // the index is bound in the term alone
+    unbind(entries.back()); // the index is bound in the terms alone
+  state = State::Operand;
+  return advance();
+}
+
+/// Between the terms of an iteration.
+bool Parser::semicolon() {
+  if (!reduceToOpen())
+    return false;
+  const bool ordered = !entries.empty() && entries.back().kind == Entry::Kind::Reduce &&
+                       (entries.back().reduction.kind == ReductionKind::Sum || entries.back().reduction.kind == ReductionKind::Product);
+  if (!ordered || entries.back().terms != 0)
+    return fail(token.offset, "unexpected ';'");
   state = State::Operand;
   return advance();
 }

@@ -1,6 +1,7 @@
 // Calls, casts, reductions and rational numbers: what begins with a name and a parenthesis.
 #include "runtime/order/infix_parser.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -82,9 +83,9 @@ bool Parser::templateArguments(std::string_view name, std::vector<std::string_vi
     ++after;
   if (position >= source.size() || after >= source.size() || source[after] != '(')
     return false;
-  // sum < x > (y) is two comparisons unless x names a schedule.
+  // sum < x > (y) is two comparisons unless x is a word that says how a reduction goes.
   const std::string_view word = arguments[0].substr(0, arguments[0].find(' '));
-  if (name != "cast" && !parseSchedule(word))
+  if (name != "cast" && !parseSchedule(word) && word != "continues" && word != "fused")
     return false;
   lexer.seek(after);
   return true;
@@ -122,18 +123,40 @@ bool Parser::openTemplate(bool &opened) {
     return true;
   }
   Reduction reduction;
-  const std::string_view schedule = arguments[0];
-  const auto space = schedule.find(' ');
-  reduction.schedule = *parseSchedule(schedule.substr(0, space));
-  if (space != std::string_view::npos) {
-    const std::string_view width = schedule.substr(schedule.find_first_not_of(' ', space));
-    const auto [end, problem] = std::from_chars(width.data(), width.data() + width.size(), reduction.width);
-    if (problem != std::errc() || end != width.data() + width.size())
-      return fail(offset, "malformed schedule width '" + std::string(width.substr(0, 40)) + "'");
-  }
+  if (!reductionWords(arguments[0], reduction, offset))
+    return false;
   if (arguments.size() > 1)
     return fail(offset, "a reduction has one schedule");
   return openReduction(*parseReductionKind(name), reduction);
+}
+
+/// A schedule, its width, "continues", "fused": each at most once, in this order.
+bool Parser::reductionWords(std::string_view words, Reduction &reduction, std::size_t offset) {
+  const auto next = [&] {
+    const auto begin = std::min(words.find_first_not_of(' '), words.size());
+    return words.substr(begin, words.find(' ', begin) - begin);
+  };
+  const auto take = [&] {
+    const std::string_view word = next();
+    words.remove_prefix(static_cast<std::size_t>(word.data() - words.data()) + word.size());
+  };
+  if (const auto schedule = parseSchedule(next())) {
+    reduction.schedule = *schedule;
+    take();
+    if (const std::string_view width = next(); !width.empty() && width != "continues" && width != "fused") {
+      const auto [end, problem] = std::from_chars(width.data(), width.data() + width.size(), reduction.width);
+      if (problem != std::errc() || end != width.data() + width.size())
+        return fail(offset, "malformed schedule width '" + std::string(width.substr(0, 40)) + "'");
+      take();
+    }
+  }
+  reduction.continues = next() == "continues";
+  if (reduction.continues)
+    take();
+  reduction.fused = next() == "fused";
+  if (reduction.fused)
+    take();
+  return next().empty() || fail(offset, "a reduction is not '" + std::string(next().substr(0, 40)) + "'");
 }
 
 bool Parser::openReduction(ReductionKind kind, const Reduction &reduction) {
@@ -170,6 +193,7 @@ void Parser::unbind(Entry &entry) {
     return;
   bound[name.symbol].pop_back();
   name.symbol.clear();
+  entry.terms = values.size() - entry.base;
 }
 
 bool Parser::finishCall(const Entry &entry) {
@@ -191,14 +215,16 @@ bool Parser::finishCall(const Entry &entry) {
 }
 
 bool Parser::finishReduction(const Entry &entry) {
-  const std::size_t count = values.size() - entry.base;
-  if (count > 3)
-    return fail(entry.offset, "a reduction takes an index, a term, an initial value and a trip count");
+  const std::size_t others = values.size() - entry.base - entry.terms;
+  if (others > 4)
+    return fail(entry.offset, "a reduction takes an index, terms, an initial value, a trip count, a first index and its step");
+  const std::vector<NodeId> arguments(values.begin() + static_cast<std::ptrdiff_t>(entry.base), values.end());
+  const std::span<const NodeId> terms = std::span(arguments).first(entry.terms), rest = std::span(arguments).subspan(entry.terms);
   std::vector<NodeId> operands;
-  operands.push_back(count > 1 ? values[entry.base + 1] : graph.constant(identity(entry.reduction.kind), type));
-  operands.push_back(values[entry.base]);
-  if (count == 3)
-    operands.push_back(values[entry.base + 2]);
+  operands.push_back(rest.empty() ? graph.constant(identity(entry.reduction.kind), type) : rest[0]);
+  operands.push_back(terms.size() == 1 ? terms[0] : graph.intern({.op = Op::Terms, .type = type, .operands = terms}));
+  if (rest.size() > 1)
+    operands.insert(operands.end(), rest.begin() + 1, rest.end());
   values.resize(entry.base);
   push(graph.intern({.op = Op::Reduce, .type = type, .operands = operands, .reduction = &entry.reduction}));
   return true;

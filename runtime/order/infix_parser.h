@@ -36,6 +36,7 @@ struct Entry {
   Rounding rounding = Rounding::NearestEven;
   ValueType castType;
   Reduction reduction;
+  std::size_t terms = 0; // Reduce: how many of its arguments are terms, once the last of them has been read
 };
 
 inline bool isOpen(Entry::Kind kind) { return kind >= Entry::Kind::Group; }
@@ -68,9 +69,11 @@ private:
   bool openReduction(ReductionKind kind, const Reduction &reduction);
   bool templateArguments(std::string_view name, std::vector<std::string_view> &arguments);
   bool openTemplate(bool &opened);
+  bool reductionWords(std::string_view words, Reduction &reduction, std::size_t offset);
   bool bindLoopIndex(Entry &entry);
   void unbind(Entry &entry);
   bool comma();
+  bool semicolon();
   bool close(std::string_view bracket);
   bool finishCall(const Entry &entry);
   bool finishReduction(const Entry &entry);

@@ -108,6 +108,7 @@ private:
   void writeElement(NodeId node);
   void writeCast(NodeId node);
   void writeReduce(NodeId node);
+  void writeReductionWords(const Reduction &reduction);
   void writeLoopIndex(NodeId node);
   bool groupsInner(NodeId operand) const;
   const std::string &loopName(NodeId node, std::uint32_t loop);
@@ -388,30 +389,45 @@ void InfixPrinter::writeReduce(NodeId node) {
   const Reduction &reduction = graph.reduction(node);
   const auto operands = graph.operands(node);
   later(name(reduction.kind));
-  const bool ordered = reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product;
-  if (!ordered || reduction.schedule != Schedule::Sequential || reduction.width != 0) {
-    later("<");
-    later(name(reduction.schedule));
-    if (reduction.width != 0)
-      laterOwned(" " + std::to_string(reduction.width));
-    later(">");
-  }
+  writeReductionWords(reduction);
   later("(");
   later(loopName(node, reduction.loop));
-  later(", ");
-  later(operands[1], Precedence::Any);
-  const Node init = graph[operands[0]];
-  const bool plain = init.op == Op::Constant && graph.number(operands[0]) == identity(reduction.kind);
-  const bool tripCount = operands.size() > 2 && !options.forReaders;
-  if (!plain || tripCount) {
-    later(", ");
-    later(operands[0], Precedence::Any);
+  std::string_view before = ", ";
+  for (const NodeId term : termsOf(graph, node)) {
+    later(before);
+    later(term, Precedence::Any);
+    before = "; ";
   }
-  if (tripCount) {
+  const NodeId initial = operands[initialOperand];
+  const bool plain = graph[initial].op == Op::Constant && graph.number(initial) == identity(reduction.kind);
+  const bool counted = operands.size() > tripsOperand && !options.forReaders;
+  if (!plain || counted) {
     later(", ");
-    later(operands[2], Precedence::Any);
+    later(initial, Precedence::Any);
+  }
+  for (unsigned position = tripsOperand; counted && position < operands.size(); ++position) {
+    later(", ");
+    later(operands[position], Precedence::Any);
   }
   later(")");
+}
+
+/// "<lanes 8 fused>", or nothing for a plain sequential sum or product.
+void InfixPrinter::writeReductionWords(const Reduction &reduction) {
+  const bool ordered = reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product;
+  std::string words;
+  if (!ordered || reduction.schedule != Schedule::Sequential || reduction.width != 0)
+    words += " " + std::string(name(reduction.schedule));
+  if (reduction.width != 0)
+    words += " " + std::to_string(reduction.width);
+  if (reduction.continues)
+    words += " continues";
+  if (reduction.fused)
+    words += " fused";
+  if (words.empty())
+    return;
+  words.front() = '<';
+  laterOwned(words + ">");
 }
 
 const std::string &InfixPrinter::loopName(NodeId node, std::uint32_t loop) {

@@ -5,6 +5,8 @@
 #include "runtime/order/index_table.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace fporder::order {
@@ -45,5 +47,10 @@ template <class StopsAt> std::vector<NodeId> reachableWithin(const Graph &graph,
   std::sort(found.begin(), found.end());
   return found;
 }
+
+/// The expressions that make a LoopIndex what it is: first values and steps of its loop in the reductions under `roots`, by loop. A value that
+/// mentions the index depends on all that they depend on.
+using LoopBounds = std::unordered_map<std::uint32_t, std::vector<NodeId>>;
+LoopBounds loopBounds(const Graph &graph, std::span<const NodeId> roots);
 
 } // namespace fporder::order

@@ -141,10 +141,20 @@ private:
     for (unsigned operand = 0; operand < count; ++operand)
       operands.push_back(some());
     spec.operands = operands;
-    Reduction reduction{static_cast<ReductionKind>(below(4)), static_cast<Schedule>(below(9)), below(3) * 8, below(3)};
-    if (spec.op == Op::Reduce)
+    Reduction reduction{static_cast<ReductionKind>(below(4)), static_cast<Schedule>(below(10)), below(3) * 8, below(3)};
+    if (spec.op == Op::Reduce) {
       spec.reduction = &reduction;
-    else if (spec.op == Op::Compare)
+      reduction.continues = below(4) == 0;
+      reduction.fused = below(4) == 0;
+      if (below(4) == 0 && (reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product)) {
+        const NodeId terms[]{operands[termOperand], some(), some()};
+        operands[termOperand] = graph.intern({.op = Op::Terms, .type = spec.type, .operands = std::span(terms).first(2 + below(2))});
+      }
+      while (operands.size() > tripsOperand && operands.size() < 5 && below(3) == 0)
+        operands.push_back(some());
+      spec.operands = operands;
+    }
+    if (spec.op == Op::Compare)
       spec.symbol = comparisons[below(6)];
     else if (spec.op == Op::Call)
       spec.symbol = functions[below(std::size(functions))];
