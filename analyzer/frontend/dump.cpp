@@ -1,6 +1,7 @@
 #include "analyzer/frontend/dump.h"
 
 #include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 
 namespace fporder::frontend {
 
@@ -10,6 +11,15 @@ std::string text(const order::Procedure &procedure, order::NodeId node) {
   order::InfixOptions options;
   options.maxLength = 400;
   return node ? order::printInfix(procedure.graph, node, options) : "?";
+}
+
+/// Why what a caller sees of a value is not held, on a line of its own.
+std::string held(const order::Procedure &procedure, order::NodeId node) {
+  if (node && !procedure.notHeld.empty())
+    for (const order::NodeId below : order::reachable(procedure.graph, node, [](order::NodeId) { return false; }))
+      if (const auto why = procedure.notHeld.find(procedure.graph.value(below).index); why != procedure.notHeld.end())
+        return "    not held: " + why->second + "\n";
+  return "";
 }
 
 std::string where(const order::Procedure &procedure, order::PlaceId place) {
@@ -26,10 +36,10 @@ std::string dump(const order::Procedure &procedure) {
   for (const order::Effect &effect : procedure.effects) {
     switch (effect.kind) {
     case order::Effect::Kind::Store:
-      result += "  store " + effect.target + " = " + text(procedure, effect.node) + "\n";
+      result += "  store " + effect.target + " = " + text(procedure, effect.node) + "\n" + held(procedure, effect.node);
       break;
     case order::Effect::Kind::Return:
-      result += "  return " + text(procedure, effect.node) + "\n";
+      result += "  return " + text(procedure, effect.node) + "\n" + held(procedure, effect.node);
       break;
     case order::Effect::Kind::Condition:
       result += "  condition " + text(procedure, effect.node) + "\n";
