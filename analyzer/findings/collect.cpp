@@ -176,7 +176,7 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
   std::vector<std::string> expressions;
   for (const OrderText &order : finding.orders)
     expressions.push_back(order.expression);
-  measure::Subject subject = subjects->build(orders, expressions);
+  measure::Subject subject = subjects->build(orders, expressions, computationOf(match).guard);
   if (orders.size() == 1)
     measure::addSchedules(subject);
   for (std::size_t i = orders.size(); i < subject.orderings.size(); ++i)

@@ -135,6 +135,7 @@ void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t
     json.attribute("cancelled", static_cast<std::int64_t>(figures.cancelled));
     json.attribute("nonzeroAtZero", static_cast<std::int64_t>(figures.nonzeroAtZero));
     json.attribute("samples", static_cast<std::int64_t>(stage.measured));
+    json.attribute("samplesNotReached", static_cast<std::int64_t>(measurement.notReached));
     if (measurement.consumer && measurement.amplification.total()) {
       figure(json, "amplificationP99", measurement.amplification.quantile(0.99));
       json.attributeObject("consumer", [&] { errors(json, *measurement.consumer, measurement.consumer->orderings.at(index)); });

@@ -158,7 +158,11 @@ std::string leftOut(const Measurement &measured) {
         counted(stage.unsupported, "with an operation that has no reference value")})
     if (!part.empty())
       text += (text.empty() ? "" : ", ") + part;
-  return text.empty() ? text : "samples left out: " + text;
+  text = text.empty() ? text : "samples left out: " + text;
+  if (measured.notReached)
+    text = grouped(measured.notReached) + " of " + grouped(measured.samples) + " samples do not reach the expression" +
+           (text.empty() ? "" : "; " + text);
+  return text;
 }
 
 std::string origins(const Measurement &measured) {

@@ -1,6 +1,7 @@
 #include "runtime/measure/binding.h"
 
 #include "runtime/format/rounding.h"
+#include "runtime/measure/element_place.h"
 #include "runtime/measure/leaf_table.h"
 #include "runtime/measure/loop_extents.h"
 #include "runtime/order/number.h"
@@ -20,8 +21,9 @@ namespace {
 /// How one leaf gets its values.
 struct Plan {
   enum class Kind : std::uint8_t {
-    Array,   // by affine index
-    InOrder, // an array whose index is not followed: sample by sample from its start, around again at its end
+    Array,    // by affine index
+    Gathered, // by an index that another array gives
+    InOrder,  // an array whose index is not followed: sample by sample from its start, around again at its end
     Constant,
     Drawn,
   };
@@ -33,9 +35,9 @@ struct Plan {
   std::optional<data::Sampler> sampler;
   bool perSample = true; // Drawn: one value a sample, drawn by the sample's number alone
   bool rounds = false;   // the source has more digits than the leaf
+  bool uneven = false;   // Array: places beyond the array are asked for, in iterations that the program does not run
+  const BoundArray *array = nullptr;
 };
-
-constexpr double largestDrawnInteger = 1000;
 
 double asLeaf(format::Format format, double value) {
   if (format == format::Format::Integer)
@@ -59,6 +61,10 @@ struct Binding::Implementation {
   std::vector<SampledLeaf> sampled;
   std::size_t valuesPerSample = 0;
   bool nonFinite = false;
+  bool everySampleIsOne = false; // no value depends on the sample
+  std::optional<ElementPlaces> places;
+
+  void gather(const Plan &plan, const eval::LeafRequest &request, std::span<double> out) const;
 
   /// The free loops' indices for one sample.
   std::int64_t freePart(const AffineIndex &form, std::uint64_t sample) const {
@@ -172,7 +178,12 @@ void Binder::planDrawn(const Leaf &leaf, Plan &plan, BoundLeaf &description) {
   if (named) {
     distribution = named->distribution;
   } else if (plan.format == format::Format::Integer) {
-    distribution = {data::Distribution::Kind::Uniform, 1, largestDrawnInteger, true};
+    // An index of a loop that no array runs along takes the values that the loop gives it, where those are known.
+    const auto stated =
+        subject.graph[leaf.node].op == Op::LoopIndex ? subject.tripCounts.find(subject.graph[leaf.node].version) : subject.tripCounts.end();
+    distribution = stated == subject.tripCounts.end() || stated->second < 1
+                       ? data::Distribution{data::Distribution::Kind::Uniform, 1, double(largestDrawnInteger), true}
+                       : data::Distribution{data::Distribution::Kind::Uniform, 0, double(stated->second - 1), true};
   } else if (plan.format == format::Format::Boolean) {
     distribution = {data::Distribution::Kind::Uniform, -1, 1, false};
   } else if (options.fullRange && format::isHeldInDouble(plan.format)) {
@@ -196,7 +207,9 @@ void Binder::planDrawn(const Leaf &leaf, Plan &plan, BoundLeaf &description) {
 
 void Binder::planArray(const BoundArray &array, Plan &plan, BoundLeaf &description) {
   const data::Tensor &tensor = *array.tensor;
-  plan.kind = array.flat ? Plan::Kind::Array : Plan::Kind::InOrder;
+  plan.kind = array.flat ? Plan::Kind::Array : array.gathered ? Plan::Kind::Gathered : Plan::Kind::InOrder;
+  plan.array = &array;
+  plan.uneven = out.places->inUnevenLoops(array);
   plan.tensor = &tensor;
   plan.rounds = tensor.format() != plan.format && !format::widensExactly(tensor.format(), plan.format);
   if (array.flat)
@@ -281,6 +294,9 @@ std::optional<Error> Binder::run() {
   takeArrays();
   if (std::optional<Error> error = settleExtents(subject, out.table, out.arrays, options.defaultTripCount, out.extents))
     return error;
+  out.places.emplace(subject, out.table, out.arrays, out.extents);
+  for (const BoundArray &array : out.arrays)
+    out.places->follow(array);
   zipRows();
   // Rows before everything else; then outer loops, which are numbered first.
   for (const auto &[loop, range] : out.extents.free)
@@ -297,6 +313,10 @@ std::optional<Error> Binder::run() {
       out.sampled.push_back({leaf.node, leaf.symbol, leaf.boundLoops, std::move(counts), out.plans.at(leaf.node.index).tensor != nullptr});
   }
   out.nonFinite = std::ranges::any_of(out.tensors, hasNonFinite);
+  out.everySampleIsOne = !out.arrays.empty() && std::ranges::none_of(out.table.leaves, [&](const Leaf &leaf) {
+    const Plan::Kind kind = out.plans.at(leaf.node.index).kind;
+    return kind == Plan::Kind::InOrder || (leaf.valued && kind == Plan::Kind::Drawn);
+  });
   return std::nullopt;
 }
 
@@ -319,8 +339,8 @@ std::uint32_t Binding::tripCount(const order::Graph &graph, NodeId reduce) const
 }
 
 std::optional<std::uint64_t> Binding::sampleCount() const {
-  if (implementation->free.empty())
-    return std::nullopt;
+  if (implementation->free.empty()) // one sum over a whole array is one sample
+    return implementation->everySampleIsOne ? std::optional<std::uint64_t>(1) : std::nullopt;
   std::uint64_t product = 1;
   for (const auto &[loop, range] : implementation->free)
     if (__builtin_mul_overflow(product, range.extent, &product))
@@ -335,6 +355,13 @@ const std::vector<Binding::SampledLeaf> &Binding::sampled() const { return imple
 const std::vector<std::string> &Binding::notes() const { return implementation->extents.notes; }
 
 namespace {
+
+/// An element, or no number where the program does not get: in iterations beyond the end of a loop whose length differs.
+double elementOf(const Plan &plan, std::int64_t place) {
+  if (plan.uneven && (place < 0 || static_cast<std::uint64_t>(place) >= plan.tensor->count()))
+    return std::numeric_limits<double>::quiet_NaN();
+  return plan.tensor->value(static_cast<std::size_t>(place));
+}
 
 /// The places of one sample's values relative to its first, row-major over the request's loops.
 std::vector<std::int64_t> innerPlaces(const AffineIndex &form, const eval::LeafRequest &request) {
@@ -353,6 +380,27 @@ std::vector<std::int64_t> innerPlaces(const AffineIndex &form, const eval::LeafR
 
 } // namespace
 
+/// Elements whose index other arrays give, point by point.
+void Binding::Implementation::gather(const Plan &plan, const eval::LeafRequest &request, std::span<double> out) const {
+  const std::size_t each = eval::valuesPerSample(request.extents);
+  LoopPoint point;
+  for (std::size_t s = 0; s < request.count; ++s) {
+    std::uint64_t left = request.first + s;
+    for (auto loop = free.rbegin(); loop != free.rend(); ++loop) {
+      const std::uint64_t extent = std::max<std::uint64_t>(loop->second.extent, 1);
+      point[loop->first] = loop->second.first + static_cast<std::int64_t>(left % extent);
+      left /= extent;
+    }
+    for (std::size_t k = 0; k < each; ++k) {
+      std::size_t rest = k;
+      for (std::size_t loop = request.loops.size(); loop-- > 0; rest /= request.extents[loop])
+        point[request.loops[loop]] = static_cast<std::int64_t>(rest % request.extents[loop]);
+      const std::optional<ElementPlaces::Place> place = places->place(*plan.array, point);
+      out[s * each + k] = place && place->inside ? plan.tensor->value(static_cast<std::size_t>(place->at)) : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
 void Binding::fill(const eval::LeafRequest &request, std::span<double> out) const {
   const Plan &plan = implementation->plans.at(request.leaf.index);
   const std::size_t each = eval::valuesPerSample(request.extents);
@@ -369,13 +417,15 @@ void Binding::fill(const eval::LeafRequest &request, std::span<double> out) cons
       for (std::size_t k = 0; k < each; ++k)
         indices[s * each + k] = (std::uint64_t{request.first + s} << 32) + static_cast<std::uint32_t>(plan.place.constant + inner[k]);
     plan.sampler->fill(indices, out);
+  } else if (plan.kind == Plan::Kind::Gathered) {
+    implementation->gather(plan, request, out);
   } else if (plan.kind == Plan::Kind::InOrder) {
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = plan.tensor->value((request.first * each + i) % plan.tensor->count());
   } else {
     const auto &free = implementation->free;
-    const bool contiguous = plan.tensor && each == 1 && free.size() == 1 && plan.place.coefficient(free[0].first) == 1;
-    const bool rows = each > 1 && inner.back() == static_cast<std::int64_t>(each) - 1 && inner[1] == 1;
+    const bool contiguous = plan.tensor && !plan.uneven && each == 1 && free.size() == 1 && plan.place.coefficient(free[0].first) == 1;
+    const bool rows = each > 1 && !plan.uneven && inner.back() == static_cast<std::int64_t>(each) - 1 && inner[1] == 1;
     if (contiguous) {
       plan.tensor->read(static_cast<std::size_t>(implementation->freePart(plan.place, request.first)), out.first(request.count));
     } else {
@@ -385,7 +435,7 @@ void Binding::fill(const eval::LeafRequest &request, std::span<double> out) cons
           plan.tensor->read(static_cast<std::size_t>(base), out.subspan(s * each, each));
         else
           for (std::size_t k = 0; k < each; ++k)
-            out[s * each + k] = plan.tensor ? plan.tensor->value(static_cast<std::size_t>(base + inner[k])) : static_cast<double>(base + inner[k]);
+            out[s * each + k] = plan.tensor ? elementOf(plan, base + inner[k]) : static_cast<double>(base + inner[k]);
       }
     }
   }

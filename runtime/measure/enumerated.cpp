@@ -40,6 +40,8 @@ std::string spelled(const order::Graph &graph, order::NodeId node) {
 Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const BindingOptions &bindingOptions, const MeasureOptions &options,
                                  std::span<const enumerate::Identity> identities, const EnumeratedOptions &limits) {
   Enumerated report;
+  if (!subject.notHeld.empty())
+    return report;
   std::vector<order::NodeId> known;
   for (const Ordering &ordering : subject.orderings)
     known.push_back(ordering.root);

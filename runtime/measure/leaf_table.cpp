@@ -10,18 +10,26 @@ using order::Op;
 
 namespace {
 
-/// The nodes whose values make the results: not those that are indices or trip counts only.
-std::vector<bool> valuedNodes(const Subject &subject) {
-  std::vector<bool> valued(subject.graph.size());
+/// What is evaluated: the orderings, their consumers, the conditions.
+std::vector<NodeId> rootsOf(const Subject &subject) {
+  std::vector<NodeId> roots = subject.conditions;
   for (const Ordering &ordering : subject.orderings)
     for (const NodeId root : {ordering.root, ordering.consumed})
       if (root)
-        valued[root.index] = true;
+        roots.push_back(root);
+  return roots;
+}
+
+/// The nodes whose values make the results: not those that are indices or trip counts only.
+std::vector<bool> valuedNodes(const Subject &subject) {
+  std::vector<bool> valued(subject.graph.size());
+  for (const NodeId root : rootsOf(subject))
+    valued[root.index] = true;
   for (std::uint32_t i = static_cast<std::uint32_t>(valued.size()); i-- > 0;) {
     if (!valued[i] || subject.graph[{i}].op == Op::Element)
       continue;
     const auto operands = subject.graph.operands({i});
-    const std::size_t count = subject.graph[{i}].op == Op::Reduce ? std::min<std::size_t>(operands.size(), 2) : operands.size();
+    const std::size_t count = subject.graph[{i}].op == Op::Reduce ? std::min<std::size_t>(operands.size(), order::tripsOperand) : operands.size();
     for (std::size_t k = 0; k < count; ++k)
       valued[operands[k].index] = true;
   }
@@ -31,10 +39,8 @@ std::vector<bool> valuedNodes(const Subject &subject) {
 /// The subject's nodes that matter, operands before users.
 std::vector<NodeId> nodesOf(const Subject &subject) {
   std::vector<bool> needed(subject.graph.size());
-  for (const Ordering &ordering : subject.orderings)
-    for (const NodeId root : {ordering.root, ordering.consumed})
-      if (root)
-        needed[root.index] = true;
+  for (const NodeId root : rootsOf(subject))
+    needed[root.index] = true;
   for (std::uint32_t i = static_cast<std::uint32_t>(needed.size()); i-- > 0;)
     if (needed[i])
       for (const NodeId operand : subject.graph.operands({i}))

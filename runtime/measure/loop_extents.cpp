@@ -1,8 +1,10 @@
 #include "runtime/measure/loop_extents.h"
 
+#include "runtime/measure/element_place.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 namespace fporder::measure {
@@ -12,28 +14,37 @@ using order::Op;
 
 namespace {
 
+constexpr std::size_t mostChecked = 50'000'000; // elements, of one array
+
 class Settling {
 public:
-  Settling(const Subject &subject, const LeafTable &leaves, std::uint32_t defaultTripCount, Extents &result)
-      : graph(subject.graph), programs(subject.tripCounts), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
+  Settling(const Subject &what, const LeafTable &leaves, std::uint32_t defaultTripCount, Extents &result)
+      : subject(what), graph(subject.graph), programs(subject.tripCounts), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
 
   std::optional<Error> settle(std::vector<BoundArray> &arrays) {
     for (const auto &[loop, reduce] : table.loops)
-      if (const std::optional<std::int64_t> trips = tripsOf(loop, reduce))
+      if (const std::optional<std::int64_t> trips = isUneven(loop) ? std::nullopt : tripsOf(loop, reduce))
         extents.tripCounts[loop] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(*trips, 0, UINT32_MAX));
+    for (BoundArray &array : arrays)
+      array.gathered = isGathered(array, arrays);
     for (BoundArray &array : arrays)
       inferStrides(array);
     for (BoundArray &array : arrays)
       if (std::optional<Error> error = indexArray(array))
         return error;
     for (const auto &[loop, reduce] : table.loops)
-      if (!extents.tripCounts.contains(loop)) {
+      if (!extents.tripCounts.contains(loop) && !isUneven(loop)) {
         extents.tripCounts[loop] = defaultTrips;
         extents.notes.push_back("nothing says how often the reduction over " + loopName(loop) + " runs: " + std::to_string(defaultTrips) +
                                 " terms are taken");
       }
+    if (std::optional<Error> error = boundUneven(arrays))
+      return error;
+    ElementPlaces places(subject, table, arrays, extents);
     for (const BoundArray &array : arrays)
-      if (std::optional<Error> error = checkBounds(array))
+      places.follow(array);
+    for (const BoundArray &array : arrays)
+      if (std::optional<Error> error = array.gathered || places.inUnevenLoops(array) ? checkReads(array, places) : checkBounds(array))
         return error;
     return std::nullopt;
   }
@@ -46,7 +57,7 @@ private:
   std::optional<AffineIndex> affine(NodeId index) const {
     return affineIndex(graph, index, [&](NodeId leaf) { return known(leaf); });
   }
-  NodeId tripNode(NodeId reduce) const { return graph.operands(reduce).size() > 2 ? graph.operand(reduce, 2) : NodeId{}; }
+  NodeId tripNode(NodeId reduce) const { return order::reduceOperands(graph, reduce).trips; }
   std::optional<std::int64_t> tripOperand(NodeId reduce) const {
     const NodeId trips = tripNode(reduce);
     if (!trips)
@@ -54,11 +65,80 @@ private:
     const std::optional<AffineIndex> form = affine(trips);
     return form && form->coefficients.empty() ? std::optional(form->constant) : std::nullopt;
   }
+  /// How often a bound loop runs where the program says it.
+  std::optional<std::int64_t> statedTrips(std::uint32_t loop) const {
+    const auto reduce = table.loops.find(loop);
+    return reduce == table.loops.end() || isUneven(loop) ? std::nullopt : tripsOf(loop, reduce->second);
+  }
   std::optional<std::int64_t> tripsOf(std::uint32_t loop, NodeId reduce) const {
     const std::optional<std::int64_t> trips = tripOperand(reduce);
     const auto stated = programs.find(loop);
     return trips || stated == programs.end() ? trips : std::optional(std::int64_t{stated->second});
   }
+  /// Whether loops around a bound loop say how often it runs.
+  bool isUneven(std::uint32_t loop) const {
+    const auto reduce = table.loops.find(loop);
+    const NodeId trips = reduce == table.loops.end() ? NodeId{} : tripNode(reduce->second);
+    return trips && graph.mentionsLoop(trips);
+  }
+
+  /// The range of an integer leaf over all samples and iterations.
+  std::optional<IndexRange> rangeOf(NodeId leaf, const std::vector<BoundArray> &arrays) const {
+    const std::uint32_t loop = graph[leaf].op == Op::LoopIndex ? graph[leaf].version : indexOf(graph, leaf);
+    if (const auto trips = extents.tripCounts.find(loop); trips != extents.tripCounts.end())
+      return IndexRange{0, std::max<std::int64_t>(std::int64_t{trips->second} - 1, 0)};
+    if (const auto range = extents.free.find(loop); range != extents.free.end())
+      return IndexRange{range->second.first, range->second.first + std::max<std::int64_t>(static_cast<std::int64_t>(range->second.extent) - 1, 0)};
+    if (const std::optional<std::int64_t> value = known(leaf))
+      return IndexRange{*value, *value};
+    if (const auto stated = programs.find(loop); graph[leaf].op == Op::LoopIndex && stated != programs.end())
+      return IndexRange{0, std::max<std::int64_t>(stated->second - 1, 0)};
+    for (const BoundArray &array : arrays)
+      if (array.leaf->node == leaf)
+        return rangeOf(*array.tensor);
+    return IndexRange{0, largestDrawnInteger};
+  }
+
+  static std::optional<IndexRange> rangeOf(const data::Tensor &tensor) {
+    IndexRange range{INT64_MAX, INT64_MIN};
+    for (std::size_t i = 0; i < tensor.count(); ++i) {
+      const auto value = static_cast<std::int64_t>(tensor.value(i));
+      range = {std::min(range.low, value), std::max(range.high, value)};
+    }
+    return tensor.count() ? std::optional(range) : std::nullopt;
+  }
+
+  /// The most that loops run to whose lengths depend on loops around them, outer ones first.
+  std::optional<Error> boundUneven(const std::vector<BoundArray> &arrays) {
+    std::vector<std::pair<NodeId, std::uint32_t>> uneven;
+    for (const auto &[loop, reduce] : table.loops)
+      if (isUneven(loop))
+        uneven.emplace_back(reduce, loop);
+    std::ranges::sort(uneven, std::greater<>());
+    for (const auto &[reduce, loop] : uneven) {
+      const IndexExpression trips(graph, tripNode(reduce));
+      for (const NodeId leaf : trips.leaves())
+        if (graph[leaf].op != Op::LoopIndex && graph[leaf].op != Op::Element && !known(leaf) && !extents.free.contains(indexOf(graph, leaf))) {
+          extents.integerLeaves[leaf] = defaultTrips;
+          extents.notes.push_back("nothing says what '" + std::string(graph.symbol(leaf)) + "' is: " + std::to_string(defaultTrips) + " is taken");
+        }
+      const std::optional<IndexRange> range = trips.range([&](NodeId leaf) { return rangeOf(leaf, arrays); });
+      if (!range || range->high > UINT32_MAX)
+        return Error{"nothing bounds how often the reduction over " + loopName(loop) + " runs"};
+      extents.tripCounts[loop] = static_cast<std::uint32_t>(std::max<std::int64_t>(range->high, 0));
+    }
+    return std::nullopt;
+  }
+
+  /// Every element that the program reads, one by one.
+  std::optional<Error> checkReads(const BoundArray &array, const ElementPlaces &places) const {
+    const std::optional<ElementPlaces::Place> outside = places.firstOutside(array, mostChecked);
+    if (!outside)
+      return std::nullopt;
+    return Error{shown(array) + " does not fit: the program reads element " + std::to_string(outside->at) + " of " + std::to_string(outside->extent) +
+                 (array.gathered ? ", by an index that another array gives" : "")};
+  }
+
   std::string loopName(std::uint32_t loop) const {
     for (std::uint32_t i = 0; i < graph.size(); ++i)
       if (graph[{i}].op == Op::LoopIndex ? graph[{i}].version == loop : order::isLeaf(graph[{i}].op) && indexOf(graph, {i}) == loop)
@@ -72,6 +152,15 @@ private:
   /// One variable, whatever type it has been converted to.
   bool spellsSame(NodeId a, NodeId b) const {
     return a && b && order::isLeaf(graph[a].op) && graph[a].version == graph[b].version && graph.symbol(a) == graph.symbol(b);
+  }
+
+  /// Whether an element of another bound array stands in the index.
+  bool isGathered(const BoundArray &array, const std::vector<BoundArray> &arrays) const {
+    for (const NodeId index : graph.operands(array.leaf->node))
+      for (const NodeId node : order::reachable(graph, index, [](NodeId) { return false; }))
+        if (graph[node].op == Op::Element && std::ranges::any_of(arrays, [&](const BoundArray &each) { return each.leaf->node == node; }))
+          return true;
+    return false;
   }
 
   /// An unknown stride in the one index of a many-dimensional array is its last extent: x[i * d + k] of a 32x1024 array has d = 1024.
@@ -126,6 +215,8 @@ private:
       return std::nullopt;
     }
     const std::size_t indices = graph.operands(array.leaf->node).size();
+    if (array.gathered && (shape.size() == indices || indices == 1))
+      return std::nullopt; // its places are looked up
     const std::optional<std::vector<AffineIndex>> forms = dimensions(array);
     if (!forms) {
       extents.notes.push_back("the index of " + shown(array) + " is not followed: its elements are taken in order");
@@ -171,17 +262,23 @@ private:
   /// What an index that has to lie in [0, size) says of the loops in it, the one with the largest stride first.
   std::optional<Error> constrain(const BoundArray &array, const AffineIndex &form, std::size_t size) {
     std::vector<std::pair<std::int64_t, std::uint32_t>> strides; // coefficient, loop
-    for (const auto &[loop, coefficient] : form.coefficients)
-      strides.emplace_back(coefficient, loop);
+    std::int64_t reach = 0;                                      // of the loops whose lengths are known
+    for (const auto &[loop, coefficient] : form.coefficients) {
+      if (const std::optional<std::int64_t> trips = statedTrips(loop))
+        reach += std::max<std::int64_t>(coefficient, 0) * std::max<std::int64_t>(*trips - 1, 0);
+      else if (!isUneven(loop))
+        strides.emplace_back(coefficient, loop);
+    }
     std::ranges::sort(strides, [](const auto &a, const auto &b) { return a.first > b.first; });
-    auto room = static_cast<std::int64_t>(size);
+    auto room = static_cast<std::int64_t>(size) - reach;
+    const bool overlaps = !strides.empty() && reach >= strides.front().first; // windows: x[i + k]
     for (const auto &[coefficient, loop] : strides) {
       if (coefficient <= 0)
         return std::nullopt; // a reversed array: its other uses say how long the loop is
       const std::int64_t constant = strides.size() == 1 ? form.constant : 0;
       const std::int64_t first = constant < 0 ? (-constant + coefficient - 1) / coefficient : 0;
       const std::int64_t end = (room - constant + coefficient - 1) / coefficient;
-      if (std::optional<Error> error = restrict(array, loop, first, std::max(first, end), constant == 0))
+      if (std::optional<Error> error = restrict(array, loop, first, std::max(first, end), constant == 0 && !overlaps))
         return error;
       room = coefficient;
     }
@@ -193,6 +290,8 @@ private:
       restrictTrips(loop, static_cast<std::uint32_t>(std::min<std::int64_t>(end, UINT32_MAX)), plain);
       return std::nullopt;
     }
+    if (const auto stated = programs.find(loop); stated != programs.end())
+      end = std::max(first, std::min<std::int64_t>(end, stated->second));
     const auto extent = static_cast<std::uint64_t>(end - first);
     const auto [known, isNew] = extents.free.try_emplace(loop, LoopRange{first, extent, plain ? shown(array) : ""});
     if (isNew)
@@ -245,6 +344,7 @@ private:
     return std::nullopt;
   }
 
+  const Subject &subject;
   const order::Graph &graph;
   const std::map<std::uint32_t, long long> &programs; // trip counts
   const LeafTable &table;

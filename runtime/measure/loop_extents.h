@@ -27,14 +27,18 @@ struct BoundArray {
   const Leaf *leaf = nullptr;
   const data::Tensor *tensor = nullptr;
   std::optional<AffineIndex> flat; // row-major place of the element; nothing when the index is not affine
+  bool gathered = false;           // its index comes out of another array that is bound
 };
 
 struct Extents {
   std::map<std::uint32_t, LoopRange> free;             // what samples range over, by loop
-  std::map<std::uint32_t, std::uint32_t> tripCounts;   // of bound loops
+  std::map<std::uint32_t, std::uint32_t> tripCounts;   // of bound loops; where loops around one say how often it runs, the most that comes to
   std::map<order::NodeId, std::int64_t> integerLeaves; // known values of integer leaves
   std::vector<std::string> notes;
 };
+
+/// What an integer is drawn from where nothing is known of it: 1 to this.
+constexpr std::int64_t largestDrawnInteger = 1000;
 
 /// Settles `extents.free`, trip counts and strides from the arrays, fills in their flat indices, and checks that every element read lies within its
 /// array. On entry `integerLeaves` holds what is known from scalars and one-point ranges. Errors name the array, its shape and the conflict.

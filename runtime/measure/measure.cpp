@@ -40,7 +40,7 @@ class Engine {
 public:
   Engine(const Subject &what, const Binding &values, const MeasureOptions &chosen)
       : subject(what), binding(values), resultFormat(workingFormat(what.graph, what.orderings[0].root, chosen.evaluation)),
-        resultOracle(what.graph, what.orderings[0].root, resultFormat), evaluator(what.graph, roots(), chosen.evaluation) {
+        resultOracle(what.graph, what.orderings[0].root, resultFormat), evaluator(what.graph, rootsAndConditions(), chosen.evaluation) {
     if (subject.hasConsumer()) {
       consumerFormat = workingFormat(what.graph, what.orderings[0].consumed, chosen.evaluation);
       consumerOracle.emplace(what.graph, what.orderings[0].consumed, consumerFormat);
@@ -77,6 +77,11 @@ private:
       nodes.push_back(operand);
     return nodes;
   }
+  std::vector<order::NodeId> rootsAndConditions() const {
+    std::vector<order::NodeId> nodes = roots();
+    nodes.insert(nodes.end(), subject.conditions.begin(), subject.conditions.end());
+    return nodes;
+  }
 
   Stage emptyStage(format::Format format) const {
     Stage stage;
@@ -88,7 +93,8 @@ private:
   struct Values {
     std::vector<std::vector<double>> storage;      // by root
     std::vector<std::vector<std::uint8_t>> events; // by root; of operands of the consumer none
-    std::vector<char> usable;                      // samples whose inputs are finite
+    std::vector<char> reached;                     // samples that the program computes the expression with
+    std::vector<char> usable;                      // of these, those whose inputs are finite
     std::vector<ComputedColumn> columns(std::size_t first, std::size_t count) const;
   };
   Values computed(std::uint64_t first, std::size_t count) const;
@@ -124,8 +130,8 @@ void Engine::addAmplification(Measurement &into, const Values &values) const {
 
 Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   Values values;
-  const std::size_t rootCount = roots().size();
-  values.storage.assign(rootCount, std::vector<double>(count));
+  const std::size_t rootCount = roots().size(), conditions = subject.conditions.size();
+  values.storage.assign(rootCount + conditions, std::vector<double>(count));
   const std::size_t orderings = subject.orderings.size(), stages = subject.hasConsumer() ? 2 : 1;
   values.events.assign(stages * orderings, std::vector<std::uint8_t>(count));
   std::vector<eval::Column> targets(values.storage.begin(), values.storage.end());
@@ -133,14 +139,20 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
     targets[root].events = values.events[root];
   evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets);
   // The consumer reads all that the result does.
-  for (const std::uint8_t event : values.events[(stages - 1) * orderings])
-    values.usable.push_back((event & eval::NonFiniteInput) == 0 ? 1 : 0);
+  values.reached.assign(count, 1);
+  for (std::size_t c = 0; c < conditions; ++c)
+    for (std::size_t s = 0; s < count; ++s)
+      values.reached[s] &= values.storage[rootCount + c][s] == 1 ? 1 : 0;
+  for (std::size_t s = 0; s < count; ++s)
+    values.usable.push_back(values.reached[s] && (values.events[(stages - 1) * orderings][s] & eval::NonFiniteInput) == 0 ? 1 : 0);
   return values;
 }
 
 void Engine::runBlock(Measurement &into, std::uint64_t first, std::size_t count) const {
   const Values values = computed(first, count);
-  into.nonFiniteInputs += static_cast<std::uint64_t>(std::ranges::count(values.usable, 0));
+  const auto reached = static_cast<std::uint64_t>(std::ranges::count(values.reached, 1));
+  into.notReached += count - reached;
+  into.nonFiniteInputs += reached - static_cast<std::uint64_t>(std::ranges::count(values.usable, 1));
 
   std::vector<oracle::ExactValue> exact(count);
   resultOracle.evaluate(binding, static_cast<std::size_t>(first), exact);
@@ -179,6 +191,7 @@ void mergeMeasurement(Measurement &into, const Measurement &later) {
   if (into.consumer)
     merge(*into.consumer, *later.consumer);
   into.amplification.merge(later.amplification);
+  into.notReached += later.notReached;
   into.nonFiniteInputs += later.nonFiniteInputs;
 }
 
@@ -246,7 +259,7 @@ void findWorst(const Engine &engine, const Subject &subject, const Binding &bind
   for (std::size_t o = 0; o < orderings; ++o)
     if (OrderingFigures &figures = total.result.orderings[o]; figures.errors.samples() > 0) {
       figures.worst = engine.worstCase(figures.errors.worstSample(), o);
-      if (!options.search)
+      if (!options.search || !subject.conditions.empty()) // the search knows of no conditions that inputs have to satisfy
         continue;
       const double round = operationsPerTrial(subject, binding, o) * search.neighbours;
       const double rounds = besides * options.operationLimit / static_cast<double>(orderings) / round;
@@ -266,9 +279,10 @@ void findWorst(const Engine &engine, const Subject &subject, const Binding &bind
 Measurement measure(const Subject &subject, const Binding &binding, const MeasureOptions &options) {
   Engine engine(subject, binding, options);
   Measurement total = engine.empty();
-  total.unsupported = engine.unsupported();
+  total.unsupported = subject.notHeld.empty() ? engine.unsupported() : subject.notHeld;
   total.leaves = binding.leaves();
   total.notes = binding.notes();
+  total.notes.insert(total.notes.end(), subject.notes.begin(), subject.notes.end());
   if (!total.unsupported.empty())
     return total;
   const double operations = operationsPerSample(subject, binding);
@@ -289,6 +303,11 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
 }
 
 Result<Measurement> measure(const Subject &subject, const DataSet &data, const BindingOptions &bindingOptions, const MeasureOptions &options) {
+  if (!subject.notHeld.empty()) {
+    Measurement none;
+    none.unsupported = subject.notHeld;
+    return none;
+  }
   Result<Binding> binding = Binding::bind(subject, data, bindingOptions);
   if (!binding)
     return binding.error();

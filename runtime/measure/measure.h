@@ -3,11 +3,11 @@
 // Definitions. The error of a computed value c in ulps is |c - x| / ulp(x), x being the real value of the written ordering on the leaves as rounded
 // to their formats, and ulp(x) = 2^(max(e, emin) - p + 1) for 2^e <= |x| < 2^(e + 1) in the format of the result (that of the smallest subnormal for
 // x = 0). Samples whose inputs are not finite, whose real value is a pole, not a number, or undecided, are counted apart and belong to no
-// statistic. Computed values that are not finite are counted and belong to no error statistic. An ordering is closer on a sample when its error is
-// strictly smaller than the written one's; the written one is when it is smaller than every other's. Relative errors are |c - x| / |x| for x != 0.
-// Where x = 0 and c is not, an error in ulps is one in units of the smallest subnormal number: such samples are counted beside the errors, with the
-// largest |c|, and enter neither means nor quantiles. Overflow and underflow are counted over the measured samples, as everything is that is shown
-// as a share of them.
+// statistic, nor do samples on which a condition on the way to the expression does not hold. Computed values that are not finite are counted and
+// belong to no error statistic. An ordering is closer on a sample when its error is strictly smaller than the written one's; the written one is when
+// it is smaller than every other's. Relative errors are |c - x| / |x| for x != 0. Where x = 0 and c is not, an error in ulps is one in units of the
+// smallest subnormal number: such samples are counted beside the errors, with the largest |c|, and enter neither means nor quantiles. Overflow and
+// underflow are counted over the measured samples, as everything is that is shown as a share of them.
 //
 // Results depend on the subject, the binding, and the options' samples alone: not on threads, nor on block sizes.
 #pragma once
@@ -72,6 +72,7 @@ struct Measurement {
   std::optional<Stage> consumer;    // the sum or difference that takes the result
   MagnitudeHistogram amplification; // at the consumer
   std::uint64_t samples = 0;        // asked for
+  std::uint64_t notReached = 0;     // of these, samples that the program does not compute the expression with; in no statistic
   std::uint64_t nonFiniteInputs = 0;
   std::string unsupported; // why nothing could be measured; empty when it could
   std::vector<BoundLeaf> leaves;

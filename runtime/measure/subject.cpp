@@ -1,11 +1,13 @@
 #include "runtime/measure/subject.h"
 
 #include "runtime/eval/options.h"
+#include "runtime/measure/conditions.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fporder::measure {
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t longestPath = 8;
 constexpr std::size_t longestExpression = 160; // bytes
+constexpr std::size_t mostConditions = 64;
 
 bool keepsRelativeError(Op op) { return op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Neg || op == Op::Abs || op == Op::Cast; }
 
@@ -32,29 +35,73 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 
 } // namespace
 
-/// Where the program counts a loop from 1, or by 2, evaluation counts it from nought by one: i is 2 * k + 1. For the loops that `root` mentions.
-static void countFromNought(const order::Procedure &procedure, NodeId root, order::GraphCopy &copy, Subject &subject) {
-  order::Graph &into = subject.graph;
-  constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
-  if (procedure.loopOrigins.empty())
-    return;
-  for (const NodeId node : order::reachable(procedure.graph, root, [](NodeId) { return false; })) {
-    const order::Node leaf = procedure.graph[node];
-    const auto origin = leaf.op == Op::LoopIndex ? procedure.loopOrigins.find(leaf.version) : procedure.loopOrigins.end();
-    if (origin == procedure.loopOrigins.end())
-      continue;
-    if (origin->second.trips)
-      subject.tripCounts[leaf.version] = *origin->second.trips;
-    const auto constant = [&](long long value) { return into.constant(order::Number::fromInteger(value), integer); };
-    const std::string symbol(procedure.graph.symbol(node));
-    NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = symbol, .version = leaf.version});
-    if (origin->second.step != 1)
-      value = into.binary(Op::Mul, value, constant(origin->second.step), integer);
-    if (origin->second.first != 0)
-      value = into.binary(Op::Add, value, constant(origin->second.first), integer);
-    copy.substitute(node, value);
+namespace {
+
+/// Where the program counts a loop from 1, or by 2, evaluation counts it from nought by one: i is 2 * k + 1. For the loops that a root mentions, from
+/// what their reductions say, and failing that the procedure.
+class CountFromNought {
+public:
+  CountFromNought(const order::Procedure &from, order::GraphCopy &target, Subject &result) : procedure(from), copy(target), subject(result) {}
+
+  void run(std::span<const NodeId> roots) {
+    copy.dropIndexOperands();
+    std::vector<NodeId> indices;
+    for (const NodeId root : roots)
+      for (const NodeId node : order::reachable(procedure.graph, root, [](NodeId) { return false; })) {
+        const order::Graph &graph = procedure.graph;
+        if (graph[node].op == Op::LoopIndex)
+          indices.push_back(node);
+        else if (graph[node].op == Op::Reduce && graph.operands(node).size() > order::firstOperand)
+          reductions.emplace(graph.reduction(node).loop, node);
+      }
+    for (const NodeId index : indices)
+      settle(index);
   }
-}
+
+private:
+  /// A loop's bounds may mention loops around it, which come first. Recursion is as deep as loops are nested.
+  void settle(NodeId index) {
+    const order::Node leaf = procedure.graph[index];
+    if (!settled.insert(index.index).second)
+      return;
+    const auto origin = procedure.loopOrigins.find(leaf.version);
+    if (origin != procedure.loopOrigins.end() && origin->second.trips)
+      subject.tripCounts[leaf.version] = *origin->second.trips;
+    order::Graph &into = subject.graph;
+    NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = procedure.graph.symbol(index), .version = leaf.version});
+    if (const auto reduce = reductions.find(leaf.version); reduce != reductions.end()) {
+      const order::ReduceOperands operands = order::reduceOperands(procedure.graph, reduce->second);
+      for (const NodeId bound : {operands.first, operands.step})
+        if (bound)
+          for (const NodeId node : order::reachable(procedure.graph, bound, [](NodeId) { return false; }))
+            if (procedure.graph[node].op == Op::LoopIndex)
+              settle(node);
+      if (operands.step)
+        value = scaled(value, copy(operands.step));
+      if (operands.first)
+        value = shifted(value, copy(operands.first));
+    } else if (origin != procedure.loopOrigins.end()) {
+      value = shifted(scaled(value, constant(origin->second.step)), constant(origin->second.first));
+    }
+    copy.substitute(index, value);
+  }
+
+  NodeId constant(long long value) { return subject.graph.constant(order::Number::fromInteger(value), integer); }
+  bool is(NodeId node, long long value) const {
+    return subject.graph[node].op == Op::Constant && subject.graph.number(node) == order::Number::fromInteger(value);
+  }
+  NodeId scaled(NodeId value, NodeId step) { return is(step, 1) ? value : subject.graph.binary(Op::Mul, value, step, integer); }
+  NodeId shifted(NodeId value, NodeId first) { return is(first, 0) ? value : subject.graph.binary(Op::Add, value, first, integer); }
+
+  static constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
+  const order::Procedure &procedure;
+  order::GraphCopy &copy;
+  Subject &subject;
+  std::map<std::uint32_t, NodeId> reductions; // by loop: those with a first index
+  std::set<std::uint32_t> settled;
+};
+
+} // namespace
 
 void Subject::addOrdering(std::string expression, NodeId root) {
   const NodeId written = orderings.empty() ? root : orderings.front().root;
@@ -75,7 +122,7 @@ static std::string underSchedule(const std::string &written, const order::Graph 
 void addSchedules(Subject &subject) {
   order::Graph &graph = subject.graph;
   const NodeId written = subject.orderings.front().root;
-  if (graph[written].op != Op::Reduce)
+  if (graph[written].op != Op::Reduce || !subject.notHeld.empty())
     return;
   const order::Reduction reduction = graph.reduction(written);
   if (reduction.kind != order::ReductionKind::Sum ||
@@ -131,19 +178,43 @@ std::vector<NodeId> SubjectBuilder::pathToConsumer(NodeId root) const {
   return {};
 }
 
-Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions) {
+/// Those that can be evaluated; of the others a note.
+void SubjectBuilder::addConditions(NodeId guard, order::GraphCopy &copy, Subject &subject) const {
+  std::vector<NodeId> conditions = conjuncts(procedure.graph, guard, mostConditions);
+  if (conditions.size() > mostConditions) {
+    subject.notes.push_back("the conditions on the way are too many to be evaluated: samples count as if they held");
+    return;
+  }
+  order::InfixOptions infix;
+  infix.forReaders = true;
+  infix.maxLength = longestExpression;
+  for (const NodeId condition : conditions)
+    if (const std::string why = notEvaluatedUnder(procedure, condition); !why.empty())
+      subject.notes.push_back("the condition '" + order::printInfix(procedure.graph, condition, infix) + "' is not evaluated (" + why +
+                              "): samples count as if it held");
+    else
+      subject.conditions.push_back(copy(condition));
+}
+
+Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions, NodeId guard) {
   Subject subject;
   subject.function = procedure.name;
+  subject.notHeld = notHeldUnder(procedure, orders.front());
   // A template's numbers are measured in one format, the one that evaluation takes them for.
   order::GraphCopy copy(procedure.graph, subject.graph, eval::EvaluationOptions{}.dependentFormat);
-  const std::vector<NodeId> path = pathToConsumer(orders.front());
-  for (const std::span<const NodeId> roots : {orders, std::span<const NodeId>(path)})
-    for (const NodeId root : roots)
-      countFromNought(procedure, root, copy, subject);
+  std::vector<NodeId> path = pathToConsumer(orders.front());
+  if (!path.empty() && !notHeldUnder(procedure, path.back()).empty())
+    path.clear(); // what takes the result is not known
+  std::vector<NodeId> roots(orders.begin(), orders.end());
+  roots.insert(roots.end(), path.begin(), path.end());
+  if (guard)
+    roots.push_back(guard);
+  CountFromNought(procedure, copy, subject).run(roots);
   for (const NodeId node : path)
     subject.path.push_back(copy(node));
   for (std::size_t i = 0; i < orders.size(); ++i)
     subject.addOrdering(expressions[i], copy(orders[i]));
+  addConditions(guard, copy, subject);
   return subject;
 }
 

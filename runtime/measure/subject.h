@@ -5,6 +5,7 @@
 // amplified, by kappa = (|a| + |b|) / |a + b| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 1.7 and 2.1).
 #pragma once
 
+#include "runtime/order/copy.h"
 #include "runtime/order/procedure.h"
 
 #include <map>
@@ -28,6 +29,7 @@ struct Subject {
   std::map<std::uint32_t, long long> tripCounts; // by loop, where the program says more of it than its reductions do
   std::vector<order::NodeId> path;               // from the result to its consumer, the consumer last; empty without one
   std::vector<order::NodeId> conditions;         // under which the program computes the expression: all hold on the samples that count
+  std::vector<std::string> notes;                // conditions that are not evaluated, with the reason
   /// Why the graph does not hold what the program computes here ("the loop is left by 'break'"); empty when it does. Then nothing is measured, and no
   /// ordering stands for the written one: notes and JSON give the reason in place of figures. Lower case, no final period.
   std::string notHeld;
@@ -46,13 +48,16 @@ class SubjectBuilder {
 public:
   explicit SubjectBuilder(const order::Procedure &procedure);
 
-  /// `orders` with `orders[0]` as the written form; `expressions` are their texts.
-  Subject build(std::span<const order::NodeId> orders, std::span<const std::string> expressions);
+  /// `orders` with `orders[0]` as the written form; `expressions` are their texts. `guard`, which may be invalid, is what holds where the program
+  /// computes it (Computation::guard).
+  Subject build(std::span<const order::NodeId> orders, std::span<const std::string> expressions, order::NodeId guard = {});
 
   /// The nodes between `root` and its consumer, the consumer last; empty when nothing cancels with it.
   std::vector<order::NodeId> pathToConsumer(order::NodeId root) const;
 
 private:
+  void addConditions(order::NodeId guard, order::GraphCopy &copy, Subject &subject) const;
+
   const order::Procedure &procedure;
   std::unordered_map<std::uint32_t, std::vector<order::NodeId>> users; // by node, in evaluation order
 };

@@ -1,6 +1,7 @@
 #include "runtime/measure/trial_slice.h"
 
 #include "runtime/eval/evaluator.h"
+#include "runtime/measure/conditions.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/traversal.h"
 
@@ -17,22 +18,6 @@ constexpr std::size_t largestSlice = 400; // nodes; of larger expressions the op
 constexpr std::size_t mostConditions = 16;
 
 const auto everything = [](NodeId) { return false; };
-
-/// The conjuncts of a condition; of a long one, more than `mostConditions`.
-std::vector<NodeId> conjuncts(const order::Graph &graph, NodeId condition) {
-  std::vector<NodeId> work, found;
-  if (condition)
-    work.push_back(condition);
-  while (!work.empty() && found.size() <= mostConditions) {
-    const NodeId node = work.back();
-    work.pop_back();
-    if (graph[node].op == Op::And)
-      work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
-    else
-      found.push_back(node);
-  }
-  return found;
-}
 
 /// Copies into the slice, with some nodes as leaves of their own.
 class Slicer {
@@ -155,6 +140,7 @@ void describe(TrialSlice &slice) {
       number(static_cast<std::uint32_t>(reduction.schedule));
       number(reduction.width);
       number(reduction.loop);
+      number(std::uint32_t{reduction.continues} + 2 * std::uint32_t{reduction.fused});
     }
     text += ';';
   }
@@ -173,7 +159,7 @@ std::optional<TrialSlice> sliceOf(const Trial &trial) {
   for (const NodeId root : {trial.written, trial.offered})
     if (large && order::reachableWithin(trial.graph, root, largestSlice, isOperand).empty())
       return std::nullopt;
-  std::vector<NodeId> conditions = conjuncts(trial.graph, trial.guard);
+  std::vector<NodeId> conditions = conjuncts(trial.graph, trial.guard, mostConditions);
   if (conditions.size() > mostConditions || large)
     conditions.clear();
   std::erase_if(conditions, isLarge);

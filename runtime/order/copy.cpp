@@ -16,6 +16,8 @@ NodeId GraphCopy::copyOne(NodeId node) {
   std::vector<NodeId> operands;
   for (const NodeId operand : from.operands(node))
     operands.push_back(copies.at(operand.index));
+  if (original.op == Op::Reduce && !keepsIndexOperands)
+    operands.resize(std::min<std::size_t>(operands.size(), firstOperand));
   NodeSpec spec;
   spec.op = original.op;
   spec.type = original.type;

@@ -17,6 +17,9 @@ public:
   /// From now on `node` of `from` stands for `copy` of `into`; before anything that depends on it is copied.
   void substitute(NodeId node, NodeId copy) { copies[node.index] = copy; }
 
+  /// From now on copied reductions have no first index and no step: their loops count from nought by one, and the caller substitutes the indices.
+  void dropIndexOperands() { keepsIndexOperands = false; }
+
   NodeId operator()(NodeId node);
 
 private:
@@ -26,6 +29,7 @@ private:
   const Graph &from;
   Graph &into;
   format::Format open;
+  bool keepsIndexOperands = true;
   std::unordered_map<std::uint32_t, NodeId> copies;
   std::unordered_map<std::uint32_t, PlaceId> places;
 };

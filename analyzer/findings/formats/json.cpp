@@ -8,10 +8,11 @@
 // is the operator token of the last operation of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
 // `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
-// "nonFinite","samples","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; "worst" is {"ulp","searched","inputs":{NAME:
-// SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error figures after the sum or difference
-// that takes the result; "gates":[{"criterion","passed","checks":[{"what","value","limit","passed"}]}] judge the written order with this one as
-// golden, where --criteria asks for it. What could not be computed is null.
+// "nonFinite","samples","samplesNotReached","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; samples that conditions
+// keep from the expression are in "samplesNotReached" alone; a finding that is not measured has a note "not measured: WHY" instead; "worst" is
+// {"ulp","searched","inputs":{NAME: SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error
+// figures after the sum or difference that takes the result; "gates":[{"criterion","passed","checks":[{"what","value","limit","passed"}]}] judge the
+// written order with this one as golden, where --criteria asks for it. What could not be computed is null.
 #include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/quoted_stream.h"
 #include "analyzer/findings/render.h"
