@@ -5,6 +5,7 @@
 #include "runtime/measure/subject.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 #include <bit>
@@ -54,6 +55,9 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   };
   if (!subject.notHeld.empty())
     return withheld(subject.notHeld);
+  for (const order::NodeId node : order::reachable(procedure.graph, effect.node, [](order::NodeId) { return false; }))
+    if (const auto found = procedure.notHeld.find(procedure.graph.value(node).index); found != procedure.notHeld.end())
+      return withheld(found->second);
   Result<measure::Binding> binding = measure::Binding::bind(subject, data, {});
   if (!binding)
     return withheld(binding.error().message);

@@ -58,7 +58,12 @@ void breaks(LoopWriter &w) {
   const unsigned last = n.value - 1;
   const std::string leave = "if (" + w.condition("i", last) + ") break;\n", sum = w.add("s", w.term("i", last));
   std::string body = w.declare("s", w.start());
-  switch (w.below(6)) {
+  switch (w.below(8)) {
+  case 6: // what is stored until then
+  case 7: {
+    const std::string store = w.put("o", "i", last) + " = " + w.term("i", last) + " - " + w.at("y", "i", last) + ";\n";
+    return w.finish(w.forLoop("i", n.text) + "{\n" + (w.chance(50) ? leave + store : store + leave) + "}\n");
+  }
   case 0:
     body += w.forLoop("i", n.text) + "{\n" + leave + sum + "}\n";
     break;
@@ -156,7 +161,10 @@ void earlyOut(LoopWriter &w) {
   const Count n = w.count();
   const unsigned last = n.value - 1;
   std::string body = w.declare("s", w.start());
-  switch (w.below(4)) {
+  switch (w.below(5)) {
+  case 4: // what is stored until then
+    return w.finish("for (int i = 0; i < " + n.text + " && " + w.condition("i", last) + "; ++i) " + w.put("o", "i", last) + " = " +
+                    w.term("i", last) + " + " + w.at("y", "i", last) + ";\n");
   case 0:
     body += "int i = 0;\nwhile (i < " + n.text + " && " + w.condition("i", last) + ") {\n" + w.add("s", w.term("i", last)) + "++i;\n}\n";
     break;
