@@ -168,7 +168,7 @@ TEST_CASE("shadow working values: integers convert with one rounding") {
   CHECK(shadow<float>(16777217).value() == 16777216.0f);
   const std::int64_t beyond = (std::int64_t{1} << 53) + (std::int64_t{1} << 29) + 1;
   CHECK(shadow<float>(beyond).value() == static_cast<float>(beyond));
-  CHECK(shadow<float>(beyond).exact() == boost::multiprecision::mpfr_float(beyond));
+  CHECK(shadow<float>(beyond).exact() == beyond);
   const std::uint64_t tie = (std::uint64_t{1} << 62) + (std::uint64_t{1} << 54) + 1; // just above the middle of two bfloat16 neighbours
   CHECK(static_cast<double>(bfloat16(tie)) == 0x1.02p62);
   CHECK(static_cast<double>(bfloat16(tie - 1)) == 0x1p62);

@@ -8,17 +8,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <source_location>
 #include <type_traits>
 
 namespace fporder::shadowing {
 
 template <class T, unsigned Bits> struct Core {
-  T working{};
   Trail trail;
+  T working{};
   PackedReal<Bits> real;
 };
 
-template <class To, class From> To numberCast(const From &value) {
+inline Place placeOf(const std::source_location &location) { return {location.file_name(), location.line(), location.column()}; }
+
+template <class To, class From> constexpr To numberCast(const From &value) {
   if constexpr (std::integral<From> || std::same_as<To, From>)
     return static_cast<To>(value);
   else // by way of double, which holds every working type's values
@@ -40,13 +43,11 @@ template <class T, unsigned Bits> void finish(Step &step, Core<T, Bits> &result,
   result.working = numberCast<T>(step.result);
   step.exact = toDouble(result.real);
   step.error = std::isfinite(step.result) ? difference(step.result, result.real) : std::numeric_limits<double>::quiet_NaN();
-  if (count) {
-    result.trail = record(step);
-    return;
-  }
   result.trail.exact = step.exact;
   result.trail.error = step.error;
   result.trail.uncertainty = step.uncertainty;
+  if (count)
+    record(step, result.trail);
 }
 
 /// The relative uncertainty of a sum: absolute ones add up, cancellation makes them large beside the result.
@@ -75,6 +76,40 @@ template <Kind kind> constexpr MpfrBinary mpfrOperation() {
   return kind == Kind::Add ? mpfr_add : kind == Kind::Subtract ? mpfr_sub : kind == Kind::Multiply ? mpfr_mul : mpfr_div;
 }
 
+/// The exact result of exact operands; returns whether it had to be rounded to `Bits` bits.
+template <Kind kind, unsigned Bits> bool computeArithmetic(PackedReal<Bits> &result, const PackedReal<Bits> &left, const PackedReal<Bits> &right) {
+  if (left.isPair() && right.isPair()) {
+    const Pair a = left.pair(), b = right.pair();
+    Pair exact;
+    bool isPair = false;
+    if constexpr (kind == Kind::Add)
+      isPair = exactSum(a, b, exact);
+    else if constexpr (kind == Kind::Subtract)
+      isPair = exactSum(a, {-b.high, -b.low}, exact);
+    else if constexpr (kind == Kind::Multiply)
+      isPair = exactProduct(a, b, exact);
+    else
+      isPair = exactQuotient(a, b, exact);
+    if (isPair && isWithin(Bits, exact)) {
+      result.set(exact);
+      return false;
+    }
+  }
+  Limbs<Bits> a, b, exact;
+  bool inexact = false;
+  if (kind != Kind::Divide && left.get(a) && right.get(b) &&
+      (kind != Kind::Multiply ? addLimbs(a, b, kind == Kind::Subtract, exact, inexact) : (inexact = multiplyLimbs(a, b, exact), true))) {
+    result.set(exact);
+    if (!inexact)
+      result.simplify();
+    return inexact;
+  }
+  if (compute(result, mpfrOperation<kind>(), left, right) != 0)
+    return true;
+  result.simplify();
+  return false;
+}
+
 template <Kind kind> double workingResult(Format format, double a, double b) {
   if constexpr (kind == Kind::Add)
     return add(format, a, b);
@@ -99,7 +134,7 @@ template <Kind kind> double roundingOf(double a, double b, double result) {
 
 template <Kind kind, class T, unsigned Bits>
 Core<T, Bits> arithmetic(const char *name, const Core<T, Bits> &left, const Core<T, Bits> &right, const Place &place) {
-  Step step{.operation = name, .kind = kind, .format = WorkingType<T>::format, .place = place};
+  Step step(name, kind, WorkingType<T>::format, place);
   describe(step, 0, left);
   describe(step, 1, right);
   const double a = step.operands[0], b = step.operands[1];
@@ -112,8 +147,7 @@ Core<T, Bits> arithmetic(const char *name, const Core<T, Bits> &left, const Core
     step.born = roundingOf<kind>(a, b, step.result);
   }
   Core<T, Bits> result;
-  const bool inexact = compute(result.real, mpfrOperation<kind>(), left.real, right.real) != 0;
-  const double own = inexact ? shadowRoundoff<Bits>() : 0;
+  const double own = computeArithmetic<kind>(result.real, left.real, right.real) ? shadowRoundoff<Bits>() : 0;
   if constexpr (kind == Kind::Add || kind == Kind::Subtract) {
     step.slopes[0] = 1;
     step.slopes[1] = kind == Kind::Add ? 1 : -1;
@@ -123,48 +157,81 @@ Core<T, Bits> arithmetic(const char *name, const Core<T, Bits> &left, const Core
     step.slopes[1] = kind == Kind::Multiply ? left.trail.exact : -toDouble(result.real) / b;
     step.uncertainty = left.trail.uncertainty + right.trail.uncertainty + own;
   }
+  result.trail.definition = {a, b, 0, kind};
   finish(step, result);
   return result;
 }
 
-/// A conversion to T; `real` already holds the exact value. Counted only where it rounds.
-template <class T, unsigned Bits> void convert(Step &step, Core<T, Bits> &result, const T &converted) {
-  step.operation = "conversion";
-  step.format = WorkingType<T>::format;
-  step.result = static_cast<double>(converted);
-  finish(step, result, step.born != 0 || std::isfinite(step.result) != std::isfinite(step.operands[0]));
+/// Whether a conversion is an operation: it rounds.
+inline bool isCounted(const Step &step) { return step.born != 0 || std::isfinite(step.result) != std::isfinite(step.operands[0]); }
+
+/// Whether the double nearest to the number is the number.
+template <class U> constexpr bool isDouble(const U &number) {
+  if constexpr (std::integral<U> && sizeof(U) > 4)
+    return number <= (1LL << 53) && (std::is_unsigned_v<U> || static_cast<long long>(number) >= -(1LL << 53));
+  else
+    return true;
 }
 
-template <class T, unsigned Bits, class U> Core<T, Bits> fromPlain(const U &number, const Place &place) {
-  Core<T, Bits> result;
-  Step step{.place = place, .operandCount = 1};
-  if constexpr (std::integral<U>) {
-    Writing<Bits> destination(result.real);
-    if constexpr (std::is_signed_v<U>)
-      (mpfr_set_si)(destination, number, MPFR_RNDN);
-    else
-      (mpfr_set_ui)(destination, number, MPFR_RNDN);
-  } else {
-    result.real = fromDouble<Bits>(static_cast<double>(number));
-  }
-  const T converted = numberCast<T>(number);
-  step.operands[0] = toDouble(result.real);
-  step.born = difference(static_cast<double>(converted), result.real);
-  convert(step, result, converted);
+template <unsigned Bits, class U> PackedReal<Bits> realOf(const U &number) {
+  if (isDouble(number))
+    return fromDouble<Bits>(static_cast<double>(number));
+  PackedReal<Bits> result;
+  Writing<Bits> destination(result);
+  if constexpr (std::signed_integral<U>)
+    (mpfr_set_si)(destination, number, MPFR_RNDN);
+  else if constexpr (std::integral<U>)
+    (mpfr_set_ui)(destination, number, MPFR_RNDN);
   return result;
 }
 
+/// A number that T holds exactly, or, while a constant is evaluated, one that it rounds: an error without a place.
+template <class T, unsigned Bits> constexpr Core<T, Bits> constant(const T &working, double number) {
+  Core<T, Bits> result;
+  result.working = working;
+  result.real.set(Pair{number, 0});
+  result.trail.exact = number;
+  if constexpr (!std::same_as<T, double>)
+    result.trail.error = static_cast<double>(working) - number;
+  return result;
+}
+
+template <class T, unsigned Bits, class U> Core<T, Bits> fromRounded(const U &number, const T &converted, const Place &place) {
+  Core<T, Bits> result;
+  result.real = realOf<Bits>(number);
+  Step step("conversion", Kind::Other, WorkingType<T>::format, place);
+  step.operandCount = 1;
+  step.operands[0] = toDouble(result.real);
+  step.trails[0] = nullptr;
+  step.result = static_cast<double>(converted);
+  step.born = difference(step.result, result.real);
+  finish(step, result, isCounted(step));
+  return result;
+}
+
+/// A number as a T: where T has to round it, that is counted as an operation.
+template <class T, unsigned Bits, class U> constexpr Core<T, Bits> fromPlain(const U &number, const std::source_location &location) {
+  const T converted = numberCast<T>(number);
+  if (isDouble(number)) {
+    const auto wide = static_cast<double>(number);
+    if (std::is_constant_evaluated() || (static_cast<double>(converted) == wide && std::isfinite(wide)))
+      return constant<T, Bits>(converted, wide);
+  }
+  return fromRounded<T, Bits>(number, converted, placeOf(location));
+}
+
+/// A conversion between working types: exact where T holds the working value, and the value then keeps its sources and the place that made it.
 template <class T, unsigned Bits, class U> Core<T, Bits> fromOther(const Core<U, Bits> &other, const Place &place) {
   Core<T, Bits> result;
   result.real = other.real;
-  Step step{.place = place};
+  Step step("conversion", Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, other);
   step.slopes[0] = 1;
   step.uncertainty = other.trail.uncertainty;
-  const T converted = numberCast<T>(other.working);
-  step.born = static_cast<double>(converted) - step.operands[0];
-  convert(step, result, converted);
-  if (step.born == 0) { // nothing happened: the value keeps its sources and the place that made it
+  step.result = static_cast<double>(numberCast<T>(other.working));
+  step.born = step.result - step.operands[0];
+  finish(step, result, isCounted(step));
+  if (step.born == 0) {
     result.trail.sources = other.trail.sources;
     result.trail.definition.site = other.trail.definition.site;
   }
@@ -175,8 +242,8 @@ template <class T, unsigned Bits> Core<T, Bits> negated(Core<T, Bits> value) {
   value.working = numberCast<T>(-static_cast<double>(value.working));
   value.trail.exact = -value.trail.exact;
   value.trail.error = -value.trail.error;
-  value.trail.sources = value.trail.sources.scaled(-1);
-  value.real.negative = !value.real.negative;
+  value.trail.sources.negate();
+  value.real.negate();
   value.trail.definition.a = -value.trail.definition.a;
   if (isAdditive(value.trail.definition.kind))
     value.trail.definition.b = -value.trail.definition.b;
@@ -186,7 +253,7 @@ template <class T, unsigned Bits> Core<T, Bits> negated(Core<T, Bits> value) {
 /// A comparison decides by the working values, as the program does, and counts where the exact values decide otherwise.
 template <class T, unsigned Bits, class Predicate>
 bool compare(const char *name, const Core<T, Bits> &left, const Core<T, Bits> &right, const Place &place, Predicate predicate) {
-  Step step{.operation = name, .format = WorkingType<T>::format, .place = place};
+  Step step(name, Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, left);
   describe(step, 1, right);
   const bool decision = predicate(step.operands[0], step.operands[1]);

@@ -10,16 +10,17 @@ namespace fporder::shadowing {
 
 #define FPORDER_SHADOW_UNARY(NAME, MPFR)                                                                                                             \
   friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
-    return Access::make(unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, MPFR));                                       \
+    return Access::make([&] { return unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, MPFR); });                       \
   }
 #define FPORDER_SHADOW_BINARY(NAME, MPFR)                                                                                                            \
-  FPORDER_SHADOW_MIXED(NAME, SumType,                                                                                                                \
-                       Access::make(binary(#NAME, a.core(), b.core(), b.place(), [](auto x, auto y) { return std::NAME(x, y); }, MPFR)))
+  FPORDER_SHADOW_MIXED(NAME, SumType, Access::make([&] {                                                                                             \
+                         return binary(#NAME, a.core(), b.core(), b.place(), [](auto x, auto y) { return std::NAME(x, y); }, MPFR);                  \
+                       }))
 // To a whole number: a step, whose exact side may fall on another one.
 #define FPORDER_SHADOW_WHOLE(NAME, MPFR)                                                                                                             \
   friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
     const auto exact = [](mpfr_ptr result, mpfr_srcptr value, mpfr_rnd_t) { return MPFR; };                                                          \
-    return Access::make(unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, exact, true));                                \
+    return Access::make([&] { return unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, exact, true); });                \
   }
 
 inline int logOfGamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
@@ -33,7 +34,9 @@ template <class T, unsigned Bits> class Functions {
   using Second = typename Wider<T>::Second;
   using Shadow = shadow<T, Bits>;
 
-  friend Shadow sqrt(const Operand<T, Bits> &x) { return Access::make(squareRoot(x.core(), x.place())); }
+  friend Shadow sqrt(const Operand<T, Bits> &x) {
+    return Access::make([&] { return squareRoot(x.core(), x.place()); });
+  }
   FPORDER_SHADOW_UNARY(cbrt, mpfr_cbrt)
   FPORDER_SHADOW_UNARY(exp, mpfr_exp)
   FPORDER_SHADOW_UNARY(exp2, mpfr_exp2)
@@ -65,10 +68,11 @@ template <class T, unsigned Bits> class Functions {
   FPORDER_SHADOW_BINARY(fmod, mpfr_fmod)
   FPORDER_SHADOW_BINARY(remainder, mpfr_remainder)
   FPORDER_SHADOW_BINARY(fdim, mpfr_dim)
-  FPORDER_SHADOW_MIXED(fmax, SumType, Access::make(extremum(true, a.core(), b.core())))
-  FPORDER_SHADOW_MIXED(fmin, SumType, Access::make(extremum(false, a.core(), b.core())))
-  FPORDER_SHADOW_MIXED(copysign, SumType,
-                       Access::make(withSign(a.core(), std::signbit(static_cast<double>(b.core().working)), b.core().real.negative)))
+  FPORDER_SHADOW_MIXED(fmax, SumType, Access::make([&] { return extremum(true, a.core(), b.core()); }))
+  FPORDER_SHADOW_MIXED(fmin, SumType, Access::make([&] { return extremum(false, a.core(), b.core()); }))
+  FPORDER_SHADOW_MIXED(copysign, SumType, Access::make([&] {
+                         return withSign(a.core(), std::signbit(static_cast<double>(b.core().working)), b.core().real.isNegative());
+                       }))
 
   FPORDER_SHADOW_WHOLE(floor, mpfr_floor(result, value))
   FPORDER_SHADOW_WHOLE(ceil, mpfr_ceil(result, value))
@@ -82,16 +86,20 @@ template <class T, unsigned Bits> class Functions {
   friend long long llrint(const Operand<T, Bits> &x) { return static_cast<long long>(rint(x)); }
 
   friend Shadow fma(const Operand<T, Bits> &a, const Operand<T, Bits> &b, const Operand<T, Bits> &c) {
-    return Access::make(fusedMultiplyAdd(a.core(), b.core(), c.core(), c.place()));
+    return Access::make([&] { return fusedMultiplyAdd(a.core(), b.core(), c.core(), c.place()); });
   }
-  friend Shadow fabs(const Operand<T, Bits> &x) { return Access::make(withSign(x.core(), false, false)); }
-  friend Shadow abs(const Operand<T, Bits> &x) { return Access::make(withSign(x.core(), false, false)); }
+  friend Shadow fabs(const Operand<T, Bits> &x) {
+    return Access::make([&] { return withSign(x.core(), false, false); });
+  }
+  friend Shadow abs(const Operand<T, Bits> &x) {
+    return Access::make([&] { return withSign(x.core(), false, false); });
+  }
   friend Shadow ldexp(const Operand<T, Bits> &x, int exponent) {
     const auto exact = [exponent](mpfr_ptr result, mpfr_srcptr value, mpfr_rnd_t rounding) {
       return mpfr_mul_2si(result, value, exponent, rounding);
     };
-    return Access::make(
-        unary("ldexp", x.core(), x.place(), [exponent](auto value) { return std::ldexp(static_cast<double>(value), exponent); }, exact));
+    const auto working = [exponent](auto value) { return std::ldexp(static_cast<double>(value), exponent); };
+    return Access::make([&] { return unary("ldexp", x.core(), x.place(), working, exact); });
   }
   friend Shadow scalbn(const Operand<T, Bits> &x, int exponent) { return ldexp(x, exponent); }
 

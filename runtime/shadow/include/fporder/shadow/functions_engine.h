@@ -20,7 +20,7 @@ template <class T, unsigned Bits, class Native, class Exact>
 Core<T, Bits> unary(const char *name, const Core<T, Bits> &argument, const Place &place, const Native &native, const Exact &mpfr,
                     bool integral = false) {
   using Computing = typename WorkingType<T>::Native;
-  Step step{.operation = name, .format = WorkingType<T>::format, .place = place};
+  Step step(name, Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, argument);
   const double x = step.operands[0];
   step.result = roundTo(step.format, static_cast<double>(native(static_cast<Computing>(x))));
@@ -45,7 +45,7 @@ template <class T, unsigned Bits, class Native, class Exact>
 Core<T, Bits> binary(const char *name, const Core<T, Bits> &left, const Core<T, Bits> &right, const Place &place, const Native &native,
                      const Exact &mpfr) {
   using Computing = typename WorkingType<T>::Native;
-  Step step{.operation = name, .format = WorkingType<T>::format, .place = place};
+  Step step(name, Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, left);
   describe(step, 1, right);
   const double a = step.operands[0], b = step.operands[1];
@@ -71,7 +71,7 @@ Core<T, Bits> binary(const char *name, const Core<T, Bits> &left, const Core<T, 
 }
 
 template <class T, unsigned Bits> Core<T, Bits> squareRoot(const Core<T, Bits> &argument, const Place &place) {
-  Step step{.operation = "sqrt", .format = WorkingType<T>::format, .place = place};
+  Step step("sqrt", Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, argument);
   const double x = step.operands[0];
   step.result = squareRoot(step.format, x);
@@ -83,7 +83,12 @@ template <class T, unsigned Bits> Core<T, Bits> squareRoot(const Core<T, Bits> &
     step.born = roundingOfRoot(x, step.result);
   }
   Core<T, Bits> result;
-  const bool inexact = compute(result.real, mpfr_sqrt, argument.real) != 0;
+  Pair root;
+  bool inexact = false;
+  if (argument.real.isPair() && exactRoot(argument.real.pair(), root))
+    result.real.set(root);
+  else
+    inexact = compute(result.real, mpfr_sqrt, argument.real) != 0;
   step.uncertainty = argument.trail.uncertainty / 2 + (inexact ? shadowRoundoff<Bits>() : 0);
   const double sum = std::sqrt(std::fabs(x)) + toDouble(result.real);
   step.slopes[0] = sum > 0 ? 1 / sum : 0;
@@ -93,7 +98,7 @@ template <class T, unsigned Bits> Core<T, Bits> squareRoot(const Core<T, Bits> &
 
 template <class T, unsigned Bits>
 Core<T, Bits> fusedMultiplyAdd(const Core<T, Bits> &a, const Core<T, Bits> &b, const Core<T, Bits> &c, const Place &place) {
-  Step step{.operation = "fma", .format = WorkingType<T>::format, .place = place};
+  Step step("fma", Kind::Other, WorkingType<T>::format, place);
   describe(step, 0, a);
   describe(step, 1, b);
   describe(step, 2, c);
@@ -134,8 +139,8 @@ template <class T, unsigned Bits> Core<T, Bits> extremum(bool larger, const Core
 /// The value with the sign bit of `negative`. Where rounding has changed a value's own sign, its exact magnitude is the exact value's.
 template <class T, unsigned Bits> Core<T, Bits> withSign(const Core<T, Bits> &value, bool negativeWorking, bool negativeExact) {
   Core<T, Bits> result = std::signbit(static_cast<double>(value.working)) != negativeWorking ? negated(value) : value;
-  if (result.real.negative != negativeExact) {
-    result.real.negative = negativeExact;
+  if (result.real.isNegative() != negativeExact) {
+    result.real.negate();
     result.trail.exact = -result.trail.exact;
     result.trail.error = difference(static_cast<double>(result.working), result.real);
   }

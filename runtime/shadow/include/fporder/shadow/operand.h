@@ -19,14 +19,13 @@ namespace shadowing {
 struct Access {
   template <class T, unsigned Bits> static const Core<T, Bits> &core(const shadow<T, Bits> &value) { return value.core; }
   template <class T, unsigned Bits> static Core<T, Bits> &core(shadow<T, Bits> &value) { return value.core; }
-  template <class T, unsigned Bits> static shadow<T, Bits> make(const Core<T, Bits> &core) {
-    shadow<T, Bits> result;
-    result.core = core;
-    return result;
-  }
-};
+  struct InPlace {};
+  /// The shadow whose core `compute` returns: no copy is made on the way.
+  template <class Compute> static auto make(const Compute &compute) { return decltype(shadowOf(compute()))(InPlace(), compute); }
 
-inline Place placeOf(const std::source_location &location) { return {location.file_name(), location.line(), location.column()}; }
+private:
+  template <class T, unsigned Bits> static shadow<T, Bits> shadowOf(const Core<T, Bits> &); // for its type only
+};
 
 /// An operand of an operation in T: a shadow of T by reference, anything not wider by value. Lives as long as the full expression.
 template <class T, unsigned Bits> class Operand {

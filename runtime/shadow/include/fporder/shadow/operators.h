@@ -34,10 +34,10 @@ template <class T, unsigned Bits> class Operators {
   using First = typename Wider<T>::First;
   using Second = typename Wider<T>::Second;
 
-  FPORDER_SHADOW_MIXED(operator+, SumType, Access::make(arithmetic<Kind::Add>("+", a.core(), b.core(), b.place())))
-  FPORDER_SHADOW_MIXED(operator-, SumType, Access::make(arithmetic<Kind::Subtract>("-", a.core(), b.core(), b.place())))
-  FPORDER_SHADOW_MIXED(operator*, SumType, Access::make(arithmetic<Kind::Multiply>("*", a.core(), b.core(), b.place())))
-  FPORDER_SHADOW_MIXED(operator/, SumType, Access::make(arithmetic<Kind::Divide>("/", a.core(), b.core(), b.place())))
+  FPORDER_SHADOW_MIXED(operator+, SumType, Access::make([&] { return arithmetic<Kind::Add>("+", a.core(), b.core(), b.place()); }))
+  FPORDER_SHADOW_MIXED(operator-, SumType, Access::make([&] { return arithmetic<Kind::Subtract>("-", a.core(), b.core(), b.place()); }))
+  FPORDER_SHADOW_MIXED(operator*, SumType, Access::make([&] { return arithmetic<Kind::Multiply>("*", a.core(), b.core(), b.place()); }))
+  FPORDER_SHADOW_MIXED(operator/, SumType, Access::make([&] { return arithmetic<Kind::Divide>("/", a.core(), b.core(), b.place()); }))
   FPORDER_SHADOW_MIXED(operator==, Decision, compare("==", a.core(), b.core(), b.place(), std::equal_to<double>()))
   FPORDER_SHADOW_MIXED(operator!=, Decision, compare("!=", a.core(), b.core(), b.place(), std::not_equal_to<double>()))
   FPORDER_SHADOW_MIXED(operator<, Decision, compare("<", a.core(), b.core(), b.place(), std::less<double>()))
@@ -46,7 +46,9 @@ template <class T, unsigned Bits> class Operators {
   FPORDER_SHADOW_MIXED(operator>=, Decision, compare(">=", a.core(), b.core(), b.place(), std::greater_equal<double>()))
 
   friend shadow<T, Bits> operator+(const shadow<T, Bits> &a) { return a; }
-  friend shadow<T, Bits> operator-(const shadow<T, Bits> &a) { return Access::make(negated(Access::core(a))); }
+  friend shadow<T, Bits> operator-(const shadow<T, Bits> &a) {
+    return Access::make([&] { return negated(Access::core(a)); });
+  }
 };
 
 } // namespace fporder::shadowing

@@ -214,7 +214,8 @@ inline std::vector<OrderResult> compareOrders(const Shape &shape, const TripleSa
     tallies.emplace_back().result.text = orders.back().text();
   }
   detail::ExactTriple exact;
-  for (const auto &[hash, triple] : sample.triples()) {
+  const std::vector<TripleSample::Entry> entries = sample.triples();
+  for (const auto &[key, triple] : entries) {
     exact.set(shape, triple);
     const bool representable = std::fabs(exact.rounded()) <= largestFinite(shape.format);
     std::vector<double> errors;
@@ -230,7 +231,7 @@ inline std::vector<OrderResult> compareOrders(const Shape &shape, const TripleSa
     }
     tallies[0].nearer += errors[0] < *std::min_element(errors.begin() + 1, errors.end()) ? 1 : 0;
   }
-  const auto samples = static_cast<double>(sample.triples().size());
+  const auto samples = static_cast<double>(entries.size());
   std::vector<OrderResult> results;
   bool differ = false;
   for (detail::Tally &tally : tallies) {

@@ -7,9 +7,8 @@
 
 #include <fporder/shadow/trail.h>
 
+#include <algorithm>
 #include <bit>
-#include <map>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -41,23 +40,40 @@ struct OrderSite {
   }
 };
 
+/// The distinct triples whose keys are the smallest, in a hash table by these keys: while it fills up it holds more than it will keep, so that
+/// sorting them out is rare.
 class TripleSample {
 public:
   static constexpr std::size_t capacity = 512;
 
+  struct Entry {
+    std::uint64_t key = 0; // 0 where the slot is empty
+    Triple triple{};
+  };
+
   void offer(const Triple &triple) {
     ++offered;
-    keep(hash(triple), triple);
+    const std::uint64_t key = hash(triple);
+    if (key < bound)
+      keep({key, triple});
   }
   void add(const TripleSample &other) {
     offered += other.offered;
-    for (const auto &[key, triple] : other.kept)
-      keep(key, triple);
+    for (const Entry &entry : other.slots)
+      if (entry.key != 0 && entry.key < bound)
+        keep(entry);
   }
   std::uint64_t count() const { return offered; }
-  const std::map<std::uint64_t, Triple> &triples() const { return kept; }
+  /// By key.
+  std::vector<Entry> triples() const {
+    std::vector<Entry> entries = sorted();
+    entries.resize(std::min(entries.size(), capacity));
+    return entries;
+  }
 
 private:
+  static constexpr std::size_t mostSlots = 2 * capacity;
+
   static std::uint64_t hash(const Triple &triple) {
     std::uint64_t state = 0;
     for (double leaf : triple.leaf) {
@@ -66,38 +82,64 @@ private:
       state = (state ^ (state >> 27)) * 0x94d049bb133111ebU;
       state ^= state >> 31;
     }
-    return state;
+    return state != 0 ? state : 1;
   }
-  void keep(std::uint64_t key, const Triple &triple) {
-    if (kept.size() == capacity && key >= kept.rbegin()->first)
+  Entry &slotOf(std::uint64_t key) {
+    std::size_t index = key & (slots.size() - 1);
+    while (slots[index].key != 0 && slots[index].key != key)
+      index = (index + 1) & (slots.size() - 1);
+    return slots[index];
+  }
+  void keep(const Entry &entry) {
+    if (4 * (used + 1) > 3 * slots.size())
+      makeRoom();
+    Entry &slot = slotOf(entry.key);
+    if (slot.key != 0)
       return;
-    kept.emplace(key, triple);
-    if (kept.size() > capacity)
-      kept.erase(std::prev(kept.end()));
+    slot = entry;
+    ++used;
+  }
+  void makeRoom() {
+    std::vector<Entry> entries = sorted();
+    if (slots.size() == mostSlots) {
+      entries.resize(capacity);
+      bound = entries.back().key; // a smaller key must come to be kept
+    }
+    slots.assign(std::min(std::max<std::size_t>(16, 2 * slots.size()), mostSlots), {});
+    for (const Entry &entry : entries)
+      slotOf(entry.key) = entry;
+    used = entries.size();
+  }
+  std::vector<Entry> sorted() const {
+    std::vector<Entry> entries;
+    for (const Entry &entry : slots)
+      if (entry.key != 0)
+        entries.push_back(entry);
+    std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) { return a.key < b.key; });
+    return entries;
   }
 
-  std::uint64_t offered = 0;
-  std::map<std::uint64_t, Triple> kept;
+  std::uint64_t offered = 0, bound = ~std::uint64_t{0};
+  std::vector<Entry> slots; // 3/4 full at most
+  std::size_t used = 0;
 };
 
 inline bool isMultiplicative(Kind kind) { return kind == Kind::Multiply || kind == Kind::Divide; }
 inline bool isAdditive(Kind kind) { return kind == Kind::Add || kind == Kind::Subtract; }
 
-/// The shape of `step` when operand `side` (0 left, 1 right) was made by `inner`; nothing when no other order exists.
-inline std::optional<Shape> shapeOf(const Step &step, const Definition &inner, unsigned side) {
+/// Whether `outer` can change places with an operation `inner` that made one of its operands.
+inline bool hasOrders(Kind outer, Kind inner) {
+  return (isMultiplicative(outer) && isMultiplicative(inner)) || (isAdditive(outer) && (isAdditive(inner) || inner == Kind::Multiply));
+}
+
+/// The shape of an operation `outer` in the format when its operand `side` (0 left, 1 right) was made by `inner` and `hasOrders`.
+inline Shape shapeOf(Kind outer, Format format, Kind inner, unsigned side) {
   Shape shape;
-  shape.format = step.format;
+  shape.format = format;
   shape.pairIsRight = side == 1;
-  const bool outerInverse = step.kind == Kind::Divide || step.kind == Kind::Subtract;
-  const bool innerInverse = inner.kind == Kind::Divide || inner.kind == Kind::Subtract;
-  if (isMultiplicative(step.kind) && isMultiplicative(inner.kind))
-    shape.family = Family::Product;
-  else if (isAdditive(step.kind) && isAdditive(inner.kind))
-    shape.family = Family::Sum;
-  else if (isAdditive(step.kind) && inner.kind == Kind::Multiply)
-    shape.family = Family::Contraction;
-  else
-    return std::nullopt;
+  shape.family = isMultiplicative(outer) ? Family::Product : isAdditive(inner) ? Family::Sum : Family::Contraction;
+  const bool outerInverse = outer == Kind::Divide || outer == Kind::Subtract;
+  const bool innerInverse = inner == Kind::Divide || inner == Kind::Subtract;
   if (side == 0) { // (x . y) . z
     shape.inverse[1] = innerInverse;
     shape.inverse[2] = outerInverse;

@@ -25,19 +25,10 @@ struct Precision {
   int maxExponent; // of the largest finite number
 };
 
-constexpr Precision precisionOf(Format format) {
-  switch (format) {
-  case Format::BFloat16:
-    return {"bfloat16", 8, -126, 127};
-  case Format::Binary16:
-    return {"binary16", 11, -14, 15};
-  case Format::Binary32:
-    return {"binary32", 24, -126, 127};
-  case Format::Binary64:
-    break;
-  }
-  return {"binary64", 53, -1022, 1023};
-}
+inline constexpr Precision precisions[] = {
+    {"bfloat16", 8, -126, 127}, {"binary16", 11, -14, 15}, {"binary32", 24, -126, 127}, {"binary64", 53, -1022, 1023}};
+
+constexpr const Precision &precisionOf(Format format) { return precisions[static_cast<unsigned>(format)]; }
 
 /// 2^exponent, subnormal results included; exponent in [-1074, 1023].
 constexpr double powerOfTwo(int exponent) {
@@ -55,24 +46,39 @@ inline int exponentOf(double x) {
   return bits == 0 ? -1074 : static_cast<int>(std::bit_width(bits)) - 1 - 1074;
 }
 
+/// The exponent of the distance of neighbouring values of the format at a finite x.
+inline int ulpExponent(Format format, double x) {
+  const Precision &precision = precisionOf(format);
+  const int exponent = exponentOf(x);
+  return (exponent > precision.minExponent ? exponent : precision.minExponent) - precision.bits + 1;
+}
+
 /// The distance of neighbouring values of the format at x; NaN where x is not finite.
 inline double ulp(Format format, double x) {
-  if (!std::isfinite(x))
-    return std::numeric_limits<double>::quiet_NaN();
-  const Precision precision = precisionOf(format);
-  const int exponent = exponentOf(x);
-  return powerOfTwo((exponent > precision.minExponent ? exponent : precision.minExponent) - precision.bits + 1);
+  return std::isfinite(x) ? powerOfTwo(ulpExponent(format, x)) : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// |error| in ulp of the format at a finite x.
+inline double inUlp(Format format, double error, double x) {
+  const int exponent = ulpExponent(format, x);
+  return exponent >= -1023 ? std::fabs(error) * powerOfTwo(-exponent) : std::fabs(error) / powerOfTwo(exponent);
 }
 
 inline double largestFinite(Format format) {
-  const Precision precision = precisionOf(format);
+  const Precision &precision = precisionOf(format);
   return (2 - powerOfTwo(1 - precision.bits)) * powerOfTwo(precision.maxExponent);
 }
 
 /// Keeps the compiler from fusing or reassociating across an operation whose rounding is the subject: GCC contracts across statements unless told not
 /// to.
 inline double settled(double value) {
-#if defined(__GNUC__)
+#if defined(__GNUC__) && defined(__SSE2__)
+  asm("" : "+x"(value));
+  return value;
+#elif defined(__GNUC__) && defined(__aarch64__)
+  asm("" : "+w"(value));
+  return value;
+#elif defined(__GNUC__)
   asm volatile("" : "+m"(value));
   return value;
 #else
@@ -83,6 +89,8 @@ inline double settled(double value) {
 
 /// `x` rounded to nearest, ties to even, with gradual underflow and overflow to infinity.
 inline double roundTo(Format format, double x) {
+  if (format == Format::Binary32)
+    return static_cast<double>(static_cast<float>(x));
   if (format == Format::Binary64 || x == 0 || !std::isfinite(x))
     return x;
   if (std::fabs(x) >= 2 * powerOfTwo(precisionOf(format).maxExponent))

@@ -1,14 +1,17 @@
 // The process's statistics: sites interned once, counters per thread, merged when a report is asked for.
 //
-// Each thread counts in a shard of its own under the shard's own lock, which only a report ever contends for. Shards of ended threads are taken over
-// by new ones. The registry is never destroyed, so values that live longer than main, or threads that outlive it, find it whole.
+// Each thread counts in a shard of its own under the shard's own lock, which only a report ever contends for. What an operation needs is found in the
+// shard's direct-mapped caches; the tables behind them are asked once for a place. Shards of ended threads are taken over by new ones. The registry
+// is never destroyed, so values that live longer than main, or threads that outlive it, find it whole.
 #pragma once
 
 #include <fporder/shadow/orderings.h>
+#include <fporder/shadow/owned_lock.h>
 #include <fporder/shadow/statistics.h>
 
 #include <mpfr.h>
 
+#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -33,13 +36,7 @@ struct Counters {
   std::map<OrderSite, TripleSample> orders;
   std::map<std::string, OutputStatistics, std::less<>> outputs;
 
-  SiteStatistics &at(SiteId id) {
-    if (id >= sites.size())
-      sites.resize(id + std::size_t{1});
-    if (!sites[id])
-      sites[id] = std::make_unique<SiteStatistics>();
-    return *sites[id];
-  }
+  SiteStatistics &at(SiteId id) { return id < sites.size() && sites[id] ? *sites[id] : enter(id); }
   void add(const Counters &other) {
     for (SiteId id = 0; id < other.sites.size(); ++id)
       if (other.sites[id])
@@ -49,34 +46,74 @@ struct Counters {
     for (const auto &[name, output] : other.outputs)
       outputs[name].add(output);
   }
+
+private:
+  SiteStatistics &enter(SiteId id) {
+    if (id >= sites.size())
+      sites.resize(id + std::size_t{1});
+    sites[id] = std::make_unique<SiteStatistics>();
+    return *sites[id];
+  }
 };
 
-class Registry;
-
-/// One thread's counters. Lock before touching.
+/// One thread's counters. Lock before touching `counters`; `site` belongs to the thread alone.
 class Shard {
 public:
-  std::mutex mutex;
+  OwnedLock lock;
   Counters counters;
-  SiteId site(Registry &registry, const Place &place, const char *operation, Format format);
+
+  SiteId site(const Place &place, const char *operation, Format format) {
+    const Key key{place.file, operation, place.line, place.column, format};
+    KnownSite &entry = knownSites[hash(key) % knownSites.size()];
+    if (entry.key != key)
+      entry = {key, find(key)};
+    return entry.id;
+  }
+
+  /// The sample of the operation `outer` of the kind and format, whose operand `side` was made at `inner` by an operation of kind `innerKind`.
+  TripleSample &orders(SiteId inner, SiteId outer, unsigned side, Kind kind, Format format, Kind innerKind) {
+    KnownOrder &entry = knownOrders[(inner * 0x9e3779b1U + outer * 2 + side) % knownOrders.size()];
+    if (entry.sample == nullptr || entry.inner != inner || entry.outer != outer || entry.side != side)
+      entry = {&counters.orders[{inner, outer, shapeOf(kind, format, innerKind, side)}], inner, outer, side};
+    return *entry.sample;
+  }
+
+  void forget() {
+    counters = {};
+    knownOrders.fill({});
+  }
 
 private:
   struct Key {
-    const char *file, *operation;
-    std::uint32_t line, column;
-    Format format;
+    const char *file = nullptr, *operation = nullptr; // pointers as keys: one text may have several
+    std::uint32_t line = 0, column = 0;
+    Format format = Format::Binary64;
     bool operator==(const Key &) const = default;
   };
-  struct Hash {
-    std::size_t operator()(const Key &key) const {
-      const auto mix = [](std::uint64_t state, std::uint64_t next) { return (state ^ next) * 0x9e3779b97f4a7c15U; };
-      std::uint64_t state = mix(0, reinterpret_cast<std::uintptr_t>(key.file));
-      state = mix(state ^ state >> 32, reinterpret_cast<std::uintptr_t>(key.operation));
-      state = mix(state ^ state >> 32, std::uint64_t{key.line} << 32 | key.column << 4 | static_cast<unsigned>(key.format));
-      return state ^ state >> 32;
-    }
+  struct KnownSite {
+    Key key;
+    SiteId id = 0;
   };
-  std::unordered_map<Key, SiteId, Hash> known; // pointers as keys: one text may have several
+  struct KnownOrder {
+    TripleSample *sample = nullptr;
+    SiteId inner = 0, outer = 0;
+    unsigned side = 0;
+  };
+
+  static std::size_t hash(const Key &key) {
+    std::uint64_t state = reinterpret_cast<std::uintptr_t>(key.file) ^ reinterpret_cast<std::uintptr_t>(key.operation) << 20;
+    state ^= std::uint64_t{key.line} << 32 ^ std::uint64_t{key.column} << 8 ^ static_cast<unsigned>(key.format);
+    state *= 0x9e3779b97f4a7c15U;
+    return state >> 40;
+  }
+  struct Hash {
+    std::size_t operator()(const Key &key) const { return hash(key); }
+  };
+  SiteId find(const Key &key);
+
+  std::array<KnownSite, 512> knownSites{};
+  std::array<KnownOrder, 512> knownOrders{};
+  std::unordered_map<Key, SiteId, Hash> allSites;
 };
 
 /// Hands a thread's shard back when the thread ends, and MPFR's memory with it.
@@ -91,18 +128,12 @@ inline thread_local Retirement retirement;
 class Registry {
 public:
   static Registry &instance() {
-    static Registry *const registry = new Registry; // never destroyed
+    static Registry *const registry = (OwnedLock::prepare(), new Registry); // never destroyed
     return *registry;
   }
 
-  Shard &shard() {
-    if (current == nullptr) {
-      current = adopt();
-      if (!ended)
-        retirement.armed = true; // constructs the thread's guard; once that is gone a shard is simply kept
-    }
-    return *current;
-  }
+  /// The calling thread's.
+  static Shard &shard() { return current != nullptr ? *current : instance().adopt(); }
 
   SiteId intern(Site site) {
     const std::lock_guard lock(mutex);
@@ -116,7 +147,7 @@ public:
     const std::lock_guard lock(mutex);
     Counters sum;
     for (const auto &shard : shards) {
-      const std::lock_guard shardLock(shard->mutex);
+      const Visit visit(shard->lock);
       sum.add(shard->counters);
     }
     sitesById = sites;
@@ -126,20 +157,23 @@ public:
   void reset() {
     const std::lock_guard lock(mutex);
     for (const auto &shard : shards) {
-      const std::lock_guard shardLock(shard->mutex);
-      shard->counters = {};
+      const Visit visit(shard->lock);
+      shard->forget();
     }
   }
 
 private:
-  Shard *adopt() {
+  Shard &adopt() {
     const std::lock_guard lock(mutex);
-    if (!idle.empty()) {
-      Shard *const shard = idle.back();
+    if (idle.empty()) {
+      current = shards.emplace_back(std::make_unique<Shard>()).get();
+    } else {
+      current = idle.back();
       idle.pop_back();
-      return shard;
     }
-    return shards.emplace_back(std::make_unique<Shard>()).get();
+    if (!ended)
+      retirement.armed = true; // constructs the thread's guard; once that is gone a shard is simply kept
+    return *current;
   }
   void release(Shard *shard) {
     const std::lock_guard lock(mutex);
@@ -147,8 +181,8 @@ private:
   }
 
   friend struct Retirement;
-  static inline thread_local Shard *current = nullptr;
-  static inline thread_local bool ended = false;
+  static inline constinit thread_local Shard *current = nullptr;
+  static inline constinit thread_local bool ended = false;
 
   std::mutex mutex;
   std::deque<Site> sites;
@@ -165,13 +199,12 @@ inline Retirement::~Retirement() {
   mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); // MPFR keeps constants per thread, and frees them only when told
 }
 
-inline SiteId Shard::site(Registry &registry, const Place &place, const char *operation, Format format) {
-  const Key key{place.file, operation, place.line, place.column, format};
-  const auto found = known.find(key);
-  if (found != known.end())
+inline SiteId Shard::find(const Key &key) {
+  const auto found = allSites.find(key);
+  if (found != allSites.end())
     return found->second;
-  const SiteId id = registry.intern({place.file, place.line, place.column, operation, format});
-  known.emplace(key, id);
+  const SiteId id = Registry::instance().intern({key.file, key.line, key.column, key.operation, key.format});
+  allSites.emplace(key, id);
   return id;
 }
 

@@ -87,7 +87,8 @@ inline void addOrders(const Counters &counters, const std::deque<Site> &sites, R
   for (std::size_t index = 0; index < report.places.size(); ++index)
     rank.emplace(report.places[index].site.key(), index);
   for (const auto &[site, sample] : counters.orders) {
-    OrderReport entry{sites[site.inner], sites[site.outer], site.shape.format, site.shape.family, sample.count(), sample.triples().size(), {}};
+    const std::size_t sampled = sample.triples().size();
+    OrderReport entry{sites[site.inner], sites[site.outer], site.shape.format, site.shape.family, sample.count(), sampled, {}};
     entry.orders = compareOrders(site.shape, sample);
     if (!entry.orders.empty())
       report.orders.push_back(std::move(entry));

@@ -16,32 +16,37 @@
 
 namespace fporder::shadowing {
 
-/// Sum of non-negative numbers in units of 2^-32; each term is cut at 2^60.
+/// Sum of non-negative numbers in units of 2^-32; each term is cut at 2^60 and to a whole number of units. 192 bits hold more than 2^100 terms.
 class ExactSum {
 public:
   void add(double term) {
-    const double cut = std::fmin(std::isnan(term) ? 0.0 : term, 0x1p60);
-    const auto integer = static_cast<std::uint64_t>(cut);
-    fraction += static_cast<std::uint64_t>((cut - static_cast<double>(integer)) * 0x1p32);
-    whole += integer;
-    normalise();
+    if (term < 0x1p31) // most terms
+      addWords(static_cast<std::uint64_t>(static_cast<std::int64_t>(term * 0x1p32)), 0);
+    else if (!std::isnan(term))
+      addLarge(term);
   }
   void add(const ExactSum &other) {
-    fraction += other.fraction;
-    whole += other.whole;
-    large += other.large;
-    normalise();
+    addWords(other.low, other.middle);
+    high += other.high;
   }
-  double value() const { return static_cast<double>(large) * 0x1p32 + static_cast<double>(whole) + static_cast<double>(fraction) * 0x1p-32; }
+  double value() const { return static_cast<double>(high) * 0x1p96 + static_cast<double>(middle) * 0x1p32 + static_cast<double>(low) * 0x1p-32; }
 
 private:
-  void normalise() {
-    whole += fraction >> 32;
-    fraction &= 0xffffffffU;
-    large += whole >> 32;
-    whole &= 0xffffffffU;
+  [[gnu::noinline]] void addLarge(double term) { // out of line, so that `add` is not
+    const double units = term < 0x1p60 ? term * 0x1p32 : 0x1p92;
+    const std::uint64_t significand = (std::bit_cast<std::uint64_t>(units) & 0xfffffffffffffU) | 0x10000000000000U;
+    const int shift = exponentOf(units) - 52;
+    addWords(significand << shift, significand >> (64 - shift));
   }
-  std::uint64_t fraction = 0, whole = 0, large = 0; // units of 2^-32, 1, 2^32
+  void addWords(std::uint64_t first, std::uint64_t second) {
+    low += first;
+    const std::uint64_t carry = low < first ? 1 : 0;
+    middle += carry;
+    high += middle < carry ? 1 : 0;
+    middle += second;
+    high += middle < second ? 1 : 0;
+  }
+  std::uint64_t low = 0, middle = 0, high = 0; // units of 2^-32, 2^32, 2^96
 };
 
 /// Counts by power of two: bucket i holds 2^(i-16) <= x < 2^(i-15), the first also everything below.
@@ -82,7 +87,7 @@ struct Summary {
   void add(double x) {
     ++count;
     sum.add(x);
-    largest = std::fmax(largest, x);
+    largest = x > largest ? x : largest;
   }
   void add(const Summary &other) {
     count += other.count;
@@ -103,6 +108,7 @@ struct Case {
     return std::tuple(severity, std::bit_cast<std::uint64_t>(operands[0]), std::bit_cast<std::uint64_t>(operands[1]),
                       std::bit_cast<std::uint64_t>(operands[2]), std::bit_cast<std::uint64_t>(exact));
   }
+  bool isBeatenBy(double otherSeverity) const { return otherSeverity >= severity; }
   void keepWorse(const Case &other) {
     if (other.severity > severity || (other.severity == severity && other.key() > key()))
       *this = other;
@@ -117,7 +123,9 @@ struct SiteStatistics {
   Histogram outgoingBy2; // distribution of the same
   Summary amplification; // condition number of additions and subtractions that cancel: (|a| + |b|) / |a +- b| >= 2
   Histogram amplificationBy2;
-  ExactSum carried; // relative error in the results of all operations of the run that stems from this place, in units of 2^-60, each at most 1
+  Summary passedOn; // of the same operations: error of the result that stems from the operands, the own rounding left out
+  static constexpr double carriedUnits = 0x1p52;
+  ExactSum carried; // relative error in the results of all operations of the run that stems from this place, each at most 1, times carriedUnits
   Case worst;       // largest error of the result
   std::uint64_t overflows = 0;  // infinite result from finite operands
   std::uint64_t underflows = 0; // inexact result below the normal range
@@ -135,6 +143,7 @@ struct SiteStatistics {
     outgoingBy2.add(other.outgoingBy2);
     amplification.add(other.amplification);
     amplificationBy2.add(other.amplificationBy2);
+    passedOn.add(other.passedOn);
     carried.add(other.carried);
     worst.keepWorse(other.worst);
     overflows += other.overflows;

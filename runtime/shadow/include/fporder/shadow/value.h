@@ -1,9 +1,11 @@
 // shadow<T>: a number that computes as T does and knows what T's rounding has done to it.
 //
 // Its working value is what T would hold after the same operations, bit for bit: each operation rounds once, and so does each conversion. Beside it
-// run the exact value as an MPFR number of `Bits` bits and the trail of statistics. The type is trivially copyable; all bytes zero is 0.
+// run the exact value, in as many bits as it needs up to `Bits` at least, and the trail of statistics. The type is trivially copyable; all bytes zero
+// is 0.
 #pragma once
 
+#include <fporder/shadow/exact.h>
 #include <fporder/shadow/functions.h>
 
 #include <istream>
@@ -28,7 +30,7 @@ public:
   /// A plain number. Where T cannot hold it, the conversion's rounding is an error born here: shadow<bfloat16>(0.999) is 1 and off by 0.001.
   template <class U>
     requires shadowing::Working<U> || std::integral<U>
-  shadow(const U &number, Location location = Location::current()) : core(shadowing::fromPlain<T, Bits>(number, shadowing::placeOf(location))) {}
+  constexpr shadow(const U &number, Location location = Location::current()) : core(shadowing::fromPlain<T, Bits>(number, location)) {}
 
   /// A conversion between working types; rounds when T is narrower.
   template <class U>
@@ -39,7 +41,7 @@ public:
   /// What T would hold.
   T value() const { return core.working; }
   /// What it would hold without any rounding since the inputs.
-  boost::multiprecision::mpfr_float exact() const { return shadowing::toBoost(core.real); }
+  ExactValue<Bits> exact() const { return ExactValue<Bits>(core.real); }
   /// value() - exact(), rounded to double.
   double error() const { return core.trail.error; }
   /// |error| in ulp of T at the exact value; NaN when either is not finite.
@@ -98,6 +100,8 @@ public:
 
 private:
   friend struct shadowing::Access;
+
+  template <class Compute> shadow(shadowing::Access::InPlace, const Compute &compute) : core(compute()) {}
 
   template <class W> auto widened() const { return typename shadowing::ShadowOf<W, Bits>::Shadow(*this); }
   template <class W> static auto right(const shadowing::WiderOperand<W, Bits> &b) { return shadowing::Operand<W, Bits>(b.value, b.location); }
