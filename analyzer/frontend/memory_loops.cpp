@@ -3,8 +3,10 @@
 #include "analyzer/frontend/strides.h"
 #include "runtime/order/traversal.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace fporder::frontend {
@@ -47,15 +49,34 @@ std::optional<std::uint32_t> Memory::loopOf(std::uint32_t write) const {
 
 namespace {
 
-template <class Lands, class Append> void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, Lands landsElsewhere, Append append) {
-  std::map<std::uint32_t, std::vector<LoopWrite>> byRoot; // `anything` first: what a loop leaves in a root is newer
-  for (const LoopWrite &write : writes) {
-    byRoot[memory.rootId(write.location).index].push_back(write);
-    if (!(memory.rootId(write.location) == anything) && landsElsewhere(write.location))
-      byRoot[anything.index].push_back({write.location, std::nullopt});
+/// One list of all the writes is kept, whose parts belong to a root each: loops in loops are entered often, and write much.
+template <class Lands, class Append>
+void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, std::vector<LoopWrite> &list, Lands landsElsewhere, Append append) {
+  llvm::SmallVector<std::pair<std::uint32_t, std::uint32_t>, 32> order; // root and position
+  list.reserve(2 * writes.size());
+  // `anything` first: what a loop leaves in a root is newer.
+  for (std::uint32_t position = 0; position < writes.size(); ++position) {
+    const LoopWrite &write = writes[position];
+    if (const RootId root = memory.rootId(write.location); root == anything) {
+      list.push_back(write);
+    } else {
+      order.emplace_back(root.index, position);
+      if (landsElsewhere(write.location))
+        list.push_back({write.location, std::nullopt});
+    }
   }
-  for (auto &[root, list] : byRoot)
-    append(RootId{root}, std::move(list));
+  llvm::sort(order);
+  const std::size_t elsewhere = list.size();
+  for (const auto &[root, position] : order)
+    list.push_back(writes[position]);
+  const llvm::ArrayRef<LoopWrite> all = list;
+  if (elsewhere != 0)
+    append(anything, all.take_front(elsewhere));
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && order[end].first == order[begin].first)
+      ++end;
+    append(RootId{order[begin].first}, all.slice(elsewhere + begin, end - begin));
+  }
 }
 
 } // namespace
@@ -65,19 +86,19 @@ void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrit
     log(write.location, format::Format::Unknown);
   loopEntries[loop] = static_cast<std::uint32_t>(stores.size());
   const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
-  appendByRoot(*this, writes, lands, [&](RootId root, std::vector<LoopWrite> list) {
+  appendByRoot(*this, writes, implementation->loopWrites.emplace_back(), lands, [&](RootId root, llvm::ArrayRef<LoopWrite> own) {
     Write &entry = implementation->append(store, root, Write::Kind::LoopEntry);
     entry.loop = loop;
-    entry.loopWrites = implementation->loopWrites.emplace_back(std::move(list));
+    entry.loopWrites = own;
   });
 }
 
 void Memory::leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
   const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
-  appendByRoot(*this, writes, lands, [&](RootId root, std::vector<LoopWrite> list) {
+  appendByRoot(*this, writes, implementation->loopWrites.emplace_back(), lands, [&](RootId root, llvm::ArrayRef<LoopWrite> own) {
     Write &exit = implementation->append(store, root, Write::Kind::LoopExit);
     exit.loop = loop;
-    exit.loopWrites = implementation->loopWrites.emplace_back(std::move(list));
+    exit.loopWrites = own;
   });
 }
 
