@@ -80,8 +80,7 @@ std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
 double OneTrial::writtenBound(const Sample &sample, const oracle::ExactValue &exact) const {
   const std::vector<NodeId> nodes = order::reachable(slice.graph, slice.written, [](NodeId) { return false; });
   double bound = std::numeric_limits<double>::quiet_NaN();
-  if (std::ranges::none_of(nodes,
-                           [&](NodeId node) { return slice.graph[node].op == order::Op::Reduce || slice.graph[node].op == order::Op::Element; })) {
+  if (std::ranges::none_of(nodes, [&](NodeId node) { return slice.graph[node].op == order::Op::Reduce; })) {
     std::vector<double> values(nodes.size());
     std::vector<eval::Column> columns;
     for (double &value : values)
