@@ -2,10 +2,10 @@
 
 #include "runtime/eval/evaluator.h"
 #include "runtime/measure/binding.h"
+#include "runtime/measure/reached_samples.h"
 #include "runtime/measure/subject.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/order/infix.h"
-#include "runtime/order/traversal.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,23 +31,15 @@ measure::DataSet dataOf(const LoopProgram &program) {
   return data;
 }
 
-/// The samples on which all conditions of the subject hold.
-std::vector<double> underConditions(const measure::Subject &subject, const measure::Binding &binding, std::vector<double> values) {
-  if (subject.conditions.empty())
-    return values;
-  std::vector<std::vector<double>> storage(subject.conditions.size(), std::vector<double>(values.size()));
-  std::vector<eval::Column> columns(storage.begin(), storage.end());
-  eval::Evaluator(subject.graph, subject.conditions).evaluate(binding, 0, values.size(), columns);
-  std::vector<double> kept;
-  for (std::size_t s = 0; s < values.size(); ++s)
-    if (std::ranges::all_of(storage, [&](const std::vector<double> &condition) { return condition[s] != 0; }))
-      kept.push_back(values[s]);
-  return kept;
+/// Under which condition the function computes a value: invalid where always, or where it computes none.
+order::NodeId guardOf(const order::Procedure &procedure, const order::Effect &effect) {
+  const auto last = std::ranges::find(procedure.computations.rbegin(), procedure.computations.rend(), effect.node, &order::Computation::node);
+  return last == procedure.computations.rend() ? order::NodeId() : last->guard;
 }
 
 Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, measure::SubjectBuilder &builder, const measure::DataSet &data) {
   Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, false, {}};
-  const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph});
+  const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph}, guardOf(procedure, effect));
   const order::NodeId root = subject.orderings.front().root;
   const auto withheld = [&](const std::string &why) {
     claim.withheld = why;
@@ -55,9 +47,6 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   };
   if (!subject.notHeld.empty())
     return withheld(subject.notHeld);
-  for (const order::NodeId node : order::reachable(procedure.graph, effect.node, [](order::NodeId) { return false; }))
-    if (const auto found = procedure.notHeld.find(procedure.graph.value(node).index); found != procedure.notHeld.end())
-      return withheld(found->second);
   Result<measure::Binding> binding = measure::Binding::bind(subject, data, {});
   if (!binding)
     return withheld(binding.error().message);
@@ -70,11 +59,12 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   for (const measure::BoundLeaf &leaf : binding->leaves())
     if (leaf.assumed)
       claim.drawn = leaf.name + " is drawn: " + leaf.origin;
-  claim.invariant = !binding->sampleCount();
-  claim.values.resize(std::min(binding->sampleCount().value_or(1), mostSamples));
+  const std::optional<std::uint64_t> samples = binding->sampleCount();
+  claim.invariant = samples.value_or(1) == 1;
+  const measure::ReachedSamples reached(subject, *binding, std::min(samples.value_or(1), mostSamples), {});
+  claim.values.resize(reached.count());
   const eval::Column column{claim.values};
-  evaluator.evaluate(*binding, 0, claim.values.size(), {&column, 1});
-  claim.values = underConditions(subject, *binding, std::move(claim.values));
+  evaluator.evaluate(reached, 0, claim.values.size(), {&column, 1});
   return claim;
 }
 
