@@ -156,18 +156,28 @@ bool Evaluator::isReversed(const LoopRun &run) {
   return byOne && (isPointerVariable(run, run.index) || !constantStep(graph, startOf(run)));
 }
 
-/// What the index counts from and by, where that is known and not nought and one.
+/// What the index counts from and by and how often, where that is known.
 void Evaluator::noteOrigin(const LoopRun &run) {
   procedure.loopOrigins.erase(run.id);
+  order::LoopOrigin origin;
   const auto step = memory.loopSteps.find(run.id);
-  if (step == memory.loopSteps.end())
-    return;
-  const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
-  order::LoopOrigin origin{constantStep(graph, reversed ? run.lowest : startOf(run)).value_or(0), reversed ? 1 : step->second, std::nullopt};
-  if (const auto span = constantStep(graph, run.span); span && step->second != 0 && run.breaks.empty())
-    origin.trips = std::max(0LL, (*span + std::llabs(step->second) - 1) / std::llabs(step->second));
-  const bool known = reversed ? static_cast<bool>(run.lowest) : constantStep(graph, startOf(run)).has_value() && (!ofPointer || origin.step > 0);
-  if (known && (origin.first != 0 || origin.step != 1))
+  if (step != memory.loopSteps.end()) {
+    const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
+    origin.step = reversed ? 1 : step->second;
+    const auto first = constantStep(graph, reversed ? run.lowest : startOf(run));
+    const bool known = reversed ? static_cast<bool>(run.lowest) : first && (!ofPointer || origin.step > 0);
+    if (!known)
+      return;
+    origin.first = first.value_or(0);
+    if (const auto span = constantStep(graph, run.span); span && step->second != 0 && run.breaks.empty())
+      origin.trips = std::max(0LL, (*span + std::llabs(step->second) - 1) / std::llabs(step->second));
+    origin.count = countOf(run);
+  } else if (inductions[run.id].counted) {
+    origin.count = countOf(run);
+  }
+  if (origin.count && !origin.trips)
+    origin.trips = constantStep(graph, origin.count);
+  if (origin.first != 0 || origin.step != 1 || origin.count)
     procedure.loopOrigins[run.id] = origin;
 }
 

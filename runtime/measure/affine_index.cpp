@@ -2,6 +2,7 @@
 
 #include "runtime/order/traversal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -112,9 +113,22 @@ private:
           operands[1].constant < 62)
         return times(operands[0], std::int64_t{1} << operands[1].constant);
       return std::nullopt;
+    case Op::Div:
+    case Op::Min:
+    case Op::Max:
+      return ofNumbers(op, operands[0], operands[1]);
     default:
       return std::nullopt;
     }
+  }
+
+  static std::optional<AffineIndex> ofNumbers(Op op, const AffineIndex &left, const AffineIndex &right) {
+    if (!left.coefficients.empty() || !right.coefficients.empty() || (op == Op::Div && right.constant == 0))
+      return std::nullopt;
+    return AffineIndex{op == Op::Div   ? left.constant / right.constant
+                       : op == Op::Min ? std::min(left.constant, right.constant)
+                                       : std::max(left.constant, right.constant),
+                       {}};
   }
 
   static std::optional<AffineIndex> constant(std::optional<std::int64_t> value) {

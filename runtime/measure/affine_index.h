@@ -28,8 +28,8 @@ inline std::uint32_t indexOf(const order::Graph &graph, order::NodeId leaf) { re
 /// The value of an integer leaf that is no loop index; nothing when it is not known.
 using KnownInteger = std::function<std::optional<std::int64_t>(order::NodeId)>;
 
-/// `node` (an integer expression of + - * neg, conversions between integers and shifts by constants) as an affine form; nothing when it is no such
-/// expression, as the product of two indices, or when a coefficient does not fit in 62 bits.
+/// `node` (an integer expression of + - * neg, conversions between integers and shifts by constants; / min max of known numbers) as an affine form;
+/// nothing when it is no such expression, as the product of two indices, or when a coefficient does not fit in 62 bits.
 std::optional<AffineIndex> affineIndex(const order::Graph &graph, order::NodeId node, const KnownInteger &known);
 
 } // namespace fporder::measure

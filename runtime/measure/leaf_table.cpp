@@ -41,6 +41,8 @@ std::vector<NodeId> nodesOf(const Subject &subject) {
   std::vector<bool> needed(subject.graph.size());
   for (const NodeId root : rootsOf(subject))
     needed[root.index] = true;
+  for (const auto &[loop, count] : subject.loopCounts)
+    needed[count.index] = true;
   for (std::uint32_t i = static_cast<std::uint32_t>(needed.size()); i-- > 0;)
     if (needed[i])
       for (const NodeId operand : subject.graph.operands({i}))

@@ -22,6 +22,10 @@ public:
       : subject(what), graph(subject.graph), programs(subject.tripCounts), table(leaves), defaultTrips(defaultTripCount), extents(result) {}
 
   std::optional<Error> settle(std::vector<BoundArray> &arrays) {
+    for (const auto &[loop, count] : subject.loopCounts)
+      if (const std::optional<AffineIndex> form = affine(count); form && form->coefficients.empty())
+        programs[loop] = std::max<std::int64_t>(form->constant, 0);
+    rangeAsStated(arrays);
     for (const auto &[loop, reduce] : table.loops)
       if (const std::optional<std::int64_t> trips = isUneven(loop) ? std::nullopt : tripsOf(loop, reduce))
         extents.tripCounts[loop] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(*trips, 0, UINT32_MAX));
@@ -259,6 +263,25 @@ private:
     }
   }
 
+  /// Samples range over a loop as often as the program says that it runs, where an array is indexed by it, or another loop's length.
+  void rangeAsStated(const std::vector<BoundArray> &arrays) {
+    std::vector<NodeId> roots;
+    for (const BoundArray &array : arrays)
+      if (array.tensor->count() > 1)
+        roots.insert(roots.end(), graph.operands(array.leaf->node).begin(), graph.operands(array.leaf->node).end());
+    if (roots.empty())
+      return;
+    for (const auto &[loop, reduce] : table.loops)
+      for (const NodeId bound : {tripNode(reduce), order::reduceOperands(graph, reduce).first})
+        if (bound)
+          roots.push_back(bound);
+    for (const NodeId root : roots)
+      for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; }))
+        if (graph[node].op == Op::LoopIndex && !table.loops.contains(graph[node].version))
+          if (const auto stated = programs.find(graph[node].version); stated != programs.end())
+            extents.free.try_emplace(stated->first, LoopRange{0, static_cast<std::uint64_t>(std::max(stated->second, 0LL)), ""});
+  }
+
   /// What an index that has to lie in [0, size) says of the loops in it, the one with the largest stride first.
   std::optional<Error> constrain(const BoundArray &array, const AffineIndex &form, std::size_t size) {
     std::vector<std::pair<std::int64_t, std::uint32_t>> strides; // coefficient, loop
@@ -272,9 +295,19 @@ private:
     std::ranges::sort(strides, [](const auto &a, const auto &b) { return a.first > b.first; });
     auto room = static_cast<std::int64_t>(size) - reach;
     const bool overlaps = !strides.empty() && reach >= strides.front().first; // windows: x[i + k]
+    // Where other loops decide which elements are read, those say nothing of one whose length is known.
+    const bool alone = form.coefficients.size() == 1;
+    if (alone && !strides.empty() && strides[0].first < 0) { // backwards
+      const std::int64_t back = -strides[0].first, first = form.constant < room ? 0 : (form.constant - room) / back + 1;
+      return restrict(array, strides[0].second, first, std::max(first, form.constant < 0 ? 0 : form.constant / back + 1), false);
+    }
     for (const auto &[coefficient, loop] : strides) {
       if (coefficient <= 0)
         return std::nullopt; // a reversed array: its other uses say how long the loop is
+      if (!alone && programs.contains(loop) && !table.loops.contains(loop)) {
+        room = coefficient;
+        continue;
+      }
       const std::int64_t constant = strides.size() == 1 ? form.constant : 0;
       const std::int64_t first = constant < 0 ? (-constant + coefficient - 1) / coefficient : 0;
       const std::int64_t end = (room - constant + coefficient - 1) / coefficient;
@@ -346,7 +379,7 @@ private:
 
   const Subject &subject;
   const order::Graph &graph;
-  const std::map<std::uint32_t, long long> &programs; // trip counts
+  std::map<std::uint32_t, long long> programs; // trip counts
   const LeafTable &table;
   std::uint32_t defaultTrips;
   Extents &extents;

@@ -51,8 +51,11 @@ public:
         const order::Graph &graph = procedure.graph;
         if (graph[node].op == Op::LoopIndex)
           indices.push_back(node);
-        else if (graph[node].op == Op::Reduce && graph.operands(node).size() > order::firstOperand)
-          reductions.emplace(graph.reduction(node).loop, node);
+        else if (graph[node].op == Op::Reduce) {
+          bound.insert(graph.reduction(node).loop);
+          if (graph.operands(node).size() > order::firstOperand)
+            reductions.emplace(graph.reduction(node).loop, node);
+        }
       }
     for (const NodeId index : indices)
       settle(index);
@@ -71,11 +74,8 @@ private:
     NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = procedure.graph.symbol(index), .version = leaf.version});
     if (const auto reduce = reductions.find(leaf.version); reduce != reductions.end()) {
       const order::ReduceOperands operands = order::reduceOperands(procedure.graph, reduce->second);
-      for (const NodeId bound : {operands.first, operands.step})
-        if (bound)
-          for (const NodeId node : order::reachable(procedure.graph, bound, [](NodeId) { return false; }))
-            if (procedure.graph[node].op == Op::LoopIndex)
-              settle(node);
+      settleUnder(operands.first);
+      settleUnder(operands.step);
       if (operands.step)
         value = scaled(value, copy(operands.step));
       if (operands.first)
@@ -84,6 +84,36 @@ private:
       value = shifted(scaled(value, constant(origin->second.step)), constant(origin->second.first));
     }
     copy.substitute(index, value);
+    if (origin != procedure.loopOrigins.end() && origin->second.count && !bound.contains(leaf.version))
+      count(index, origin->second.count);
+  }
+
+  void settleUnder(NodeId expression) {
+    if (expression)
+      for (const NodeId node : order::reachable(procedure.graph, expression, [](NodeId) { return false; }))
+        if (procedure.graph[node].op == Op::LoopIndex)
+          settle(node);
+  }
+
+  /// How often a loop runs that samples range over. Where loops around it decide that, iterations beyond the last are not reached.
+  void count(NodeId index, NodeId times) {
+    settleUnder(times);
+    order::Graph &into = subject.graph;
+    const NodeId limit = copy(times);
+    const std::uint32_t loop = procedure.graph[index].version;
+    if (!into.mentionsLoop(limit)) {
+      if (into[limit].op != Op::Constant)
+        subject.loopCounts[loop] = limit;
+      return;
+    }
+    for (const NodeId node : order::reachable(into, limit, [](NodeId) { return false; }))
+      if (order::isLeaf(into[node].op) && into[node].op != Op::LoopIndex && into[node].op != Op::Constant)
+        return; // nobody may say what it is
+    const NodeId iteration =
+        into.intern({.op = Op::LoopIndex, .type = procedure.graph[index].type, .symbol = procedure.graph.symbol(index), .version = loop});
+    const NodeId operands[] = {iteration, limit};
+    subject.conditions.push_back(
+        into.intern({.op = Op::Compare, .type = {format::Format::Boolean, order::Shape::Scalar}, .operands = operands, .symbol = "<"}));
   }
 
   NodeId constant(long long value) { return subject.graph.constant(order::Number::fromInteger(value), integer); }
@@ -98,7 +128,7 @@ private:
   order::GraphCopy &copy;
   Subject &subject;
   std::map<std::uint32_t, NodeId> reductions; // by loop: those with a first index
-  std::set<std::uint32_t> settled;
+  std::set<std::uint32_t> settled, bound;     // bound: loops of reductions
 };
 
 } // namespace

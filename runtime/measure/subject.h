@@ -25,11 +25,12 @@ struct Ordering {
 struct Subject {
   order::Graph graph;
   std::string function;
-  std::vector<Ordering> orderings;               // the written one first
-  std::map<std::uint32_t, long long> tripCounts; // by loop, where the program says more of it than its reductions do
-  std::vector<order::NodeId> path;               // from the result to its consumer, the consumer last; empty without one
-  std::vector<order::NodeId> conditions;         // under which the program computes the expression: all hold on the samples that count
-  std::vector<std::string> notes;                // conditions that are not evaluated, with the reason
+  std::vector<Ordering> orderings;                   // the written one first
+  std::map<std::uint32_t, long long> tripCounts;     // by loop, where the program says more of it than its reductions do
+  std::map<std::uint32_t, order::NodeId> loopCounts; // by loop that no reduction binds: how often it runs, where that is no number
+  std::vector<order::NodeId> path;                   // from the result to its consumer, the consumer last; empty without one
+  std::vector<order::NodeId> conditions;             // under which the program computes the expression: all hold on the samples that count
+  std::vector<std::string> notes;                    // conditions that are not evaluated, with the reason
   /// Why the graph does not hold what the program computes here ("the loop is left by 'break'"); empty when it does. Then nothing is measured, and no
   /// ordering stands for the written one: notes and JSON give the reason in place of figures. Lower case, no final period.
   std::string notHeld;

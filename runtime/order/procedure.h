@@ -81,6 +81,7 @@ struct CarriedValue {
 struct LoopOrigin {
   long long first = 0, step = 1;
   std::optional<long long> trips;
+  NodeId count = {}; // how often it runs, none where it is negative: an integer expression, which may mention LoopIndex of loops around it
 };
 
 struct Procedure {

@@ -31,15 +31,9 @@ measure::DataSet dataOf(const LoopProgram &program) {
   return data;
 }
 
-/// Under which condition the function computes a value: invalid where always, or where it computes none.
-order::NodeId guardOf(const order::Procedure &procedure, const order::Effect &effect) {
-  const auto last = std::ranges::find(procedure.computations.rbegin(), procedure.computations.rend(), effect.node, &order::Computation::node);
-  return last == procedure.computations.rend() ? order::NodeId() : last->guard;
-}
-
 Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, measure::SubjectBuilder &builder, const measure::DataSet &data) {
   Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, false, {}};
-  const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph}, guardOf(procedure, effect));
+  const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph}, effect.guard);
   const order::NodeId root = subject.orderings.front().root;
   const auto withheld = [&](const std::string &why) {
     claim.withheld = why;
@@ -78,15 +72,17 @@ std::string hexadecimal(double value) {
   return text;
 }
 
-/// Empty where sample for sample the values are the same. What no loop touches has one sample, however often it is stored.
+/// Empty where sample for sample the values are the same; samples over a loop that counts down may be in another order than it is. What no loop
+/// touches has one sample, however often it is stored.
 std::string difference(const Claim &claim, std::span<const double> right) {
   const std::vector<double> said = claim.invariant && !claim.values.empty() ? std::vector(right.size(), claim.values.front()) : claim.values;
+  if (std::ranges::is_permutation(said, right, sameValue))
+    return "";
   for (std::size_t s = 0; s < std::min(said.size(), right.size()); ++s)
     if (!sameValue(said[s], right[s]))
       return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + ": the program has " + hexadecimal(right[s]) + ", the graph " +
              hexadecimal(said[s]);
-  return said.size() == right.size() ? ""
-                                     : "the program computes " + std::to_string(right.size()) + " values, the graph " + std::to_string(said.size());
+  return "the program computes " + std::to_string(right.size()) + " values, the graph " + std::to_string(said.size());
 }
 
 /// "o" and "a" of "o[i].a".
