@@ -41,6 +41,28 @@ int main() {
 """
 
 
+# As people write it: a name that <complex> has, everything of std in reach, functions qualified or not, C's names for float.
+STRANGER = """
+#include <fporder/shadow.h>
+#include <cmath>
+#include <iostream>
+using namespace std;
+using real = fporder::shadow<float>;
+real norm(const real *x, int n) {
+  real sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += x[i] * x[i];
+  return sqrt(sum);
+}
+int main() {
+  constexpr real half = 0.5f;
+  const real x[2] = {3, 4};
+  const real y = max(norm(x, 2), 0.0f) + std::fma(half, x[0], 1.0f) + sqrtf(x[1]) + abs(-half) + std::pow(x[0], 2);
+  cout << y << ' ' << isnan(y) << '\\n';
+}
+"""
+
+
 def compile_program(directory, sources, *flags):
     binary = pathlib.Path(directory) / "program"
     files = []
@@ -114,6 +136,21 @@ class Programs(unittest.TestCase):
             _, done = compile_program(directory, {"kernel.cpp": KERNEL, "main.cpp": MAIN}, "-ffast-math")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("compile this file without it", done.stderr)
+
+    def test_a_strangers_program(self):
+        with tempfile.TemporaryDirectory() as directory:
+            binary, done = compile_program(directory, {"stranger.cpp": STRANGER})
+            self.assertEqual(done.stderr, "")
+            run = execute(binary, "off")
+        self.assertEqual((run.returncode, run.stdout), (0, "19 0\n"))
+
+    def test_older_standards_are_refused(self):
+        for standard in ("c++98", "c++11", "c++17"):
+            with tempfile.TemporaryDirectory() as directory:
+                _, done = compile_program(directory, {"main.cpp": "#include <fporder/shadow.h>\nint main() {}\n"}, f"-std={standard}")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
+            self.assertIn("needs C++20: compile this file with -std=c++20", done.stderr)
 
     def test_example(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -1,7 +1,9 @@
-// <cmath> for shadow values, found by argument-dependent lookup: `sqrt(x)` after `using std::sqrt`, or unqualified. For kernels that write
-// `std::sqrt(x)` include fporder/shadow_std.h before them.
+// <cmath> for shadow values, found by argument-dependent lookup: `sqrt(x)` after `using std::sqrt`, or unqualified. They take operands that are
+// converted to, so that a function of the kernel's own under the same name wins. `std::sqrt(x)` is in std_functions.h, `sqrtf(x)` in
+// float_functions.h.
 #pragma once
 
+#include <fporder/shadow/neighbours.h>
 #include <fporder/shadow/operators.h>
 
 #include <cmath>
@@ -23,9 +25,19 @@ namespace fporder::shadowing {
     return Access::make([&] { return unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, exact, true); });                \
   }
 
+#define FPORDER_SHADOW_COMPARISON(NAME, SYMBOL, ...)                                                                                                 \
+  friend bool NAME(const Operand<T, Bits> &a, const Operand<T, Bits> &b) {                                                                           \
+    return compare(SYMBOL, a.core(), b.core(), b.place(), [](double x, double y) { return __VA_ARGS__; });                                           \
+  }
+
 inline int logOfGamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
   int sign = 0;
   return mpfr_lgamma(result, &sign, x, rounding);
+}
+
+inline int hypotOfThree(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_srcptr z, mpfr_rnd_t rounding) {
+  const int first = mpfr_hypot(result, x, y, rounding), second = mpfr_hypot(result, result, z, rounding);
+  return first != 0 ? first : second;
 }
 
 /// Base of shadow<T, Bits> that carries its functions.
@@ -102,20 +114,55 @@ template <class T, unsigned Bits> class Functions {
     return Access::make([&] { return unary("ldexp", x.core(), x.place(), working, exact); });
   }
   friend Shadow scalbn(const Operand<T, Bits> &x, int exponent) { return ldexp(x, exponent); }
+  friend Shadow scalbln(const Operand<T, Bits> &x, long exponent) { return ldexp(x, static_cast<int>(std::clamp(exponent, -99999L, 99999L))); }
+  friend Shadow frexp(const Operand<T, Bits> &x, int *exponent) {
+    *exponent = 0;
+    static_cast<void>(std::frexp(x.working(), exponent));
+    return ldexp(x, -*exponent);
+  }
+  friend Shadow modf(const Operand<T, Bits> &x, Shadow *whole) {
+    *whole = trunc(x);
+    const Shadow fraction = std::isinf(x.working()) ? Shadow(0) : x - Operand<T, Bits>(*whole, x.location);
+    return Access::make([&] { return withSign(Access::core(fraction), std::signbit(x.working()), x.core().real.isNegative()); });
+  }
+  friend Shadow logb(const Operand<T, Bits> &x) {
+    return Access::make([&] { return unary("logb", x.core(), x.place(), [](auto value) { return std::logb(value); }, exponentOfReal, true); });
+  }
+  friend int ilogb(const Operand<T, Bits> &x) { return std::ilogb(x.working()); }
+  /// The neighbour of the working value; the exact value moves by as much.
+  friend Shadow nextafter(const Operand<T, Bits> &x, const Operand<T, Bits> &towards) {
+    return Access::make([&] { return moved(x.core(), neighbour(WorkingType<T>::format, x.working(), towards.working())); });
+  }
+  friend Shadow remquo(const Operand<T, Bits> &x, const Operand<T, Bits> &y, int *quotient) {
+    static_cast<void>(std::remquo(x.working(), y.working(), quotient));
+    return remainder(x, y);
+  }
+  friend Shadow hypot(const Operand<T, Bits> &x, const Operand<T, Bits> &y, const Operand<T, Bits> &z) {
+    const auto working = [](auto a, auto b, auto c) { return std::hypot(a, b, c); };
+    return Access::make([&] { return ternary<T, Bits>("hypot", {&x.core(), &y.core(), &z.core()}, z.place(), working, hypotOfThree); });
+  }
 
-  friend bool isnan(const Shadow &x) { return std::isnan(static_cast<double>(x.value())); }
-  friend bool isinf(const Shadow &x) { return std::isinf(static_cast<double>(x.value())); }
-  friend bool isfinite(const Shadow &x) { return std::isfinite(static_cast<double>(x.value())); }
-  friend bool signbit(const Shadow &x) { return std::signbit(static_cast<double>(x.value())); }
-  friend bool isnormal(const Shadow &x) {
-    const double value = std::fabs(static_cast<double>(x.value()));
-    return std::isfinite(value) && value >= powerOfTwo(precisionOf(WorkingType<T>::format).minExponent);
+  FPORDER_SHADOW_COMPARISON(isgreater, ">", x > y)
+  FPORDER_SHADOW_COMPARISON(isgreaterequal, ">=", x >= y)
+  FPORDER_SHADOW_COMPARISON(isless, "<", x < y)
+  FPORDER_SHADOW_COMPARISON(islessequal, "<=", x <= y)
+  FPORDER_SHADOW_COMPARISON(islessgreater, "<>", x<y || x> y)
+  friend bool isunordered(const Operand<T, Bits> &x, const Operand<T, Bits> &y) { return std::isunordered(x.working(), y.working()); }
+  friend bool isnan(const Operand<T, Bits> &x) { return std::isnan(x.working()); }
+  friend bool isinf(const Operand<T, Bits> &x) { return std::isinf(x.working()); }
+  friend bool isfinite(const Operand<T, Bits> &x) { return std::isfinite(x.working()); }
+  friend bool signbit(const Operand<T, Bits> &x) { return std::signbit(x.working()); }
+  friend bool isnormal(const Operand<T, Bits> &x) { return fpclassify(x) == FP_NORMAL; }
+  friend int fpclassify(const Operand<T, Bits> &x) {
+    const bool tiny = std::fabs(x.working()) < powerOfTwo(precisionOf(WorkingType<T>::format).minExponent);
+    return tiny && x.working() != 0 ? FP_SUBNORMAL : std::fpclassify(x.working());
   }
 };
 
 #undef FPORDER_SHADOW_UNARY
 #undef FPORDER_SHADOW_BINARY
 #undef FPORDER_SHADOW_WHOLE
+#undef FPORDER_SHADOW_COMPARISON
 #undef FPORDER_SHADOW_MIXED
 
 } // namespace fporder::shadowing

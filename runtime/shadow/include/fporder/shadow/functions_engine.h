@@ -4,6 +4,8 @@
 
 #include <fporder/shadow/engine.h>
 
+#include <array>
+
 namespace fporder::shadowing {
 
 /// How strongly a relative change of x moves f(x), by a difference in double; at least 1. For the shadow's uncertainty only, hence the slack.
@@ -66,6 +68,46 @@ Core<T, Bits> binary(const char *name, const Core<T, Bits> &left, const Core<T, 
     step.uncertainty += left.trail.uncertainty * conditionOf([&](double moved) { return native(moved, y); }, x);
   if (right.trail.uncertainty != 0)
     step.uncertainty += right.trail.uncertainty * conditionOf([&](double moved) { return native(x, moved); }, y);
+  finish(step, result);
+  return result;
+}
+
+template <class T, unsigned Bits, class Native, class Exact>
+Core<T, Bits> ternary(const char *name, const std::array<const Core<T, Bits> *, 3> &arguments, const Place &place, const Native &native,
+                      const Exact &mpfr) {
+  using Computing = typename WorkingType<T>::Native;
+  Step step(name, Kind::Other, WorkingType<T>::format, place);
+  PackedReal<Bits> reals[3], after, before, change;
+  double exact[3];
+  for (unsigned index = 0; index < 3; ++index) {
+    describe(step, index, *arguments[index]);
+    reals[index] = fromDouble<Bits>(step.operands[index]);
+    exact[index] = arguments[index]->trail.exact;
+  }
+  const auto run = [&](const double (&x)[3]) {
+    return static_cast<double>(native(static_cast<Computing>(x[0]), static_cast<Computing>(x[1]), static_cast<Computing>(x[2])));
+  };
+  step.result = roundTo(step.format, run(step.operands));
+  compute(before, mpfr, reals[0], reals[1], reals[2]);
+  setBorn(step, before);
+  bool inexact = false;
+  for (unsigned index = 0; index < 3; ++index) { // one argument after the other becomes exact
+    reals[index] = arguments[index]->real;
+    inexact = compute(after, mpfr, reals[0], reals[1], reals[2]) != 0;
+    compute(change, mpfr_sub, before, after);
+    step.slopes[index] = secant(toDouble(change), arguments[index]->trail.error);
+    before = after;
+    const auto along = [&](double moved) {
+      double x[3] = {exact[0], exact[1], exact[2]};
+      x[index] = moved;
+      return run(x);
+    };
+    if (arguments[index]->trail.uncertainty != 0)
+      step.uncertainty += arguments[index]->trail.uncertainty * conditionOf(along, exact[index]);
+  }
+  step.uncertainty += inexact ? shadowRoundoff<Bits>() : 0;
+  Core<T, Bits> result;
+  result.real = after;
   finish(step, result);
   return result;
 }

@@ -27,8 +27,20 @@ private:
   template <class T, unsigned Bits> static shadow<T, Bits> shadowOf(const Core<T, Bits> &); // for its type only
 };
 
-/// An operand of an operation in T: a shadow of T by reference, anything not wider by value. Lives as long as the full expression.
-template <class T, unsigned Bits> class Operand {
+/// The number as a `Shadow`, converted at the place where it is not one already.
+template <class Shadow, class X> Shadow asShadow(const X &x, const std::source_location &place) {
+  if constexpr (std::same_as<X, Shadow>)
+    return x;
+  else
+    return Shadow(x, place);
+}
+
+template <class T, unsigned Bits> class Operators;
+template <class T, unsigned Bits> class Functions;
+
+/// An operand of an operation in T: a shadow of T by reference, anything not wider by value. Lives as long as the full expression. Its bases let it
+/// find the operators and functions of shadow values.
+template <class T, unsigned Bits> class Operand : Operators<T, Bits>, Functions<T, Bits> {
 public:
   Operand(const shadow<T, Bits> &value, std::source_location from = std::source_location::current()) : location(from), reference(&value) {}
   template <class U>
@@ -41,6 +53,7 @@ public:
 
   const shadow<T, Bits> &get() const { return reference != nullptr ? *reference : *converted; }
   const Core<T, Bits> &core() const { return Access::core(get()); }
+  double working() const { return static_cast<double>(core().working); }
   Place place() const { return placeOf(location); }
 
   std::source_location location;

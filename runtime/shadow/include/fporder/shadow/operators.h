@@ -6,6 +6,7 @@
 
 #include <fporder/shadow/operand.h>
 
+#include <compare>
 #include <functional>
 
 namespace fporder::shadowing {
@@ -44,6 +45,13 @@ template <class T, unsigned Bits> class Operators {
   FPORDER_SHADOW_MIXED(operator>, Decision, compare(">", a.core(), b.core(), b.place(), std::greater<double>()))
   FPORDER_SHADOW_MIXED(operator<=, Decision, compare("<=", a.core(), b.core(), b.place(), std::less_equal<double>()))
   FPORDER_SHADOW_MIXED(operator>=, Decision, compare(">=", a.core(), b.core(), b.place(), std::greater_equal<double>()))
+
+  /// For the default comparisons of structures; counted where the exact values are ordered otherwise.
+  friend std::partial_ordering operator<=>(const Operand<T, Bits> &a, const Operand<T, Bits> &b) {
+    const std::partial_ordering order = a.working() <=> b.working();
+    static_cast<void>(compare("<=>", a.core(), b.core(), b.place(), [order](double x, double y) { return (x <=> y) == order; }));
+    return order;
+  }
 
   friend shadow<T, Bits> operator+(const shadow<T, Bits> &a) { return a; }
   friend shadow<T, Bits> operator-(const shadow<T, Bits> &a) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <fporder/shadow/exact.h>
+#include <fporder/shadow/float_functions.h>
 #include <fporder/shadow/functions.h>
 
 #include <istream>
@@ -16,7 +17,7 @@ namespace fporder {
 
 template <class T, unsigned Bits>
   requires shadowing::Working<T>
-class shadow : shadowing::Operators<T, Bits>, shadowing::Functions<T, Bits> {
+class shadow : shadowing::Operators<T, Bits>, shadowing::Functions<T, Bits>, shadowing::FloatFunctions<Bits> {
   static constexpr shadowing::Format format = shadowing::WorkingType<T>::format;
   using First = typename shadowing::Wider<T>::First;
   using Second = typename shadowing::Wider<T>::Second;
