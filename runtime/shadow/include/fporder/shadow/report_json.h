@@ -106,6 +106,7 @@ inline std::string json(const PlaceReport &place) {
       .add("p99ResultUlpBelow", statistics.outgoingBy2.quantileBound(0.99))
       .raw("amplification", json(statistics.amplification))
       .add("p99AmplificationBelow", statistics.amplificationBy2.quantileBound(0.99))
+      .raw("passedOnUlp", json(statistics.passedOn))
       .add("overflow", statistics.overflows)
       .add("underflow", statistics.underflows)
       .add("invalid", statistics.invalids)
@@ -155,6 +156,7 @@ inline std::string reportJson(const Report &report) {
              .add("undecided", report.undecided)
              .raw("outputs", detail::jsonArray(report.outputs, print))
              .raw("places", detail::jsonArray(report.places, print))
+             .raw("cancellations", detail::jsonArray(report.cancellations, print))
              .raw("orders", detail::jsonArray(report.orders, print))
              .str() +
          "\n";

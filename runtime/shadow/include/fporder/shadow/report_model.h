@@ -1,10 +1,12 @@
-// The report as data: outputs, places ranked by the error they bring into the outputs, orders at the places where another was possible.
+// The report as data: outputs, places ranked by the error they bring into the outputs, places that cancel by the error they pass on, orders at the
+// places where another was possible.
 #pragma once
 
 #include <fporder/shadow/order_results.h>
 #include <fporder/shadow/registry.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +22,9 @@ struct PlaceReport {
   Site site;
   SiteStatistics statistics;
   double share = 0; // of the outputs' error, each output weighing the same; without outputs, of the error in all results
+  /// It cancels, and passes on more error of its operands than the rounding of its result could bring: its share, which is of its own rounding alone,
+  /// may well be 0.
+  bool isCancellation() const { return statistics.passedOn.largest > 0.5; }
   bool isOperation() const { return statistics.born.count + statistics.outgoing.count + statistics.nonFinite + statistics.undecided > 0; }
   /// Something happened that the share does not show.
   bool isRemarkable() const {
@@ -39,6 +44,7 @@ struct OrderReport {
 struct Report {
   std::vector<OutputReport> outputs;
   std::vector<PlaceReport> places;
+  std::vector<PlaceReport> cancellations; // those of the places, by the largest error they pass on
   std::vector<OrderReport> orders;
   std::uint64_t operations = 0, decisions = 0, flips = 0, undecided = 0;
 };
@@ -82,6 +88,13 @@ inline void addPlaces(const Counters &counters, const std::deque<Site> &sites, R
             [](const PlaceReport &a, const PlaceReport &b) { return std::tuple(-a.share, a.site.key()) < std::tuple(-b.share, b.site.key()); });
 }
 
+inline void addCancellations(Report &report) {
+  std::copy_if(report.places.begin(), report.places.end(), std::back_inserter(report.cancellations),
+               [](const PlaceReport &place) { return place.isCancellation(); });
+  const auto key = [](const PlaceReport &place) { return std::tuple(-place.statistics.passedOn.largest, place.site.key()); };
+  std::sort(report.cancellations.begin(), report.cancellations.end(), [&](const PlaceReport &a, const PlaceReport &b) { return key(a) < key(b); });
+}
+
 inline void addOrders(const Counters &counters, const std::deque<Site> &sites, Report &report) {
   std::map<decltype(Site().key()), std::size_t> rank;
   for (std::size_t index = 0; index < report.places.size(); ++index)
@@ -113,6 +126,7 @@ inline Report makeReport() {
   for (const auto &[name, output] : counters.outputs)
     report.outputs.push_back({name, output});
   detail::addPlaces(counters, sites, report);
+  detail::addCancellations(report);
   detail::addOrders(counters, sites, report);
   return report;
 }

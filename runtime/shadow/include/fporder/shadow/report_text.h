@@ -1,4 +1,4 @@
-// The report for people: outputs, places, orders, each as a table that fits a terminal.
+// The report for people: outputs, places, cancellations, orders, each as a table that fits a terminal.
 #pragma once
 
 #include <fporder/shadow/report_model.h>
@@ -109,20 +109,27 @@ inline std::string exceptionsText(const PlaceReport &place) {
   return text;
 }
 
+inline std::string worstText(const PlaceReport &place) {
+  const Case &worst = place.statistics.worst;
+  if (!(worst.severity > 0))
+    return {};
+  return "      worst: " + caseText(place, worst) + " = " + both(place.site.format, worst.result) + ", exactly " +
+         decimal(Format::Binary64, worst.exact) + "\n";
+}
+
+inline std::string meanAndMax(const Summary &summary) { return padded(figure(summary.mean()) + " / " + figure(summary.largest), 19); }
+
 inline std::string placeRow(const PlaceReport &place) {
   const SiteStatistics &statistics = place.statistics;
-  const auto pair = [](const Summary &summary) { return padded(figure(summary.mean()) + " / " + figure(summary.largest), 19); };
   std::string text = padded(percent(place.share), 9) + "  " + placeText(place.site) + "  " + place.site.operation + "  " +
                      precisionOf(place.site.format).name + "\n" + padded(grouped(statistics.count), 20);
-  text += place.isOperation() ? pair(statistics.born) + pair(statistics.incoming) + pair(statistics.outgoing) + "\n" : "  comparisons\n";
+  text += place.isOperation() ? meanAndMax(statistics.born) + meanAndMax(statistics.incoming) + meanAndMax(statistics.outgoing) + "\n"
+                              : "  comparisons\n";
   if (statistics.amplification.count > 0)
     text += "      cancels " + plural(statistics.amplification.count, "time") + ", amplifying by up to " + figure(statistics.amplification.largest) +
             " (p99 below " + figure(statistics.amplificationBy2.quantileBound(0.99)) + ")\n";
   text += exceptionsText(place);
-  if (statistics.worst.severity > 0)
-    text += "      worst: " + caseText(place, statistics.worst) + " = " + both(place.site.format, statistics.worst.result) + ", exactly " +
-            decimal(Format::Binary64, statistics.worst.exact) + "\n";
-  return text;
+  return text + worstText(place);
 }
 
 inline std::string placesText(const Report &report, std::size_t limit) {
@@ -143,6 +150,23 @@ inline std::string placesText(const Report &report, std::size_t limit) {
   return text + (quiet > 0 ? "  and " + plural(quiet, "place") + " with less or no error\n" : "");
 }
 
+inline std::string cancellationsText(const Report &report, std::size_t limit) {
+  if (report.cancellations.empty())
+    return {};
+  std::string text = "\ncancellations, by the error of the operands that they pass on; the subtraction itself may well be exact\n"
+                     "    place  operation  format\n" +
+                     padded("cancels", 20) + padded("condition", 19) + padded("in operands", 19) + padded("passed on", 19) + "  ulp, mean / max\n";
+  for (std::size_t index = 0; index < report.cancellations.size() && index < limit; ++index) {
+    const PlaceReport &place = report.cancellations[index];
+    const SiteStatistics &statistics = place.statistics;
+    text += "    " + placeText(place.site) + "  " + place.site.operation + "  " + precisionOf(place.site.format).name + "\n" +
+            padded(grouped(statistics.amplification.count), 20) + meanAndMax(statistics.amplification) + meanAndMax(statistics.incoming) +
+            meanAndMax(statistics.passedOn) + "\n" + worstText(place);
+  }
+  const std::size_t more = report.cancellations.size() - std::min(limit, report.cancellations.size());
+  return text + (more > 0 ? "  and " + plural(more, "place") + " that pass on less\n" : "");
+}
+
 inline std::string orderTable(const OrderReport &entry) {
   std::string text = "\norders at " + placeText(entry.outer) + " of '" + entry.inner.operation + "' (" + placeText(entry.inner) + ") and '" +
                      entry.outer.operation + "', " + precisionOf(entry.format).name + ", on " + plural(entry.sampled, "distinct operand triple") +
@@ -158,14 +182,15 @@ inline std::string orderTable(const OrderReport &entry) {
 
 } // namespace detail
 
-/// At most `places` rows of places (twice as many where something remarkable happened) and `orders` tables.
-inline std::string reportText(const Report &report, std::size_t places = 20, std::size_t orders = 8) {
+/// At most `places` rows of places (twice as many where something remarkable happened), `cancellations` of those that cancel, and `orders` tables.
+inline std::string reportText(const Report &report, std::size_t places = 20, std::size_t cancellations = 10, std::size_t orders = 8) {
   std::string text = "fporder: shadow execution of " + detail::plural(report.operations, "operation") + " and " +
                      detail::plural(report.decisions, "decision") + ", " + detail::grouped(report.flips) +
                      " taken otherwise than by the exact values\n\n";
   if (!report.outputs.empty())
     text += detail::outputsText(report);
   text += detail::placesText(report, places);
+  text += detail::cancellationsText(report, cancellations);
   for (std::size_t index = 0; index < report.orders.size() && index < orders; ++index)
     text += detail::orderTable(report.orders[index]);
   if (report.orders.size() > orders)
