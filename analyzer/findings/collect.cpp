@@ -42,7 +42,7 @@ private:
   void addSteps(const rules::Match &match, Finding &finding) const;
   void addSubject(const rules::Match &match, Finding &finding);
   const order::Computation &computationOf(const rules::Match &match);
-  std::optional<Fix> fixFor(const rules::Match &match, const SourceFile &source, const std::string &file);
+  void addFix(const rules::Match &match, const SourceFile &source, Finding &finding);
 
   const order::Procedure &procedure;
   const order::Graph &graph;
@@ -195,10 +195,13 @@ const order::Computation &Collector::computationOf(const rules::Match &match) {
   return own != all.end() ? **own : all.empty() ? nothing : *all.front();
 }
 
-std::optional<Fix> Collector::fixFor(const rules::Match &match, const SourceFile &source, const std::string &file) {
+void Collector::addFix(const rules::Match &match, const SourceFile &source, Finding &finding) {
   if (match.rule->fix == rules::FixPolicy::None || match.onePath || !options.trials)
-    return std::nullopt;
-  return buildFix({procedure, match, computationOf(match), source, file, options.language, *options.trials});
+    return;
+  std::string withheld;
+  finding.fix = buildFix({procedure, match, computationOf(match), source, finding.where.file, options.language, *options.trials}, &withheld);
+  if (!finding.fix && !withheld.empty())
+    finding.notes.push_back({finding.where, std::move(withheld)});
 }
 
 void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
@@ -239,7 +242,7 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
   const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;
   if (source)
-    finding.fix = fixFor(match, *source, finding.where.file);
+    addFix(match, *source, finding);
   findings.push_back(std::move(finding));
 }
 

@@ -150,7 +150,7 @@ Edit edit(const FixRequest &request, const OperandTexts &texts, std::string text
 
 } // namespace
 
-std::optional<Fix> buildFix(const FixRequest &request) {
+std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
   const rules::Match &match = request.match;
   if (match.rule->fix == rules::FixPolicy::None || match.onePath)
     return std::nullopt;
@@ -165,10 +165,11 @@ std::optional<Fix> buildFix(const FixRequest &request) {
         movesRead(request.procedure, *texts, order.node, request.root))
       continue;
     const measure::TrialVerdict verdict = tried(request, order.node);
-    if (verdict == measure::TrialVerdict::Worse)
+    if (withheld && withheld->empty() && !measure::whyUntried(verdict).empty())
+      *withheld = "no fix is offered, for the other order could not be tried: " + std::string(measure::whyUntried(verdict));
+    if (verdict != measure::TrialVerdict::NotWorse)
       continue;
-    const bool evidence =
-        match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning && verdict == measure::TrialVerdict::NotWorse;
+    const bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning;
     return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, request.source.hash()};
   }
   return std::nullopt;

@@ -25,7 +25,8 @@ struct FixRequest {
 };
 
 /// Nothing when the rule offers no fix or no order can be spelled, when every one that can is worse than the written one on some input (see
-/// order_trial.h) or reads memory that a store may have changed since (see moved_reads.h). An order that could not be tried is never "evidence".
-std::optional<Fix> buildFix(const FixRequest &request);
+/// order_trial.h), could not be tried or reads memory that a store may have changed since (see moved_reads.h). `withheld` gets a sentence where only
+/// the trial was missing.
+std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld = nullptr);
 
 } // namespace fporder::findings

@@ -106,16 +106,16 @@ bool OneTrial::isWorse(const Sample &sample, const oracle::ExactValue &exact) co
 
 TrialVerdict OneTrial::run() {
   if (!format::isHeldInDouble(format) || !format::isFloatingPoint(format))
-    return TrialVerdict::Untried;
+    return TrialVerdict::NoModel;
   std::vector<Sample> suspicious;
   const std::size_t usable = evaluate(suspicious);
   if (usable < leastSamples)
-    return TrialVerdict::Untried;
+    return TrialVerdict::FewInputs;
   if (suspicious.empty())
     return TrialVerdict::NotWorse;
   const oracle::Oracle oracle(slice.graph, slice.written, format);
   if (!oracle.unsupported().empty())
-    return TrialVerdict::Untried;
+    return TrialVerdict::NoModel;
   std::vector<std::size_t> rows;
   for (const Sample &sample : suspicious)
     rows.push_back(sample.number);
@@ -129,23 +129,36 @@ TrialVerdict OneTrial::run() {
 
 } // namespace
 
-TrialVerdict tryOrder(const Trial &trial) {
-  const std::optional<TrialSlice> slice = sliceOf(trial);
-  return slice ? OneTrial(*slice).run() : TrialVerdict::Untried;
+std::string_view whyUntried(TrialVerdict verdict) {
+  switch (verdict) {
+  case TrialVerdict::NoModel:
+    return "an operation in it cannot be evaluated";
+  case TrialVerdict::FewInputs:
+    return "hardly any input satisfies the conditions under which it runs";
+  default:
+    return {};
+  }
 }
 
-TrialVerdict Trials::operator()(const Trial &trial) {
-  const std::optional<TrialSlice> slice = sliceOf(trial);
+TrialVerdict tryOrder(const Trial &trial) { return Trials()(trial); }
+
+TrialVerdict Trials::known(const std::optional<TrialSlice> &slice) {
   if (!slice)
-    return TrialVerdict::Untried;
+    return TrialVerdict::NoModel;
   {
     const std::lock_guard<std::mutex> lock(mutex);
-    if (const auto found = known.find(slice->text); found != known.end())
+    if (const auto found = verdicts.find(slice->text); found != verdicts.end())
       return found->second;
   }
   const TrialVerdict verdict = OneTrial(*slice).run();
   const std::lock_guard<std::mutex> lock(mutex);
-  return known.emplace(slice->text, verdict).first->second;
+  return verdicts.emplace(slice->text, verdict).first->second;
+}
+
+TrialVerdict Trials::operator()(const Trial &trial) {
+  const TrialVerdict verdict = known(sliceOf(trial));
+  // Where the definitions of the operands give hardly a value (a random number by operations on bits), any values stand for theirs.
+  return verdict == TrialVerdict::FewInputs && !trial.operands.empty() ? known(sliceOf(trial, true)) : verdict;
 }
 
 } // namespace fporder::measure

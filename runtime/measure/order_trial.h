@@ -1,7 +1,8 @@
 // Whether another order may take the written one's place: both are evaluated on a few hundred inputs before a fix is offered.
 //
 // The inputs are those of input_families.h which the source does not exclude: the expressions are taken with the definitions of their operands, down
-// to parameters, loads and what cannot be evaluated, and samples that do not satisfy the conditions on the way to the expression are left out.
+// to parameters, loads and what cannot be evaluated, and samples that do not satisfy the conditions on the way to the expression are left out, as far
+// as these concern the operands. Where that leaves hardly a sample, the operands are taken as values of their own, any of them.
 //
 // The offered order is worse on an input when the written result is not lost and
 //   - the offered one is: zero, infinite or not a number, the real value being a normal number of the format; or
@@ -15,25 +16,34 @@
 #include "runtime/order/graph.h"
 
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace fporder::measure {
 
+struct TrialSlice;
+
 struct Trial {
   const order::Graph &graph;
   order::NodeId written, offered;
   order::NodeId guard;                     // under which `written` runs; may be invalid
-  std::span<const order::NodeId> operands; // of the orders, to be taken as free values where their definitions cannot be evaluated
+  std::span<const order::NodeId> operands; // of the orders, to be taken as free values where their definitions give none
 };
 
 enum class TrialVerdict : std::uint8_t {
   NotWorse, // on any of the inputs
   Worse,    // on one at least
-  Untried,  // an operation has no model, or hardly an input satisfies the conditions
+  // Not tried:
+  NoModel,   // an operation, or the format, cannot be evaluated
+  FewInputs, // hardly an input satisfies the conditions
 };
+
+/// Why no verdict was reached, as a part of a sentence; empty for one that was.
+std::string_view whyUntried(TrialVerdict verdict);
 
 TrialVerdict tryOrder(const Trial &trial);
 
@@ -43,8 +53,10 @@ public:
   TrialVerdict operator()(const Trial &trial);
 
 private:
+  TrialVerdict known(const std::optional<TrialSlice> &slice);
+
   std::mutex mutex;
-  std::unordered_map<std::string, TrialVerdict> known;
+  std::unordered_map<std::string, TrialVerdict> verdicts; // by the slice's text
 };
 
 } // namespace fporder::measure

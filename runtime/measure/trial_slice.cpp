@@ -6,6 +6,7 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fporder::measure {
 
@@ -60,6 +61,31 @@ std::vector<NodeId> withoutModel(const order::Graph &graph, std::span<const Node
   for (const eval::NotEvaluated &each : evaluator.notEvaluated())
     nodes.push_back(each.node);
   return nodes;
+}
+
+/// The leaves below a node. An element is one, whatever its indices are.
+std::vector<NodeId> leavesOf(const order::Graph &graph, NodeId root) {
+  const auto isLeaf = [&](NodeId node) { return order::isLeaf(graph[node].op); };
+  std::vector<NodeId> leaves = order::reachable(graph, root, isLeaf);
+  std::erase_if(leaves, [&](NodeId node) { return !isLeaf(node) || graph[node].op == Op::Constant; });
+  return leaves;
+}
+
+/// Leaves out the conditions that say nothing of the orders' operands, not by way of others either: `if (i < n)` around what is done to a[i].
+void keepConnected(TrialSlice &slice) {
+  std::vector<NodeId> leaves = leavesOf(slice.graph, slice.written);
+  std::vector<NodeId> pending = std::exchange(slice.conditions, {});
+  for (bool grows = true; grows;) {
+    grows = false;
+    std::erase_if(pending, [&](NodeId condition) {
+      const std::vector<NodeId> own = leavesOf(slice.graph, condition);
+      if (!own.empty() && std::ranges::find_first_of(own, leaves) == own.end())
+        return false;
+      slice.conditions.push_back(condition);
+      leaves.insert(leaves.end(), own.begin(), own.end());
+      return grows = true;
+    });
+  }
 }
 
 /// A leaf compared with a constant.
@@ -152,9 +178,9 @@ void describe(TrialSlice &slice) {
 
 } // namespace
 
-std::optional<TrialSlice> sliceOf(const Trial &trial) {
+std::optional<TrialSlice> sliceOf(const Trial &trial, bool freeOperands) {
   const auto isLarge = [&](NodeId node) { return order::reachableWithin(trial.graph, node, largestSlice, everything).empty(); };
-  const bool large = isLarge(trial.written) || isLarge(trial.offered);
+  const bool large = freeOperands || isLarge(trial.written) || isLarge(trial.offered);
   const auto isOperand = [&](NodeId node) { return std::ranges::find(trial.operands, node) != trial.operands.end(); };
   for (const NodeId root : {trial.written, trial.offered})
     if (large && order::reachableWithin(trial.graph, root, largestSlice, isOperand).empty())
@@ -171,6 +197,7 @@ std::optional<TrialSlice> sliceOf(const Trial &trial) {
     if (order::isLeaf(slice.graph[slice.written].op) || order::isLeaf(slice.graph[slice.offered].op))
       return std::nullopt;
   }
+  keepConnected(slice);
   addBounds(slice);
   describe(slice);
   return slice;

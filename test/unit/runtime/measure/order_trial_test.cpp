@@ -13,6 +13,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 
 using namespace fporder;
@@ -71,9 +72,30 @@ TEST_CASE("trial: what cancels or is lost where the written order is right is wo
 }
 
 TEST_CASE("trial: what has no model is not believed, and its operands are taken as values") {
-  CHECK(verdict("mystery(x)", "mystery(x) * 1") == TrialVerdict::Untried);
+  CHECK(verdict("mystery(x)", "mystery(x) * 1") == TrialVerdict::NoModel);
   CHECK(verdict("mystery(x) * b / c", "mystery(x) * (b / c)") == TrialVerdict::NotWorse);
-  CHECK(verdict("a * b / c", "a * (b / c)", "a < 1 && a > 2") == TrialVerdict::Untried); // never runs
+  CHECK(verdict("a * b / c", "a * (b / c)", "a < 1 && a > 2") == TrialVerdict::FewInputs); // never runs
+}
+
+TEST_CASE("trial: conditions that do not concern the operands are left out") {
+  CHECK(verdict("x[i] * b / c", "x[i] * (b / c)", "i * m + k < n && n < 9") == TrialVerdict::NotWorse);
+  CHECK(verdict("a * b / c", "a * (b / c)", "i * m + k < n && n < i && a < 1") == TrialVerdict::NotWorse);
+  CHECK(verdict("a * b / c", "a * (b / c)", "i < n && n < i && a < i") == TrialVerdict::FewInputs); // by way of i
+}
+
+TEST_CASE("trial: where definitions give hardly a value, the operands are taken as any values") {
+  order::Graph graph;
+  const NodeId none = parse(graph, "sqrt(-1 - z * z)", Format::Binary64), one = parse(graph, "1", Format::Binary64);
+  const order::ValueType type = graph[none].type;
+  const NodeId written = graph.call("log", std::array{graph.binary(order::Op::Sub, one, none, type)}, type);
+  const NodeId offered = graph.call("log1p", std::array{graph.unary(order::Op::Neg, none, type)}, type);
+  CHECK(tryOrder({graph, written, offered, {}, {}}) == TrialVerdict::FewInputs);
+  CHECK(tryOrder({graph, written, offered, {}, std::array{none}}) == TrialVerdict::NotWorse);
+}
+
+TEST_CASE("trial: a sum of elements may lose in another order what its roundings as written allow") {
+  CHECK(verdict("u[i - 1] + u[i + 1] + u[i - n] + u[i + n]", "u[i - 1] + u[i + 1] + (u[i - n] + u[i + n])", "", Format::Binary64) ==
+        TrialVerdict::NotWorse);
 }
 
 TEST_CASE("trial: verdicts are the same from a store of them, whatever the leaves are called") {
