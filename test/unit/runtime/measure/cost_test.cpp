@@ -82,6 +82,23 @@ TEST_CASE_FIXTURE(Fixture, "a schedule decides how many combinations wait for ea
   CHECK(countOperations(graph, withSchedule(sum, Schedule::Compensated, 0))[CostKind::Add] == 4000);
 }
 
+TEST_CASE_FIXTURE(Fixture, "a chain has all its additions on one path; a fused step is one operation") {
+  const OperationCounts two = countOperations(graph, parse("sum(i, x[i]; y[i], 0, 100)"));
+  CHECK(two[CostKind::Add] == 200);
+  CHECK(two.depth == 200);
+  const OperationCounts nest = countOperations(graph, parse("sum(i, sum<continues>(j, x[i] * y[j], 0, 5); z[i], 0, 3)"));
+  CHECK(nest[CostKind::Add] == 3 * (5 + 1));
+  CHECK(nest[CostKind::Mul] == 15);
+  CHECK(nest.depth == 1 + 18);
+  CHECK(countOperations(graph, parse("sum(i, sum<continues>(j, x[j], 0, 5), 0, 3)"))[CostKind::Add] == 15); // whatever the terms depend on
+  const OperationCounts fused = countOperations(graph, parse("sum<fused>(i, x[i] * y[i], 0, 100)"));
+  CHECK(fused[CostKind::Fma] == 100);
+  CHECK(fused[CostKind::Mul] == 0);
+  CHECK(fused[CostKind::Add] == 0);
+  CHECK(countOperations(graph, parse("sum<kahan>(i, x[i], 0, 100)"))[CostKind::Add] == 400);
+  CHECK(countOperations(graph, parse("sum<pairwise>(i, sum<continues>(j, x[i] * y[j], 0, 8), 0, 8)")).depth == 1 + 6);
+}
+
 TEST_CASE_FIXTURE(Fixture, "time on a machine: the longest path, and the sum of what is issued") {
   const Result<Machine> toy = parseMachine(sample, "toy.txt");
   REQUIRE(toy.ok());

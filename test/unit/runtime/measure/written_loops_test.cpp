@@ -63,6 +63,7 @@ std::vector<double> values(std::size_t count, double shift = 0) {
 
 void give(DataSet &data, const char *name, const std::vector<double> &all) {
   data.tensors.push_back({name, data::tensorOf(name, {all.size()}, all)});
+  data.tensors.back().tensor.file = std::string(name) + ".npy";
 }
 
 Result<Measurement> tried(const Subject &subject, const DataSet &data) {

@@ -120,6 +120,48 @@ TEST_CASE("loop indices are bound in the term alone and renamed when they collid
   CHECK(again("sum(i, i * sum(i@1, a[i@1] * i))") == "sum(i, i * sum(i@1, a[i@1] * i))");
 }
 
+TEST_CASE("chains of additions") {
+  for (const char *text : {
+           "sum(i, x[i]; y[i])",
+           "sum(i, x[i] - 1; -(y[i] * z); fma(x[i], y[i], 1), init, n)",
+           "product<lanes 4>(i, x[i]; y[i], 1, 2 * n)",
+           "sum(i, sum<continues>(j, x[i][j], 0, i + 1), 0, n)",
+           "sum(i, sum<continues>(j, x[i][j], 0, i + 1, i, 2); y[i], 0, n, 1, 3)",
+           "sum<fused>(i, x[i] * y[i])",
+           "sum<kahan>(i, x[i])",
+           "sum<lanes 8 continues fused>(i, x[i] * y[i])",
+       })
+    CHECK(again(text) == text);
+  CHECK(again("sum(i, (x[i]); (y[i]))") == "sum(i, x[i]; y[i])");
+  CHECK(again("sum<sequential fused>(i, x[i] * y[i])") == "sum<fused>(i, x[i] * y[i])");
+  CHECK(errorOf("sum(i, x[i], 0; y[i])") == "14: unexpected ';'");
+  CHECK(errorOf("f(x; y)") == "3: unexpected ';'");
+  CHECK(errorOf("max<sequential>(i, x[i]; y[i])") == "23: unexpected ';'");
+  CHECK(errorOf("sum<fused lanes>(i, x[i])") == "3: a reduction is not 'lanes'");
+  CHECK(errorOf("sum(i, x[i], 0, n, 1, 1, 1)") == "3: a reduction takes an index, terms, an initial value, a trip count, a first index and its step");
+
+  Graph graph;
+  const NodeId sum = parsed(graph, "sum(i, sum<continues>(j, x[i][j], 0, i + 1, i, 2); y[i], s, n)");
+  const ReduceOperands operands = reduceOperands(graph, sum);
+  CHECK(graph.symbol(operands.initial) == "s");
+  CHECK(graph[operands.term].op == Op::Terms);
+  CHECK(graph.symbol(operands.trips) == "n");
+  CHECK_FALSE(operands.first);
+  REQUIRE(termsOf(graph, sum).size() == 2);
+  const NodeId inner = termsOf(graph, sum)[0];
+  CHECK(continuesSum(graph, inner));
+  CHECK_FALSE(continuesSum(graph, sum));
+  CHECK(isChain(graph, sum));
+  CHECK(isChain(graph, inner));
+  CHECK_FALSE(isChain(graph, parsed(graph, "sum(i, x[i], s, n)")));
+  CHECK(printInfix(graph, reduceOperands(graph, inner).step) == "2");
+  REQUIRE(termsOf(graph, inner).size() == 1);
+  CHECK(termsOf(graph, inner)[0] == graph.operand(inner, termOperand));
+  InfixOptions readers;
+  readers.forReaders = true;
+  CHECK(printInfix(graph, sum, readers) == "sum(i, sum<continues>(j, x[i][j]); y[i], s)");
+}
+
 TEST_CASE("text for readers") {
   Graph graph;
   const ValueType binary32{Format::Binary32, Shape::Scalar};
