@@ -29,6 +29,7 @@ public:
   bool run(const clang::FunctionDecl *function);
 
   std::string reason;
+  std::uint64_t stepsTaken() const { return steps; }
   bool tooLong = false; // the reason is that it takes more steps or operations than the limits
   Recorded recorded;
   Value returned; // a scalar

@@ -5,7 +5,8 @@ namespace fporder::findings {
 std::string text(const CrossCheck &check) {
   switch (check.verdict) {
   case CrossCheck::Verdict::Agrees:
-    return "cross-checked: " + std::to_string(check.values) + (check.values == 1 ? " value has" : " values have") + " the program's bits";
+    return "cross-checked: " + std::to_string(check.values) + (check.values == 1 ? " value has" : " values have") + " the program's bits" +
+           (check.reason.empty() ? "" : ", " + check.reason);
   case CrossCheck::Verdict::Differs:
     return "internal error: " + check.reason + "; no figure is printed";
   case CrossCheck::Verdict::NotChecked:

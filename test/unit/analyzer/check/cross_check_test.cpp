@@ -1,0 +1,240 @@
+// The cross-check against graphs with planted mistakes: for each kind of loop what the front end translates agrees with the source, and every other
+// order of the same expression is told from it.
+#include "analyzer/check/cross_check.h"
+
+#include "analyzer/frontend/translate.h"
+#include "runtime/order/traversal.h"
+#include "test/unit/analyzer/frontend/snippet.h"
+
+#include <doctest/doctest.h>
+#include <unordered_map>
+
+using namespace fporder;
+using findings::CrossCheck;
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+/// A function of a snippet with the value that it returns or stores last.
+class Checked {
+public:
+  explicit Checked(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}) : snippet(code, std::move(arguments)) {
+    frontend::translate(snippet.context(), {}, [this](order::Procedure &&each) {
+      if (each.name == "f")
+        procedure = std::move(each);
+    });
+  }
+
+  NodeId written() const {
+    for (auto effect = procedure.effects.rbegin(); effect != procedure.effects.rend(); ++effect)
+      if ((effect->kind == order::Effect::Kind::Return || effect->kind == order::Effect::Kind::Store) && effect->node &&
+          format::isFloatingPoint(procedure.graph[effect->node].type.format) && !order::isLeaf(procedure.graph[effect->node].op))
+        return effect->node;
+    throw std::runtime_error("nothing is returned or stored");
+  }
+
+  measure::Subject subject() const {
+    const NodeId roots[] = {written()};
+    const std::string texts[] = {"f"};
+    return measure::SubjectBuilder(procedure).build(roots, texts);
+  }
+
+  CrossCheck check(measure::Subject &subject) { return check::CrossChecker(snippet.context()).check(procedure, subject); }
+
+private:
+  test::Snippet snippet;
+  order::Procedure procedure;
+};
+
+/// The written expression with `wrong` in the place of `node`.
+NodeId replaced(measure::Subject &subject, NodeId node, NodeId wrong) {
+  order::Graph &graph = subject.graph;
+  const NodeId root = subject.orderings.front().root;
+  std::unordered_map<std::uint32_t, NodeId> now{{node.index, wrong}};
+  const std::vector<NodeId> reached = order::reachable(graph, root, [](NodeId) { return false; });
+  std::vector<NodeId> ordered(reached.begin(), reached.end());
+  std::ranges::sort(ordered);
+  for (const NodeId each : ordered) {
+    std::vector<NodeId> operands(graph.operands(each).begin(), graph.operands(each).end());
+    bool changed = false;
+    for (NodeId &operand : operands)
+      if (const auto found = now.find(operand.index); found != now.end())
+        operand = found->second, changed = true;
+    if (changed && each != node)
+      now[each.index] = graph.withOperands(each, operands);
+  }
+  return now.contains(root.index) ? now[root.index] : root;
+}
+
+struct Planted {
+  std::string mistake;
+  NodeId root;
+};
+
+NodeId scheduled(order::Graph &graph, NodeId sum, order::Schedule schedule) {
+  order::Reduction other = graph.reduction(sum);
+  other.schedule = schedule;
+  order::NodeSpec spec;
+  spec.op = Op::Reduce;
+  spec.type = graph[sum].type;
+  spec.operands = graph.operands(sum);
+  spec.reduction = &other;
+  spec.place = graph[sum].place;
+  return graph.intern(spec);
+}
+
+void plantInSum(measure::Subject &subject, NodeId sum, std::vector<Planted> &all) {
+  order::Graph &graph = subject.graph;
+  if (graph.reduction(sum).schedule != order::Schedule::Sequential)
+    return;
+  for (const auto &[schedule, name] : {std::pair{order::Schedule::Pairwise, "pairwise"}, std::pair{order::Schedule::Reverse, "reversed"}})
+    all.push_back({name, replaced(subject, sum, scheduled(graph, sum, schedule))});
+  std::vector<NodeId> operands(graph.operands(sum).begin(), graph.operands(sum).end());
+  if (operands.size() > 2) {
+    const order::ValueType integer = graph[operands[2]].type;
+    const NodeId one = graph.constant(order::Number::fromInteger(1), integer);
+    operands[2] = graph[operands[2]].op == Op::Constant ? one : graph.binary(Op::Sub, operands[2], one, integer);
+    all.push_back({"fewer terms", replaced(subject, sum, graph.withOperands(sum, operands))});
+  }
+}
+
+void plantInOperation(measure::Subject &subject, NodeId node, std::vector<Planted> &all) {
+  order::Graph &graph = subject.graph;
+  const order::Node operation = graph[node];
+  const auto binary = [&](Op op, NodeId a, NodeId b) { return graph.binary(op, a, b, operation.type, operation.place); };
+  if (operation.op == Op::Fma)
+    all.push_back(
+        {"a fused step split",
+         replaced(subject, node, binary(Op::Add, binary(Op::Mul, graph.operand(node, 0), graph.operand(node, 1)), graph.operand(node, 2)))});
+  if (operation.op != Op::Add && operation.op != Op::Mul)
+    return;
+  const NodeId left = graph.operand(node, 0), right = graph.operand(node, 1);
+  if (graph[left].op == operation.op && graph[left].type == operation.type)
+    all.push_back(
+        {"regrouped", replaced(subject, node, binary(operation.op, graph.operand(left, 0), binary(operation.op, graph.operand(left, 1), right)))});
+  if (operation.op == Op::Add && graph[left].op == Op::Mul && graph[left].type == operation.type) {
+    const NodeId operands[] = {graph.operand(left, 0), graph.operand(left, 1), right};
+    order::NodeSpec spec;
+    spec.op = Op::Fma;
+    spec.type = operation.type;
+    spec.operands = operands;
+    spec.place = operation.place;
+    all.push_back({"fused", replaced(subject, node, graph.intern(spec))});
+  }
+}
+
+std::vector<Planted> plant(measure::Subject &subject) {
+  std::vector<Planted> all;
+  const std::vector<NodeId> reached = order::reachable(subject.graph, subject.orderings.front().root, [](NodeId) { return false; });
+  for (const NodeId node : std::vector<NodeId>(reached.begin(), reached.end())) {
+    if (subject.graph[node].op == Op::Reduce)
+      plantInSum(subject, node, all);
+    else if (format::isFloatingPoint(subject.graph[node].type.format))
+      plantInOperation(subject, node, all);
+  }
+  return all;
+}
+
+void everyOtherOrderIsTold(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}) {
+  CAPTURE(code);
+  Checked checked(code, std::move(arguments));
+  measure::Subject subject = checked.subject();
+  const CrossCheck right = checked.check(subject);
+  CAPTURE(right.reason);
+  CHECK(right.verdict == CrossCheck::Verdict::Agrees);
+  CHECK(right.values > 0);
+  const std::vector<Planted> wrong = plant(subject);
+  CHECK(!wrong.empty());
+  for (const Planted &each : wrong) {
+    CAPTURE(each.mistake);
+    subject.orderings.front().root = each.root;
+    const CrossCheck told = checked.check(subject);
+    CAPTURE(told.reason);
+    CHECK(told.verdict == CrossCheck::Verdict::Differs);
+  }
+}
+
+CrossCheck checkOf(const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}) {
+  Checked checked(code, std::move(arguments));
+  measure::Subject subject = checked.subject();
+  return checked.check(subject);
+}
+
+} // namespace
+
+TEST_SUITE("cross-check") {
+
+  TEST_CASE("a planted order is told from the written one in each kind of loop") {
+    const std::string sum = "float f(const float *x, const float *y, int n) { float s = 0; ";
+    // Plain, from an offset, strided, backwards, while, do, pointers.
+    everyOtherOrderIsTold(sum + "for (int i = 0; i < n; i++) s += x[i]; return s; }");
+    everyOtherOrderIsTold(sum + "for (int i = 0; i < n; i++) s += x[i] * y[i]; return s; }");
+    everyOtherOrderIsTold(sum + "for (int i = 0; i < n; i++) s += x[3 * i] + y[i] + 1.1f; return s; }");
+    everyOtherOrderIsTold(sum + "int i = 0; while (i < n) { s += x[i]; ++i; } return s; }");
+    everyOtherOrderIsTold("double f(const float *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += (double)x[i] * x[i] * 3.3; return s; }");
+    // Rows of a matrix; a function that is called; a record; a constant number of terms, too many for the limit included.
+    everyOtherOrderIsTold("void f(const float *x, float *o, int r, int d) { for (int i = 0; i < r; i++) { float s = 0; for (int j = 0; j < d; j++) "
+                          "s += x[i * d + j]; o[i] = s; } }");
+    everyOtherOrderIsTold("static float g(const float *p, int k) { float t = 0; for (int j = 0; j < k; j++) t += p[j]; return t; }\n"
+                          "float f(const float *x, int n) { return g(x, n); }");
+    everyOtherOrderIsTold(
+        "struct V { const float *at; int n; }; float f(V v) { float s = 0; for (int i = 0; i < v.n; i++) s += v.at[i]; return s; }");
+    everyOtherOrderIsTold("float f(const float *x) { float s = 0; for (int i = 0; i < 100; i++) s += x[i]; return s; }");
+    everyOtherOrderIsTold("float f(const float (&x)[24]) { float s = 0; for (float v : x) s += v; return s; }");
+  }
+
+  TEST_CASE("a planted order is told from the written one in expressions") {
+    everyOtherOrderIsTold("float f(float a, float b, float c, float d) { return a + b + c + d; }");
+    everyOtherOrderIsTold(
+        "void f(float *o, const float *a, const float *b, const float *c, int n) { for (int i = 0; i < n; i++) o[i] = a[i] * b[i] * c[i]; }");
+    everyOtherOrderIsTold("void f(float *o, const float *a, const float *b, const float *c, int n) { for (int i = 0; i < n; i++) o[i] = "
+                          "__builtin_fmaf(a[i], b[i], c[i]); }");
+    everyOtherOrderIsTold("void f(double *o, const double *a, int n, double t) { for (int i = n - 1; i > 0; i--) o[i] = a[i] * t + a[i - 1]; }");
+    everyOtherOrderIsTold("struct P { float x, y, z; float dot(const P &o) const { return x * o.x + y * o.y + z * o.z; } };\n"
+                          "float f(const P &a, const P &b) { return a.dot(b); }");
+    everyOtherOrderIsTold("template <class T> T g(T a, T b, T c) { return a * b + c; } float f(float a, float b, float c) { return g(a, b, c); }");
+    everyOtherOrderIsTold("_Float16 f(_Float16 a, _Float16 b, _Float16 c) { return a + b + c; }",
+                          {"-std=c++20", "-Xclang", "-ffloat16-excess-precision=none"});
+  }
+
+  TEST_CASE("a loop that is too long is checked over its beginning") {
+    Checked checked("float f(const float *x) { float s = 0; for (int i = 0; i < 60000; i++) s += x[i]; return s; }");
+    measure::Subject subject = checked.subject();
+    const CrossCheck right = checked.check(subject);
+    CHECK(right.verdict == CrossCheck::Verdict::Agrees);
+    CHECK(findings::text(right).ends_with("iterations of a long loop"));
+    for (const order::Schedule schedule : {order::Schedule::Pairwise, order::Schedule::Reverse}) {
+      const NodeId written = subject.orderings.front().root;
+      subject.orderings.front().root = scheduled(subject.graph, written, schedule);
+      CHECK(checked.check(subject).verdict == CrossCheck::Verdict::Differs);
+      subject.orderings.front().root = written;
+    }
+  }
+
+  TEST_CASE("what cannot be executed is said") {
+    const auto reason = [](const std::string &code, std::vector<std::string> arguments = {"-std=c++20"}) {
+      const CrossCheck result = checkOf(code, std::move(arguments));
+      CHECK(result.verdict == CrossCheck::Verdict::NotChecked);
+      return findings::text(result);
+    };
+    CHECK(reason("float g(float); float f(float a, float b) { return g(a) * b; }") == "not cross-checked: it calls 'g', whose body is not seen");
+    CHECK(reason("float f(float a, float b, float c) { return a * b + c; }", {"-std=c++20", "-mfma"}) ==
+          "not cross-checked: the compiler may contract a product and a sum to a fused multiply-add");
+    CHECK(reason("template <class T> T f(T a, T b, T c) { return a * b * c; }").starts_with("not cross-checked: its function"));
+  }
+
+  TEST_CASE("samples of iterations that the program skips are a difference") {
+    const CrossCheck skipped =
+        checkOf("void f(const float *a, const float *b, float *o, int n) { for (int i = 0; i < n; i++) { if (b[i] > 1) continue; "
+                "o[i] = a[i] * b[i] / 3; } }");
+    CHECK(skipped.verdict != CrossCheck::Verdict::Agrees);
+  }
+
+  TEST_CASE("the verdicts' words") {
+    CHECK(findings::text({CrossCheck::Verdict::Agrees, 24, ""}) == "cross-checked: 24 values have the program's bits");
+    CHECK(findings::text({CrossCheck::Verdict::Agrees, 1, ""}) == "cross-checked: 1 value has the program's bits");
+    CHECK(findings::text({CrossCheck::Verdict::Differs, 1, "the graph's order of 's' gives 0x1.8p+3, the source 0x1.9p+3"}) ==
+          "internal error: the graph's order of 's' gives 0x1.8p+3, the source 0x1.9p+3; no figure is printed");
+  }
+}
