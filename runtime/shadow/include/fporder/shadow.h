@@ -11,7 +11,7 @@
 // What differs from the plain type:
 // - Conversions to built-in types are explicit, and so is what a template deduces: std::accumulate(first, last, 0.0f) needs real(0).
 // - std::is_floating_point and std::floating_point do not hold: the standard lets no program change them.
-// - printf and other variadic functions need static_cast<double>(x); long double does not mix; an integer argument of pow takes the other's type.
+// - printf and other variadic functions need static_cast<double>(x); long double does not mix.
 // - The functions of <cmath> and <algorithm> that shadow values need are added to namespace std (fporder/shadow/std_functions.h says which and why).
 //   With FPORDER_SHADOW_NO_STD defined they are not: then a kernel has to call sqrt(x) unqualified.
 #pragma once

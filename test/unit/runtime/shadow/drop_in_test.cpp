@@ -1,6 +1,6 @@
 // What a kernel may do with its numbers, done with shadows: containers, raw memory, algorithms, streams, limits, mixed arithmetic, every operator;
 // and bad manners that must not crash.
-#include <fporder/shadow_std.h>
+#include <fporder/shadow.h>
 
 #include <doctest/doctest.h>
 
@@ -55,7 +55,120 @@ template <class T> T everything(T a, T b) {
   return std::isfinite(r) ? r : T(1);
 }
 
+/// What <cmath>, <algorithm> and <numeric> give a float under std::, one value a line; `sequence` steps through them.
+template <class T> T qualified(int function, T a, T b) {
+  int exponent = 0;
+  T whole;
+  switch (function) {
+  case 0:
+    return std::max(a, 0.0f) + std::min(1.0f, b);
+  case 1:
+    return std::clamp(a, -1.0f, 1.0f) - std::clamp(a, b - 12, T(3));
+  case 2:
+    return std::lerp(a, b, 0.25f) + std::lerp(a, -b, T(1.5f));
+  case 3:
+    return std::midpoint(a, b) + std::hypot(a, b, 2.0f);
+  case 4:
+    return std::frexp(a, &exponent);
+  case 5:
+    return std::frexp(a, &exponent) * 0 + exponent;
+  case 6:
+    return std::modf(a, &whole);
+  case 7:
+    return std::modf(-a, &whole) * 0 + whole;
+  case 8:
+    return std::logb(a) + std::ilogb(b);
+  case 9:
+    return std::nextafter(a, b) - a;
+  case 10:
+    return std::remainder(a, b) + std::remquo(b, a, &exponent);
+  case 11:
+    return std::fma(a, b, 1.0f) - std::fma(2.0f, a, b);
+  case 12:
+    return std::copysign(1.0f, -a) + std::scalbn(a, 3) + std::scalbln(a, -3L) + std::ldexp(b, -2);
+  case 13:
+    return std::isless(a, b) + 2 * std::isgreaterequal(a, b) + 4 * std::islessgreater(a, b) + 8 * std::isunordered(a, a / 0.0f - a / 0.0f);
+  case 14:
+    return std::fpclassify(a) == FP_NORMAL && std::isnormal(b) && !std::isnormal(a * 1e-45f) && !std::signbit(b) ? 1 : 0;
+  case 15:
+    return std::fpclassify(a * 1e-45f) == FP_SUBNORMAL && std::isinf(b / 0.0f) && std::isnan(a * 0 / 0.0f) ? 1 : 0;
+  case 16:
+    return sqrtf(a) + fabsf(-b) + powf(a, 2.0f) + fmaf(a, b, a) + expf(-a) + fmaxf(a, 0) + floorf(b) + roundf(a) + ldexpf(a, 2);
+  case 17:
+    return static_cast<float>(lrintf(b) + std::lround(a) + std::llrint(b));
+  case 18:
+    return std::fmin(a, 1.0f) + std::fmax(2, b) + std::fdim(a, b) + std::fmod(a, 1.5f) + std::pow(2.0f, b / 20);
+  default:
+    return static_cast<float>(std::to_string(a).size());
+  }
+}
+
+/// A structure that compares as its members do, and constants.
+template <class T> struct Point {
+  T x, y;
+  auto operator<=>(const Point &) const = default;
+};
+template <class T> constexpr T epsilon = T(1e-6f);
+
 } // namespace
+
+TEST_CASE("shadow drop-in: functions under std:: and C's names give the plain type's bits") {
+  fporder::resetReport();
+  for (int function = 0; function < 20; ++function)
+    for (int index = 1; index < 100; ++index) {
+      const float a = 0.37f * static_cast<float>(index), b = 11.3f / static_cast<float>(index);
+      CAPTURE(function);
+      CAPTURE(index);
+      CHECK(qualified<shadow<float>>(function, a, b).value() == qualified<float>(function, a, b));
+    }
+  for (const auto &place : fporder::shadowing::makeReport().places)
+    CHECK(place.site.file == __FILE__); // the caller's place, not the library's
+  fporder::resetReport();
+}
+
+TEST_CASE("shadow drop-in: the functions' exact values") {
+  const shadow<double> third = shadow<double>(1) / 3;
+  int exponent = 0;
+  CHECK((std::frexp(third, &exponent) / 2).exact() == third.exact()); // 2/3 * 2^-1
+  CHECK(exponent == -1);
+  shadow<double> whole;
+  const shadow<double> seven = third * 22; // 7.33..
+  CHECK(static_cast<double>(std::modf(seven, &whole).exact()) == doctest::Approx(1.0 / 3).epsilon(1e-15));
+  CHECK(whole.exact() == 7);
+  const shadow<double> next = std::nextafter(third, shadow<double>(1));
+  CHECK(next.error() == third.error()); // moved by as much as the working value
+  CHECK(next.value() == std::nextafter(1.0 / 3, 1.0));
+  const shadow<double> length = std::hypot(third, third * 2, third * 2); // 1
+  CHECK(std::fabs(static_cast<double>(length.exact()) - 1) < 1e-60);
+  CHECK(std::fabs(length.error()) < 3e-16);
+}
+
+TEST_CASE("shadow drop-in: the next half and bfloat16 are the next bit patterns") {
+  const auto check = [](auto number) {
+    using Number = decltype(number);
+    for (unsigned bits = 1; bits < 0x7c00; bits += 7) {
+      const Number here = Number::fromBits(static_cast<std::uint16_t>(bits));
+      const shadow<Number> up = std::nextafter(shadow<Number>(here), std::numeric_limits<shadow<Number>>::infinity());
+      const shadow<Number> down = std::nextafter(shadow<Number>(here), shadow<Number>(-1));
+      if (up.value().bits() != bits + 1 || down.value().bits() != bits - 1)
+        FAIL_CHECK("next to " << bits << ": " << up.value().bits() << ", " << down.value().bits());
+    }
+  };
+  check(half());
+  check(bfloat16());
+}
+
+TEST_CASE("shadow drop-in: constants and structures") {
+  constexpr shadow<float> exact = 0.5f, rounded = 0.1;
+  static_assert(epsilon<shadow<float>>.value() == 1e-6f);
+  CHECK(exact.error() == 0);
+  CHECK(rounded.value() == 0.1f);
+  CHECK(rounded.error() == static_cast<double>(0.1f) - 0.1); // known, and without a place
+  const Point<shadow<double>> a{1, 2}, b{1, 3};
+  CHECK(a < b);
+  CHECK(a != b);
+  CHECK((a.y <=> std::numeric_limits<shadow<double>>::quiet_NaN()) == std::partial_ordering::unordered);
+}
 
 TEST_CASE("shadow drop-in: a kernel gives the plain type's bits") {
   CHECK(early.value.errorInUlp() < 0.5);
@@ -80,6 +193,9 @@ TEST_CASE("shadow drop-in: mixed types follow the usual conversions") {
   static_assert(std::is_same_v<decltype(1UL / f), shadow<float>>);
   static_assert(std::is_same_v<decltype(f / d), shadow<double>>);
   static_assert(std::is_same_v<decltype(pow(f, 2.0)), shadow<double>>);
+  static_assert(std::is_same_v<decltype(pow(f, 2)), shadow<double>>); // <cmath> takes integers for doubles
+  static_assert(std::is_same_v<decltype(std::pow(2, f)), shadow<double>>);
+  static_assert(std::is_same_v<decltype(std::fma(f, f, f)), shadow<float>>);
   static_assert(std::is_same_v<decltype(f == 0.1), bool>);
   static_assert(std::is_trivially_copyable_v<shadow<float>>);
   static_assert(!std::is_convertible_v<shadow<float>, float>);

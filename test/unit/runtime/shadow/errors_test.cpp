@@ -176,6 +176,20 @@ TEST_CASE("shadow errors: Muller's recurrence") {
   fporder::resetReport();
 }
 
+TEST_CASE("shadow errors: a zero from an uncertain factor is certain") {
+  // An FFT's first twiddle factor: sin and cos of 0 times a rounded 2 pi / n.
+  const shadow<float> step = -2 * acos(shadow<float>(-1)) / 64;
+  const shadow<float> zero = step * 0;
+  const shadow<float> sine = sin(zero), sum = sine * shadow<float>(3) / 7 + shadow<float>(1) / 3, whole = floor(step * -1);
+  CHECK(zero.isDecided());
+  CHECK(sine.isDecided());
+  CHECK(sum.isDecided());
+  CHECK(sum.errorInUlp() == doctest::Approx(1.0 / 3).epsilon(1e-6));
+  CHECK(whole.exact() == 0);
+  CHECK((whole + step).isDecided());
+  fporder::resetReport();
+}
+
 namespace {
 
 template <class T> T rump(T a, T b) {

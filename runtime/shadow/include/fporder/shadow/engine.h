@@ -43,6 +43,8 @@ template <class T, unsigned Bits> void finish(Step &step, Core<T, Bits> &result,
   result.working = numberCast<T>(step.result);
   step.exact = toDouble(result.real);
   step.error = std::isfinite(step.result) ? difference(step.result, result.real) : std::numeric_limits<double>::quiet_NaN();
+  if (result.real.isZero() && std::isfinite(step.uncertainty))
+    step.uncertainty = 0; // no relative uncertainty moves a zero: 0 times whatever is 0
   result.trail.exact = step.exact;
   result.trail.error = step.error;
   result.trail.uncertainty = step.uncertainty;

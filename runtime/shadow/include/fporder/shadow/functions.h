@@ -14,10 +14,22 @@ namespace fporder::shadowing {
   friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
     return Access::make([&] { return unary(#NAME, x.core(), x.place(), [](auto value) { return std::NAME(value); }, MPFR); });                       \
   }
+// Of two arguments in their mixtures, an integer counting as a double, as it does for <cmath>.
+#define FPORDER_SHADOW_TWO(NAME, ...)                                                                                                                \
+  FPORDER_SHADOW_MIXED(NAME, SumType, __VA_ARGS__)                                                                                                   \
+  template <std::integral I>                                                                                                                         \
+    requires(!std::same_as<T, double>)                                                                                                               \
+  friend shadow<double, Bits> NAME(const shadow<T, Bits> &a, const I &b, std::source_location place = std::source_location::current()) {             \
+    return NAME(shadow<double, Bits>(a, place), Operand<double, Bits>(b, place));                                                                    \
+  }                                                                                                                                                  \
+  template <std::integral I>                                                                                                                         \
+    requires(!std::same_as<T, double>)                                                                                                               \
+  friend shadow<double, Bits> NAME(const I &a, const shadow<T, Bits> &b, std::source_location place = std::source_location::current()) {             \
+    return NAME(shadow<double, Bits>(a, place), Operand<double, Bits>(b, place));                                                                    \
+  }
 #define FPORDER_SHADOW_BINARY(NAME, MPFR)                                                                                                            \
-  FPORDER_SHADOW_MIXED(NAME, SumType, Access::make([&] {                                                                                             \
-                         return binary(#NAME, a.core(), b.core(), b.place(), [](auto x, auto y) { return std::NAME(x, y); }, MPFR);                  \
-                       }))
+  FPORDER_SHADOW_TWO(                                                                                                                                \
+      NAME, Access::make([&] { return binary(#NAME, a.core(), b.core(), b.place(), [](auto x, auto y) { return std::NAME(x, y); }, MPFR); }))
 // To a whole number: a step, whose exact side may fall on another one.
 #define FPORDER_SHADOW_WHOLE(NAME, MPFR)                                                                                                             \
   friend shadow<T, Bits> NAME(const Operand<T, Bits> &x) {                                                                                           \
@@ -80,11 +92,11 @@ template <class T, unsigned Bits> class Functions {
   FPORDER_SHADOW_BINARY(fmod, mpfr_fmod)
   FPORDER_SHADOW_BINARY(remainder, mpfr_remainder)
   FPORDER_SHADOW_BINARY(fdim, mpfr_dim)
-  FPORDER_SHADOW_MIXED(fmax, SumType, Access::make([&] { return extremum(true, a.core(), b.core()); }))
-  FPORDER_SHADOW_MIXED(fmin, SumType, Access::make([&] { return extremum(false, a.core(), b.core()); }))
-  FPORDER_SHADOW_MIXED(copysign, SumType, Access::make([&] {
-                         return withSign(a.core(), std::signbit(static_cast<double>(b.core().working)), b.core().real.isNegative());
-                       }))
+  FPORDER_SHADOW_TWO(fmax, Access::make([&] { return extremum(true, a.core(), b.core()); }))
+  FPORDER_SHADOW_TWO(fmin, Access::make([&] { return extremum(false, a.core(), b.core()); }))
+  FPORDER_SHADOW_TWO(copysign, Access::make([&] {
+                       return withSign(a.core(), std::signbit(static_cast<double>(b.core().working)), b.core().real.isNegative());
+                     }))
 
   FPORDER_SHADOW_WHOLE(floor, mpfr_floor(result, value))
   FPORDER_SHADOW_WHOLE(ceil, mpfr_ceil(result, value))
@@ -161,6 +173,7 @@ template <class T, unsigned Bits> class Functions {
 
 #undef FPORDER_SHADOW_UNARY
 #undef FPORDER_SHADOW_BINARY
+#undef FPORDER_SHADOW_TWO
 #undef FPORDER_SHADOW_WHOLE
 #undef FPORDER_SHADOW_COMPARISON
 #undef FPORDER_SHADOW_MIXED

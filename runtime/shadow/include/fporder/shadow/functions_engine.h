@@ -8,10 +8,13 @@
 
 namespace fporder::shadowing {
 
-/// How strongly a relative change of x moves f(x), by a difference in double; at least 1. For the shadow's uncertainty only, hence the slack.
-template <class Function> double conditionOf(const Function &function, double x) {
-  const double y = function(x), moved = function(x * (1 + 0x1p-26));
-  const double condition = std::fabs(moved - y) / (std::fabs(y) * 0x1p-26);
+/// How strongly a relative change of x moves f(x), which is `result`, by a difference in double; at least 1. For the shadow's uncertainty only, hence
+/// the slack.
+template <class Function> double conditionOf(const Function &function, double x, double result) {
+  const double moved = function(x * (1 + 0x1p-26)) - function(x);
+  if (moved == 0)
+    return 1;
+  const double condition = std::fabs(moved) / (std::fabs(result) * 0x1p-26);
   return std::isfinite(condition) ? 2 * condition + 1 : std::numeric_limits<double>::infinity();
 }
 
@@ -30,7 +33,7 @@ Core<T, Bits> unary(const char *name, const Core<T, Bits> &argument, const Place
   const bool inexact = compute(result.real, mpfr, argument.real) != 0;
   step.uncertainty = inexact ? shadowRoundoff<Bits>() : 0;
   if (argument.trail.uncertainty != 0)
-    step.uncertainty += argument.trail.uncertainty * conditionOf(native, argument.trail.exact);
+    step.uncertainty += argument.trail.uncertainty * conditionOf(native, argument.trail.exact, toDouble(result.real));
   PackedReal<Bits> local = result.real;
   if (argument.trail.error != 0)
     compute(local, mpfr, fromDouble<Bits>(x));
@@ -65,9 +68,9 @@ Core<T, Bits> binary(const char *name, const Core<T, Bits> &left, const Core<T, 
   step.uncertainty = inexact ? shadowRoundoff<Bits>() : 0;
   const double x = left.trail.exact, y = right.trail.exact;
   if (left.trail.uncertainty != 0)
-    step.uncertainty += left.trail.uncertainty * conditionOf([&](double moved) { return native(moved, y); }, x);
+    step.uncertainty += left.trail.uncertainty * conditionOf([&](double moved) { return native(moved, y); }, x, toDouble(result.real));
   if (right.trail.uncertainty != 0)
-    step.uncertainty += right.trail.uncertainty * conditionOf([&](double moved) { return native(x, moved); }, y);
+    step.uncertainty += right.trail.uncertainty * conditionOf([&](double moved) { return native(x, moved); }, y, toDouble(result.real));
   finish(step, result);
   return result;
 }
@@ -103,7 +106,7 @@ Core<T, Bits> ternary(const char *name, const std::array<const Core<T, Bits> *, 
       return run(x);
     };
     if (arguments[index]->trail.uncertainty != 0)
-      step.uncertainty += arguments[index]->trail.uncertainty * conditionOf(along, exact[index]);
+      step.uncertainty += arguments[index]->trail.uncertainty * conditionOf(along, exact[index], toDouble(after));
   }
   step.uncertainty += inexact ? shadowRoundoff<Bits>() : 0;
   Core<T, Bits> result;

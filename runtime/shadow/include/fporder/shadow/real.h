@@ -70,6 +70,7 @@ public:
     exponent = number.exponent;
     std::copy_n(number.data, limbs, data);
   }
+  bool isZero() const { return isPair() ? pair().high == 0 : kind == MPFR_ZERO_KIND + 1; }
   bool isNegative() const { return isPair() ? std::signbit(pair().high) : negative; }
   void negate() {
     if (isPair())

@@ -14,14 +14,14 @@
 
 namespace fporder::shadowing {
 
-/// The working type of an argument: of a shadow its own, of an integer void, since that takes the other's.
+/// The working type of an argument: of a shadow its own, of an integer double, as <cmath> has it.
 template <class X> struct ArgumentOf {
   using Type = X;
   static constexpr bool isArgument = Working<X>;
   static constexpr unsigned bits = 0;
 };
 template <std::integral X> struct ArgumentOf<X> {
-  using Type = void;
+  using Type = double;
   static constexpr bool isArgument = true;
   static constexpr unsigned bits = 0;
 };
@@ -38,13 +38,12 @@ template <class A, class B> struct Wide {
 template <class A> struct Wide<A, void> {
   using Type = A;
 };
-template <class B> struct Wide<void, B> {
-  using Type = B;
-};
-template <> struct Wide<void, void> {
+struct NoArgument {};
+template <> struct ArgumentOf<NoArgument> {
   using Type = void;
+  static constexpr unsigned bits = 0;
 };
-template <class A, class B = void, class C = void> struct Call {
+template <class A, class B = NoArgument, class C = NoArgument> struct Call {
   using Type = typename Wide<typename Wide<typename ArgumentOf<A>::Type, typename ArgumentOf<B>::Type>::Type, typename ArgumentOf<C>::Type>::Type;
   static constexpr unsigned bits = std::max({ArgumentOf<A>::bits, ArgumentOf<B>::bits, ArgumentOf<C>::bits});
   using Argument = Operand<Type, bits>;
@@ -59,7 +58,8 @@ template <class... X>
 concept Mixed = (ArgumentOf<X>::isArgument && ...) && (Shadowed<X> || ...);
 /// The same where they all have one type but for being shadows.
 template <class A, class B>
-concept Alike = Mixed<A, B> && std::same_as<typename ArgumentOf<A>::Type, typename ArgumentOf<B>::Type> && !std::same_as<A, B>;
+concept Alike = Mixed<A, B> && !std::integral<A> && !std::integral<B> && std::same_as<typename ArgumentOf<A>::Type, typename ArgumentOf<B>::Type> &&
+                !std::same_as<A, B>;
 
 /// a < b at the place.
 template <class T, unsigned Bits> bool isBelow(const shadow<T, Bits> &a, const shadow<T, Bits> &b, const std::source_location &place) {

@@ -40,11 +40,11 @@ public:
       : core(shadowing::fromOther<T>(shadowing::Access::core(other), shadowing::placeOf(location))) {}
 
   /// What T would hold.
-  T value() const { return core.working; }
+  constexpr T value() const { return core.working; }
   /// What it would hold without any rounding since the inputs.
   ExactValue<Bits> exact() const { return ExactValue<Bits>(core.real); }
   /// value() - exact(), rounded to double.
-  double error() const { return core.trail.error; }
+  constexpr double error() const { return core.trail.error; }
   /// |error| in ulp of T at the exact value; NaN when either is not finite.
   double errorInUlp() const { return shadowing::errorInUlp(format, core.trail.error, core.trail.exact); }
   /// False when the shadow's own precision no longer suffices to tell the error to a 64th of an ulp: use more Bits.
