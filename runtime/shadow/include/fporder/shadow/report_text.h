@@ -117,7 +117,7 @@ inline std::string worstText(const PlaceReport &place) {
          decimal(Format::Binary64, worst.exact) + "\n";
 }
 
-inline std::string meanAndMax(const Summary &summary) { return padded(figure(summary.mean()) + " / " + figure(summary.largest), 19); }
+inline std::string meanAndMax(const Summary &summary) { return padded(" " + figure(summary.mean()) + " / " + figure(summary.largest), 19); }
 
 inline std::string placeRow(const PlaceReport &place) {
   const SiteStatistics &statistics = place.statistics;
