@@ -5,6 +5,7 @@
 #include <gmp.h>
 #include <mpfr.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -24,6 +25,8 @@ public:
 };
 
 using Wide = unsigned __int128;
+
+constexpr long longestInteger = 20; // digits of 64 bits
 
 unsigned long long power(unsigned long long base, unsigned long long exponent, unsigned long long modulus) {
   unsigned long long result = 1;
@@ -119,6 +122,27 @@ std::string shortestDecimal(const std::string &text, int precision) {
     if (mpfr_equal_p(reread.value, exact.value) != 0 || count >= limit)
       return layOut(negative, std::move(plain), exponent);
   }
+}
+
+constexpr std::size_t plainDigits = 9; // significant ones that a reader takes in at once
+
+/// The number itself in decimal when that has few digits; 65504 is no 65500, though binary16 reads both alike. Integers have as many as they need.
+std::optional<std::string> exactDecimal(const std::string &text, int bits, bool integer) {
+  const Real exact(std::max(bits, 2)), reread(std::max(bits, 2) + 8);
+  assign(exact, text);
+  mpfr_exp_t exponent = 0;
+  const std::size_t count = integer ? static_cast<std::size_t>(std::max<mpfr_exp_t>(mpfr_get_exp(exact.value), 1)) / 3 + 2 : plainDigits;
+  char *digits = mpfr_get_str(nullptr, &exponent, 10, count, exact.value, MPFR_RNDN);
+  const bool negative = digits[0] == '-';
+  std::string plain = digits + (negative ? 1 : 0);
+  mpfr_free_str(digits);
+  const int inexact = mpfr_strtofr(const_cast<Real &>(reread).value, ("0." + plain + "e" + std::to_string(exponent)).c_str(), nullptr, 10, MPFR_RNDN);
+  if (inexact != 0 || mpfr_cmpabs(reread.value, exact.value) != 0)
+    return std::nullopt;
+  if (!integer || exponent > longestInteger)
+    return layOut(negative, std::move(plain), exponent);
+  plain.resize(static_cast<std::size_t>(exponent), '0');
+  return (negative ? "-" : "") + plain;
 }
 
 int significandBits(const Dyadic &parts) {
@@ -232,6 +256,10 @@ std::string Number::display(format::Format format) const {
     const auto reread = parse(text);
     return reread && *reread == *this ? text : canonical;
   }
+  const bool integer = format == format::Format::Integer && isInteger();
+  if (const int bits = significandBits(*parts); bits <= 128 && (!integer || parts->exponent + bits <= 128))
+    if (std::optional<std::string> text = exactDecimal(canonical, bits, integer))
+      return *text;
   // Shortest means shortest in the number's own format: one with more bits than the format has is written in the next wider that holds it.
   const int bits = significandBits(*parts);
   if (bits > precision)

@@ -1,5 +1,7 @@
 #include "runtime/order/number.h"
 
+#include "runtime/format/rounding.h"
+
 #include "random_expressions.h"
 
 #include <doctest/doctest.h>
@@ -7,9 +9,13 @@
 #include <mpfr.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <random>
 
 using namespace fporder::order;
+namespace format = fporder::format;
 using fporder::format::Format;
 
 namespace {
@@ -124,4 +130,72 @@ TEST_CASE("numbers against MPFR") {
   }
   mpfr_clears(reference, ours, nullptr);
   MESSAGE(cases << " of 100000 random numbers (FPORDER_FULL=1 runs all)");
+}
+
+namespace {
+
+/// Printed, read as a real number and rounded to the format: the same bits. `value` is finite and of the format.
+bool readsBack(Format format, double value) {
+  const std::string text = Number::fromDouble(value).display(format);
+  const std::optional<Number> read = Number::parse(text);
+  if (!read)
+    return false;
+  mpq_t ratio;
+  mpq_init(ratio);
+  mpfr_t real;
+  mpfr_init2(real, 2000); // wide enough for decimals of as few digits to keep their side of every midpoint
+  if (read->text().find('/') != std::string::npos) {
+    mpq_set_str(ratio, read->text().c_str(), 10);
+    mpfr_set_q(real, ratio, MPFR_RNDZ);
+  } else
+    mpfr_strtofr(real, read->text().c_str(), nullptr, 0, MPFR_RNDZ);
+  mpfr_t rounded;
+  mpfr_init2(rounded, 53);
+  const int inexact = mpfr_set(rounded, real, MPFR_RNDZ);
+  if (inexact != 0 && mpfr_min_prec(rounded) < 53) // to odd: rounding once more is innocuous
+    mpfr_sgn(rounded) > 0 ? mpfr_nextabove(rounded) : mpfr_nextbelow(rounded);
+  const double result = format == Format::Binary64 ? mpfr_get_d(real, MPFR_RNDN) : format::roundTo(format, mpfr_get_d(rounded, MPFR_RNDZ));
+  mpfr_clears(real, rounded, nullptr);
+  mpq_clear(ratio);
+  return result == value && std::signbit(result) == std::signbit(value);
+}
+
+} // namespace
+
+TEST_CASE("numbers: every value of the small formats reads back, and random ones of the others") {
+  for (const Format format : {Format::E4M3FN, Format::E5M2, Format::BFloat16, Format::Binary16}) {
+    std::size_t wrong = 0;
+    for (std::uint32_t bits = 0; bits < 1U << format::encodingBits(format); bits += propertyCases(1, 1 + 2 * (format::encodingBits(format) / 16)))
+      if (const double value = format::decode(format, bits); std::isfinite(value))
+        wrong += readsBack(format, value) ? 0 : 1;
+    CAPTURE(format::name(format));
+    CHECK(wrong == 0);
+  }
+  std::mt19937_64 random(17);
+  const unsigned cases = propertyCases(200'000, 5'000);
+  for (const Format format : {Format::Tf32, Format::Binary32, Format::Binary64}) {
+    std::size_t wrong = 0;
+    for (unsigned count = 0; count < cases; ++count)
+      if (const double value = format::decode(format, random()); std::isfinite(value))
+        wrong += readsBack(format, value) ? 0 : 1;
+    CAPTURE(format::name(format));
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("numbers of few digits are printed as they are") {
+  CHECK(Number::fromDouble(65504).display(Format::Binary16) == "65504");
+  CHECK(Number::fromDouble(448).display(Format::E4M3FN) == "448");
+  CHECK(Number::fromDouble(-1004).display(Format::BFloat16) == "-1004");
+  CHECK(Number::fromDouble(123456792).display(Format::Binary32) == "123456792");
+  CHECK(Number::fromDouble(0x1p-24).display(Format::Binary16) == "5.96e-08");
+}
+
+TEST_CASE("integers are printed with all their digits") {
+  CHECK(Number::fromInteger(4294967295).display(Format::Integer) == "4294967295");
+  CHECK(Number::fromInteger(9223372036854775807).display(Format::Integer) == "9223372036854775807");
+  CHECK(Number::fromInteger(-9223372036854775807 - 1).display(Format::Integer) == "-9223372036854775808");
+  CHECK(Number::fromInteger(1000000007).display(Format::Integer) == "1000000007");
+  CHECK(Number::fromInteger(7).display(Format::Integer) == "7");
+  CHECK(Number::parse("1e30")->display(Format::Integer) == "1e+30");
 }
