@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -88,19 +89,22 @@ void apply(const elementary::Function &function, std::span<double> values) {
   elementary::correctlyRounded(function, format::Format::Binary64, values, {}, values);
 }
 
-/// 2^x in place within a unit in the last place, by basic operations alone, so that it is fast and the same everywhere: x = k + 1/2 + f, and
-/// 2^(1/2) e^(f ln 2) by Taylor's series, for |f| <= 1/2.
-void powersOfTwo(std::span<double> exponents, std::span<double> whole) {
-  for (std::size_t i = 0; i < exponents.size(); ++i) {
-    whole[i] = std::floor(exponents[i]);
-    const double t = (exponents[i] - whole[i] - 0.5) * 0x1.62e42fefa39efp-1;
-    double sum = 1.0 / 6227020800;
-    for (const double factorial : {479001600.0, 39916800.0, 3628800.0, 362880.0, 40320.0, 5040.0, 720.0, 120.0, 24.0, 6.0, 2.0})
-      sum = sum * t + 1 / factorial;
-    exponents[i] = 0x1.6a09e667f3bcdp+0 * (1 + (t + t * t * sum));
+/// 2^x in place within a unit in the last place, by basic operations alone, so that it is fast and the same everywhere: x = k + f with k the nearest
+/// integer, e^(f ln 2) by Taylor's series to the 13th power, and two factors that make up 2^k. Precondition: |x| < 2000.
+void powersOfTwo(std::span<double> exponents) {
+  constexpr double magic = 0x1.8p52;
+  static constexpr double coefficients[]{1 / 479001600.0, 1 / 39916800.0, 1 / 3628800.0, 1 / 362880.0, 1 / 40320.0, 1 / 5040.0,
+                                         1 / 720.0,       1 / 120.0,      1 / 24.0,      1 / 6.0,      1 / 2.0};
+  const auto power = [](std::uint64_t biased) { return std::bit_cast<double>((biased - 1) << 52); }; // 2^(biased - 1024)
+  for (double &value : exponents) {
+    const double shifted = value + magic;
+    const double t = (value - (shifted - magic)) * 0x1.62e42fefa39efp-1;
+    double sum = 1 / 6227020800.0;
+    for (const double coefficient : coefficients)
+      sum = sum * t + coefficient;
+    const std::uint64_t count = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(magic) + 2048, half = count >> 1;
+    value = (1 + (t + t * t * sum)) * power(half) * power(count - half);
   }
-  for (std::size_t i = 0; i < exponents.size(); ++i)
-    exponents[i] = std::ldexp(exponents[i], static_cast<int>(whole[i]));
 }
 
 } // namespace
@@ -215,7 +219,7 @@ void Sampler::fillChunk(std::span<const std::uint64_t> indices, std::span<double
   case Kind::LogUniform:
     for (double &value : out)
       value = between(lowestExponent, highestExponent, value);
-    powersOfTwo(out, other);
+    powersOfTwo(out);
     for (double &value : out)
       value = std::clamp(distribution.first < 0 ? -value : value, distribution.first, distribution.second);
     return;
@@ -233,7 +237,7 @@ void Sampler::fillChunk(std::span<const std::uint64_t> indices, std::span<double
   case Kind::PowerOfTwo:
     for (double &value : out)
       value = between(distribution.first, distribution.second, value);
-    powersOfTwo(out, other);
+    powersOfTwo(out);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = distribution.positive || spare(i) >> 63 == 0 ? out[i] : -out[i];
     return;

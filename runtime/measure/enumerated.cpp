@@ -63,6 +63,7 @@ Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const Bi
   MeasureOptions brief;
   brief.samples = brief.sampleLimit = limits.samples;
   brief.operationLimit = options.operationLimit;
+  brief.valueLimit = options.valueLimit / 5;
   brief.evaluation = options.evaluation;
   brief.search = false;
   brief.progress = options.progress;

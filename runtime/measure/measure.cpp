@@ -236,10 +236,6 @@ void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &
       });
 }
 
-} // namespace
-
-namespace {
-
 /// The shares of the whole that precede the search for worse inputs, and the full range.
 constexpr double searchBegins = 0.8, fullRangeBegins = 0.9;
 constexpr double besides = 0.1; // of the operations, for each of these
@@ -333,6 +329,8 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
   const Measurement losses = measure(subject, *full, brief);
   if (options.progress)
     options.progress(1);
+  if (!losses.unsupported.empty()) // one sample takes more than is spent on this
+    return measurement;
   for (const OrderingFigures &figures : losses.result.orderings)
     measurement.fullRangeLosses.push_back(losses.result.normal ? double(figures.lost) / double(losses.result.normal) : 0);
   return measurement;
