@@ -115,14 +115,14 @@ private:
 };
 
 void Binder::takeArrays() {
-  std::vector<const Leaf *> owners;
+  std::vector<std::pair<const Leaf *, std::string>> owners;
   for (const Leaf &leaf : out.table.leaves)
     if (const NamedTensor *named = find(data.tensors, leaf); named && subject.graph[leaf.node].op != Op::LoopIndex) {
-      owners.push_back(&leaf);
+      owners.emplace_back(&leaf, named->name);
       out.tensors.push_back(named->tensor);
     }
   for (std::size_t i = 0; i < owners.size(); ++i)
-    out.arrays.push_back({owners[i], &out.tensors[i], std::nullopt});
+    out.arrays.push_back({owners[i].first, &out.tensors[i], owners[i].second, std::nullopt});
 }
 
 void Binder::takeKnownIntegers() {
@@ -293,7 +293,7 @@ std::optional<Error> Binder::run() {
   takeKnownIntegers();
   takeArrays();
   if (std::optional<Error> error = settleExtents(subject, out.table, out.arrays, options.defaultTripCount, out.extents))
-    return error;
+    return Error{error->message + "; the expression reads " + listed(valuedNames(subject, out.table))};
   out.places.emplace(subject, out.table, out.arrays, out.extents);
   for (const BoundArray &array : out.arrays)
     out.places->follow(array);

@@ -161,4 +161,22 @@ std::vector<std::string> namesOf(const std::string &function, const std::string 
   return names;
 }
 
+std::vector<std::string> valuedNames(const Subject &subject, const LeafTable &table) {
+  std::vector<std::string> names;
+  for (const Leaf &leaf : table.leaves)
+    if (subject.graph[leaf.node].op != order::Op::LoopIndex && !namesOf(subject.function, leaf.symbol).empty() &&
+        std::ranges::find(names, leaf.symbol) == names.end())
+      names.push_back(leaf.symbol);
+  return names;
+}
+
+std::string listed(const std::vector<std::string> &names) {
+  constexpr std::size_t most = 20;
+  std::string text;
+  const std::size_t shown = std::min(names.size(), most);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += (i == 0 ? "'" : i + 1 == names.size() ? " and '" : ", '") + names[i] + "'";
+  return names.empty() ? "none" : names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
 } // namespace fporder::measure

@@ -28,4 +28,10 @@ LeafTable leavesOf(const Subject &subject);
 /// qualified. None for built-ins such as blockIdx.x: an array called x is another thing.
 std::vector<std::string> namesOf(const std::string &function, const std::string &symbol);
 
+/// The symbols of the leaves that a user may give values to, each once, in their order of first use.
+std::vector<std::string> valuedNames(const Subject &subject, const LeafTable &table);
+
+/// "'m', 'v' and 'adam.lr'"; of many the first and how many more.
+std::string listed(const std::vector<std::string> &names);
+
 } // namespace fporder::measure

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 namespace fporder::measure {
@@ -33,6 +34,7 @@ public:
       array.gathered = isGathered(array, arrays);
     for (BoundArray &array : arrays)
       inferStrides(array);
+    noteSeveralWays(arrays);
     for (BoundArray &array : arrays)
       if (std::optional<Error> error = indexArray(array))
         return error;
@@ -150,7 +152,7 @@ private:
     return "a loop";
   }
   static std::string shown(const BoundArray &array) {
-    return "array '" + array.leaf->symbol + "' (" + array.tensor->file + ", shape " + data::shapeText(array.tensor->shape) + ")";
+    return "array '" + array.name + "' (" + array.tensor->file + ", shape " + data::shapeText(array.tensor->shape) + ")";
   }
 
   /// One variable, whatever type it has been converted to.
@@ -241,6 +243,22 @@ private:
     return std::nullopt;
   }
 
+  /// b[i * d + j] and b[i] of one array b: that the second may reach the end of b says nothing of how often i runs.
+  void noteSeveralWays(const std::vector<BoundArray> &arrays) {
+    const auto loopsIn = [&](const BoundArray &array) {
+      std::set<std::uint32_t> loops;
+      for (const NodeId operand : graph.operands(array.leaf->node))
+        if (const std::optional<AffineIndex> form = affine(operand))
+          for (const auto &[loop, coefficient] : form->coefficients)
+            loops.insert(loop);
+      return loops.size();
+    };
+    for (const BoundArray &one : arrays)
+      for (const BoundArray &other : arrays)
+        if (one.leaf->symbol == other.leaf->symbol && loopsIn(one) < loopsIn(other))
+          partlyIndexed.insert(one.leaf->node);
+  }
+
   std::optional<Error> indexFlat(BoundArray &array, const AffineIndex &form) {
     array.flat = form;
     return constrain(array, form, array.tensor->count());
@@ -311,7 +329,8 @@ private:
       const std::int64_t constant = strides.size() == 1 ? form.constant : 0;
       const std::int64_t first = constant < 0 ? (-constant + coefficient - 1) / coefficient : 0;
       const std::int64_t end = (room - constant + coefficient - 1) / coefficient;
-      if (std::optional<Error> error = restrict(array, loop, first, std::max(first, end), constant == 0 && !overlaps))
+      if (std::optional<Error> error =
+              restrict(array, loop, first, std::max(first, end), constant == 0 && !overlaps && !partlyIndexed.contains(array.leaf->node)))
         return error;
       room = coefficient;
     }
@@ -383,6 +402,7 @@ private:
   const LeafTable &table;
   std::uint32_t defaultTrips;
   Extents &extents;
+  std::set<NodeId> partlyIndexed;                   // elements of arrays that are read by more loops elsewhere
   std::unordered_map<std::uint32_t, bool> inferred; // loops whose trip counts arrays say; whether one that the loop alone indexes
 };
 

@@ -26,6 +26,7 @@ struct LoopRange {
 struct BoundArray {
   const Leaf *leaf = nullptr;
   const data::Tensor *tensor = nullptr;
+  std::string name;                // the user's, FUNCTION.NAME included
   std::optional<AffineIndex> flat; // row-major place of the element; nothing when the index is not affine
   bool gathered = false;           // its index comes out of another array that is bound
 };
@@ -41,7 +42,8 @@ struct Extents {
 constexpr std::int64_t largestDrawnInteger = 1000;
 
 /// Settles `extents.free`, trip counts and strides from the arrays, fills in their flat indices, and checks that every element read lies within its
-/// array. On entry `integerLeaves` holds what is known from scalars and one-point ranges. Errors name the array, its shape and the conflict.
+/// array. On entry `integerLeaves` holds what is known from scalars and one-point ranges. Errors name the array as the user did, its shape and the
+/// conflict.
 std::optional<Error> settleExtents(const Subject &subject, const LeafTable &table, std::vector<BoundArray> &arrays, std::uint32_t defaultTripCount,
                                    Extents &extents);
 

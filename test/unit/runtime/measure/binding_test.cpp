@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace fporder;
@@ -142,6 +143,35 @@ TEST_CASE("what does not fit is refused by name, shape and cause") {
   CHECK(message.find("6 against 5") != std::string::npos);
   CHECK(refused(subjectOf("a[i] + b[i][j]"), arrays({{"b", {2, 3, 4, 5}}})).find("2x3x4x5") != std::string::npos);
   CHECK(refused(subjectOf("a[20] * b"), arrays({{"a", {5}}})).find("element 20 of 5") != std::string::npos);
+}
+
+TEST_CASE("an array that is read by two loops and by one of them binds") {
+  for (const char *text : {"b[i * d + j] - b[i]", "b[i] - b[i * d + j]", "b[i] * c[i] - b[i * d + j]"})
+    for (const data::Shape &shape : {data::Shape{4, 3}, data::Shape{12}}) {
+      CAPTURE(text);
+      const Subject subject = subjectOf(text);
+      DataSet data = arrays({{"b", shape}, {"c", {4}}});
+      data.distributions.push_back({"d", {data::Distribution::Kind::Uniform, 3, 3}});
+      const Binding binding = bound(subject, data);
+      CHECK(binding.sampleCount() == 12);
+      for (const Binding::SampledLeaf &leaf : binding.sampled()) {
+        std::vector<double> read(12);
+        binding.fill({&subject.graph, leaf.node, 0, 12, leaf.loops, leaf.extents}, read);
+        const bool both = subject.graph[subject.graph.operand(leaf.node, 0)].op == order::Op::Add;
+        for (std::size_t s = 0; s < 12; ++s)
+          CHECK(read[s] == static_cast<double>((both ? s : s / 3) + 1));
+      }
+    }
+  CHECK(refused(subjectOf("b[i * d + j] - b[i] * c[i]"), arrays({{"b", {4, 3}}, {"c", {5}}})).find("does not fit") != std::string::npos);
+}
+
+TEST_CASE("an array that does not fit has the user's name, and the names that there are are listed") {
+  const std::string message = refused(subjectOf("adam.m[i] * b / v[i]", "ns::step"), arrays({{"step.m", {5}}, {"ns::step.v", {6}}}));
+  CHECK(message.find("array 'ns::step.v'") != std::string::npos);
+  CHECK(message.find("array 'step.m'") != std::string::npos);
+  const std::string list = message.substr(std::min(message.size(), message.find("; the expression reads ")));
+  for (const char *name : {"'adam.m'", "'b'", "'v'"})
+    CHECK(list.find(name) != std::string::npos);
 }
 
 TEST_CASE("names may carry the function and the object") {
