@@ -58,35 +58,47 @@ template <typename Read> llvm::Error addDistributions(const std::vector<std::str
   return llvm::Error::success();
 }
 
-/// The user's names that stand for a leaf of some finding.
-llvm::StringSet<> namesInUse(const findings::Report &report) {
-  llvm::StringSet<> names;
-  for (const findings::Finding &finding : report.findings)
-    if (finding.subject)
-      for (const measure::Leaf &leaf : measure::leavesOf(*finding.subject).leaves)
-        for (const std::string &name : measure::namesOf(finding.subject->function, leaf.symbol))
-          names.insert(name);
+/// What the findings' expressions read: every name that a user may write, and the symbols themselves for lists.
+struct NamesInUse {
+  llvm::StringSet<> all;
+  std::vector<std::string> symbols;
+};
+
+NamesInUse namesInUse(const findings::Report &report) {
+  NamesInUse names;
+  for (const findings::Finding &finding : report.findings) {
+    if (!finding.subject)
+      continue;
+    const measure::LeafTable table = measure::leavesOf(*finding.subject);
+    for (const measure::Leaf &leaf : table.leaves)
+      for (const std::string &name : measure::namesOf(finding.subject->function, leaf.symbol))
+        names.all.insert(name);
+    for (const std::string &symbol : measure::valuedNames(*finding.subject, table))
+      if (!llvm::is_contained(names.symbols, symbol))
+        names.symbols.push_back(symbol);
+  }
   return names;
 }
 
 bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &data) {
-  const llvm::StringSet<> known = namesInUse(report);
+  const NamesInUse known = namesInUse(report);
+  const std::string existing = measure::listed(known.symbols);
   bool all = true, some = false;
   const auto check = [&](const std::string &name, const char *what) {
-    if (known.contains(name)) {
+    if (known.all.contains(name)) {
       some = true;
       return;
     }
     all = false;
-    notice("note: " + std::string(what) + " '" + name + "' is read by no finding's expression");
+    notice("note: " + std::string(what) + " '" + name + "' is read by no finding's expression; these read " + existing);
   };
   for (const measure::NamedTensor &tensor : data.tensors)
     check(tensor.name, "array");
   for (const data::NamedDistribution &distribution : data.distributions)
     check(distribution.name, "range of");
   if (!all && !some && llvm::any_of(report.findings, [](const findings::Finding &finding) { return finding.subject && !finding.suppression; })) {
-    reportError("none of the names given for --measure occurs in a finding's expression; they are those of parameters, variables and arrays, as 'm', "
-                "'step.m' (of function step) or 'adam.lr' (a member)");
+    reportError("none of the names given for --measure occurs in a finding's expression; there are " + existing +
+                ", each also as 'function.name' or, of a member 'adam.lr', as 'lr'");
     return false;
   }
   return true;
@@ -127,6 +139,10 @@ public:
       finding.notes.push_back({finding.where, "not measured: " + measured->unsupported});
       return true;
     }
+    if (finding.subject->widened != format::Format::Unknown)
+      measured->notes.push_back("measured as this target compiles it: arithmetic on " + std::string(format::name(finding.subject->widened)) +
+                                " values runs in binary32 and is rounded where a value is stored; with --extra-arg=-fexcess-precision=16 it is that "
+                                "of devices, rounded at each operation");
     if (!enumerated.empty())
       measured->notes.push_back(enumerated);
     finding.machine = machine;

@@ -309,7 +309,10 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
     break;
   }
   const NodeId operands[] = {convert(left, result, at), convert(right, result, at)};
-  return emit(op, operands, result, at, token);
+  const NodeId node = emit(op, operands, result, at, token);
+  if (known && info.hasExcessPrecision())
+    procedure.excess.emplace(graph.value(node).index, info.stored.format);
+  return node;
 }
 
 /// Vectors of integers (int8x16_t, __m128i) serve as containers of bits: they keep the numbers put into them until these are taken out again.

@@ -242,6 +242,9 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   CountFromNought(procedure, copy, subject).run(roots);
   for (const NodeId node : path)
     subject.path.push_back(copy(node));
+  for (const NodeId node : order::reachable(procedure.graph, orders.front(), [](NodeId) { return false; }))
+    if (const auto wide = procedure.excess.find(procedure.graph.value(node).index); wide != procedure.excess.end() && format::isNarrow(wide->second))
+      subject.widened = wide->second;
   for (std::size_t i = 0; i < orders.size(); ++i)
     subject.addOrdering(expressions[i], copy(orders[i]));
   addConditions(guard, copy, subject);

@@ -34,6 +34,8 @@ struct Subject {
   /// Why the graph does not hold what the program computes here ("the loop is left by 'break'"); empty when it does. Then nothing is measured, and no
   /// ordering stands for the written one: notes and JSON give the reason in place of figures. Lower case, no final period.
   std::string notHeld;
+  /// A narrow type whose values the target computes the written ordering with in a wider format; Unknown where it has none.
+  format::Format widened = format::Format::Unknown;
 
   /// Another ordering of the same expression: a node of `graph`.
   void addOrdering(std::string expression, order::NodeId root);

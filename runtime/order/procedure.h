@@ -101,6 +101,8 @@ struct Procedure {
   /// of such a value is not measured, for that reason. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
   std::vector<Unanalysed> unanalysed;
+  // By value of an operation that the target carries out in a wider format than its type's: the format of the type.
+  std::unordered_map<std::uint32_t, format::Format> excess;
 };
 
 } // namespace fporder::order

@@ -156,6 +156,44 @@ class Measure(CheckerTest):
             errors.append(abs(Fraction(binary32(float(exact))) - exact) / ulp)
         self.assertAlmostEqual(written["maxUlp"], float(max(errors)), places=6)
 
+    def test_half_types_are_measured_as_the_target_compiles_them_which_is_said(self):
+        kernel = "void f(const {0} *a, const {0} *b, const {0} *c, {0} *o, int n) {{ for (int i = 0; i < n; ++i) o[i] = a[i] * b[i] / c[i]; }}"
+        for spelled, name in (("_Float16", "binary16"), ("__bf16", "bfloat16")):
+            with self.subTest(type=spelled):
+                self.write("half.cpp", kernel.format(spelled))
+                said = f"measured as this target compiles it: arithmetic on {name} values runs in binary32"
+                host = self.run_checker("--measure", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "half.cpp")
+                self.assertEqual(host.out.count(said), host.out.count("measured on"))
+                self.assertIn("samples, binary32", host.out)
+                self.assertIn("--extra-arg=-fexcess-precision=16", host.out)
+                device = self.run_checker("--measure", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "--extra-arg=-fexcess-precision=16",
+                                          "half.cpp")
+                self.assertIn(f"samples, {name}", device.out)
+                self.assertNotIn("as this target compiles it", device.out)
+        self.write("float.cpp", kernel.format("float"))
+        self.assertNotIn("as this target compiles it", self.run_checker("--measure", "--remarks=all", "float.cpp").out)
+
+    def test_the_search_says_where_it_leaves_the_data(self):
+        self.write("pixels.c", "float f(const float *x, const float *y, int i) { return x[i] * 0.1f - y[i] * 0.3f; }")
+        for name in ("x", "y"):
+            self.path(f"{name}.npy").write_bytes(npy([float((7 * k) % 31 + 3) for k in range(20)]))
+        outcome = self.check_json("--data", "x=x.npy", "--data", "y=y.npy", "--remarks=all", "pixels.c")
+        worst = [order["measured"]["worst"] for finding in outcome.findings for order in finding["orders"]]
+        self.assertTrue(any(each["searched"] for each in worst))
+        for each in worst:
+            self.assertEqual(each["searched"], each["outsideData"])
+            for value in each["inputs"].values():
+                self.assertIn(float(value["dec"]), [float(k) for k in range(3, 34)])
+
+    def test_names_that_do_not_exist_are_answered_with_those_that_do(self):
+        outcome = self.run_checker("--data", "q=m.npy", "--data", "m=m.npy", "adam.c")
+        self.assertIn("array 'q' is read by no finding's expression; these read 'w'", outcome.err)
+        self.assertRegex(outcome.err, "these read [^\n]*'m'")
+        self.assertRegex(self.run_checker("--data", "q=m.npy", "adam.c").err, "none of the names given for --measure[^\n]*there are [^\n]*'m'")
+        self.path("short.npy").write_bytes(npy([1.0, 2.0]))
+        outcome = self.run_checker("--data", "apply_adam.m=m.npy", "--data", "v=short.npy", "adam.c")
+        self.assertRegex(outcome.err, "array '(apply_adam.m|v)' [^\n]* does not fit array '(apply_adam.m|v)'[^\n]*; the expression reads [^\n]*'m'")
+
     def test_what_does_not_fit_is_said(self):
         self.path("short.npy").write_bytes(npy([1.0, 2.0]))
         for arguments, expected in (
