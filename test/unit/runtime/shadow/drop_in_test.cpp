@@ -199,6 +199,11 @@ TEST_CASE("shadow drop-in: mixed types follow the usual conversions") {
   static_assert(std::is_same_v<decltype(f == 0.1), bool>);
   static_assert(std::is_trivially_copyable_v<shadow<float>>);
   static_assert(!std::is_convertible_v<shadow<float>, float>);
+  enum Count { three = 3 };
+  static_assert(std::is_same_v<decltype(f * three), shadow<float>>);
+  static_assert(std::is_same_v<decltype(std::pow(f, three)), shadow<double>>);
+  CHECK((f * three).value() == 0.1f * 3.0f);
+  CHECK(shadow<float>(three).value() == 3);
   CHECK((f * d).value() == 0.1f * 0.1);
   CHECK((0.1 - f).value() == 0.1 - static_cast<double>(0.1f));
   CHECK(f != 0.1);

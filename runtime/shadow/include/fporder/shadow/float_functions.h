@@ -9,7 +9,7 @@ namespace fporder::shadowing {
 template <unsigned Bits> class FloatOperand {
 public:
   template <class U>
-    requires Working<U> || std::integral<U>
+    requires Working<U> || Whole<U>
   FloatOperand(const U &number, std::source_location from = std::source_location::current()) : value(number, from), location(from) {}
   template <class U>
   FloatOperand(const shadow<U, Bits> &number, std::source_location from = std::source_location::current())

@@ -17,12 +17,12 @@ namespace fporder::shadowing {
 // Of two arguments in their mixtures, an integer counting as a double, as it does for <cmath>.
 #define FPORDER_SHADOW_TWO(NAME, ...)                                                                                                                \
   FPORDER_SHADOW_MIXED(NAME, SumType, __VA_ARGS__)                                                                                                   \
-  template <std::integral I>                                                                                                                         \
+  template <Whole I>                                                                                                                                 \
     requires(!std::same_as<T, double>)                                                                                                               \
   friend shadow<double, Bits> NAME(const shadow<T, Bits> &a, const I &b, std::source_location place = std::source_location::current()) {             \
     return NAME(shadow<double, Bits>(a, place), Operand<double, Bits>(b, place));                                                                    \
   }                                                                                                                                                  \
-  template <std::integral I>                                                                                                                         \
+  template <Whole I>                                                                                                                                 \
     requires(!std::same_as<T, double>)                                                                                                               \
   friend shadow<double, Bits> NAME(const I &a, const shadow<T, Bits> &b, std::source_location place = std::source_location::current()) {             \
     return NAME(shadow<double, Bits>(a, place), Operand<double, Bits>(b, place));                                                                    \

@@ -20,7 +20,7 @@ template <class X> struct ArgumentOf {
   static constexpr bool isArgument = Working<X>;
   static constexpr unsigned bits = 0;
 };
-template <std::integral X> struct ArgumentOf<X> {
+template <Whole X> struct ArgumentOf<X> {
   using Type = double;
   static constexpr bool isArgument = true;
   static constexpr unsigned bits = 0;
@@ -58,8 +58,8 @@ template <class... X>
 concept Mixed = (ArgumentOf<X>::isArgument && ...) && (Shadowed<X> || ...);
 /// The same where they all have one type but for being shadows.
 template <class A, class B>
-concept Alike = Mixed<A, B> && !std::integral<A> && !std::integral<B> && std::same_as<typename ArgumentOf<A>::Type, typename ArgumentOf<B>::Type> &&
-                !std::same_as<A, B>;
+concept Alike =
+    Mixed<A, B> && !Whole<A> && !Whole<B> && std::same_as<typename ArgumentOf<A>::Type, typename ArgumentOf<B>::Type> && !std::same_as<A, B>;
 
 /// a < b at the place.
 template <class T, unsigned Bits> bool isBelow(const shadow<T, Bits> &a, const shadow<T, Bits> &b, const std::source_location &place) {

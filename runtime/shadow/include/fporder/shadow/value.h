@@ -33,6 +33,10 @@ public:
     requires shadowing::Working<U> || std::integral<U>
   constexpr shadow(const U &number, Location location = Location::current()) : core(shadowing::fromPlain<T, Bits>(number, location)) {}
 
+  template <class U>
+    requires(shadowing::Whole<U> && !std::integral<U>)
+  constexpr shadow(const U &number, Location location = Location::current()) : shadow(+number, location) {}
+
   /// A conversion between working types; rounds when T is narrower.
   template <class U>
     requires(!std::same_as<U, T>)

@@ -30,9 +30,13 @@ template <Format narrow> struct WorkingType<Stored16<narrow>> {
 template <class T>
 concept Working = requires { WorkingType<T>::format; };
 
+/// Integers, and enumerations that convert to them by themselves.
+template <class U>
+concept Whole = std::integral<U> || (std::is_enum_v<U> && std::convertible_to<U, long long>);
+
 /// Numbers that mix with a working type T without widening it: T, narrower working types, integers.
 template <class U, class T>
-concept NotWiderThan = std::integral<U> || std::same_as<U, T> || (Working<U> && WorkingType<U>::rank < WorkingType<T>::rank);
+concept NotWiderThan = Whole<U> || std::same_as<U, T> || (Working<U> && WorkingType<U>::rank < WorkingType<T>::rank);
 
 /// The wider types whose plain numbers widen a T; `Absent` where there is none.
 template <int> struct Absent {};
