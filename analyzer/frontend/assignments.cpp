@@ -17,6 +17,9 @@ namespace {
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr ValueType booleanType{Format::Boolean, Shape::Scalar};
 
+/// What a pointer leads to that still is what it was when the function was entered.
+bool isReachedOnEntry(const Root &root) { return root.kind == Root::Kind::Pointee && root.version == 0; }
+
 } // namespace
 
 LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
@@ -105,7 +108,10 @@ Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
     if (known && a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
       return Value::number(
           emit(Op::Compare, {a.index, b.index}, booleanType, nullptr, {}, clang::BinaryOperator::getOpcodeStr(operation->getOpcode())));
-    return Value::number(fresh("condition", booleanType, operation));
+    // Where the caller's pointers point the caller decides.
+    const auto fromCaller = [&](const Value &pointer) { return isReachedOnEntry(memory.root(pointer.location)); };
+    const bool open = known && fromCaller(first) && fromCaller(second);
+    return Value::number(open ? fromOutside("condition", booleanType, operation) : fresh("condition", booleanType, operation));
   }
   if (pointsSomewhere(left) && pointsSomewhere(right)) {
     const Value last = evaluate(left), first = evaluate(right);

@@ -316,8 +316,15 @@ Value Evaluator::unknownCall(const Call &site) {
     return Value::number(emit(Op::Call, numbers, info->stored, site.expression, site.token, site.name));
   const std::string plain = site.name.empty() ? "call" : (site.name + (site.arguments.empty() ? "()" : "(...)")).str();
   const std::string written = spelling(site.expression, plain);
-  return unknown(site.type, llvm::StringRef(written).ends_with(")") && written.find(site.name.str() + "(") != std::string::npos ? written : plain,
-                 site.expression);
+  const Value yields =
+      unknown(site.type, llvm::StringRef(written).ends_with(")") && written.find(site.name.str() + "(") != std::string::npos ? written : plain,
+              site.expression);
+  // What a body says that is seen but not followed is no input.
+  if (yields.isNumber() && prototype && prototype->getDefinition() && prototype->getDefinition()->hasBody()) {
+    outside.erase(graph.value(yields.node).index);
+    lossNotes[graph.value(yields.node).index] = "the call to '" + site.name.str() + "' is not followed: " + whyNotInlined(prototype);
+  }
+  return yields;
 }
 
 } // namespace fporder::frontend

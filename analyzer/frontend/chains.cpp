@@ -317,10 +317,13 @@ void Unchaining::finish(std::vector<Format> atStart) {
   }
 }
 
-/// A skipped term may be +0 where the accumulator cannot be -0: no result is rounded to zero but an exact one.
-bool onlyAdds(const Graph &graph, const Chain &chain, NodeId before) {
-  return !chain.fused && chain.format == graph[before].type.format &&
-         llvm::all_of(chain.terms, [&](NodeId term) { return graph[term].type.format == chain.format; });
+/// True when terms of this format join by additions that round to it alone: no sum of them is -0 but of -0 and -0.
+bool onlyAdds(const Graph &graph, std::span<const NodeId> terms, Format format) {
+  return llvm::all_of(terms, [&](NodeId term) {
+    if (!order::continuesSum(graph, term))
+      return graph[term].type.format == format;
+    return !graph.reduction(term).fused && graph[term].type.format == format && onlyAdds(graph, order::termsOf(graph, term), format);
+  });
 }
 
 } // namespace
@@ -343,7 +346,8 @@ bool reaches(const Graph &graph, NodeId from, NodeId target) {
 
 Chain chainBetween(Graph &graph, NodeId before, NodeId after, bool neverMinusZero) {
   Chain chain = Unchaining(graph, before, neverMinusZero).between(after, 0);
-  if (neverMinusZero && !chain.fails && !onlyAdds(graph, chain, before))
+  const bool plain = !chain.fused && chain.format == graph[before].type.format && onlyAdds(graph, chain.terms, chain.format);
+  if (neverMinusZero && !chain.fails && !plain)
     chain = Unchaining(graph, before, false).between(after, 0);
   return chain;
 }

@@ -202,7 +202,7 @@ void Evaluator::notAnalysed(clang::SourceLocation where, llvm::StringRef what, l
 
 void Evaluator::effect(order::Effect::Kind kind, NodeId node, llvm::StringRef target, const clang::Expr *at) {
   if (recording && state.reachable && node)
-    procedure.effects.push_back({kind, node, target.str(), place(at)});
+    procedure.effects.push_back({kind, node, target.str(), place(at), state.path});
 }
 
 Value Evaluator::unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at) {
@@ -286,7 +286,7 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   order::PlaceId at;
   if (where.isValid())
     at = places.of(where, clang::SourceRange(where, where));
-  procedure.effects.push_back({order::Effect::Kind::Store, value.node, memory.spell(location), at});
+  procedure.effects.push_back({order::Effect::Kind::Store, value.node, memory.spell(location), at, state.path});
 }
 
 void Evaluator::copyObject(LocationId to, LocationId from) {

@@ -212,6 +212,8 @@ private:
     order::NodeId bound; // invalid: the test is none
     std::string relation;
     bool afterBody = false;
+    bool writes = false; // so does the one that fails
+    bool open = false;   // the caller decides
   };
 
   /// A location that a loop changes, with a sample of what it holds.
@@ -431,6 +433,7 @@ private:
 
   // What is not held (held.cpp).
   std::string loopName(std::uint32_t loop) const;
+  std::string whyNotCounted(std::uint32_t loop) const;
   std::string whyLost(order::NodeId node) const;
   void tellOfHeld();
   std::uint32_t loopId(const clang::Stmt *key);
@@ -503,8 +506,8 @@ private:
   std::vector<std::uint32_t> enteredLoops;                                          // ids in the order of entry
   std::map<std::uint32_t, std::string> loopNames;                                   // by loop, as its index is spelled
   std::map<std::uint32_t, const char *> loopsLeft;                                  // by loop: the statement that leaves it early
-  std::set<std::uint32_t> loopsLeftAtOnce;                                          // in their first iteration
   std::set<std::uint32_t> openLoops;                                                // how often they run the caller decides
+  std::set<std::uint32_t> countedLoops;                                             // how often they run is known
   llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together

@@ -16,6 +16,15 @@ std::string Evaluator::loopName(std::uint32_t loop) const {
   return known == loopNames.end() ? "i" : known->second;
 }
 
+/// Why it is not known how often a loop runs; empty where it is, for loops that the caller decides, and for what is no loop of the program.
+std::string Evaluator::whyNotCounted(std::uint32_t loop) const {
+  if (countedLoops.contains(loop) || openLoops.contains(loop) || !loopNames.contains(loop))
+    return "";
+  const std::string name = "the loop over '" + loopName(loop) + "'";
+  const auto left = loopsLeft.find(loop);
+  return left != loopsLeft.end() ? name + " is left by '" + left->second + "'" : "how often " + name + " runs is not known";
+}
+
 /// Why a node, taken by itself, is not what the program has; empty when it is.
 std::string Evaluator::whyLost(NodeId node) const {
   const order::Node stored = graph[node];
@@ -25,8 +34,8 @@ std::string Evaluator::whyLost(NodeId node) const {
     return "'" + name + "' is carried by the loop over '" + loopName(stored.version) + "' in another way than a sum";
   case Op::Opaque:
     return "'" + name + "' is not understood";
-  case Op::LoopIndex:
-    return loopsLeftAtOnce.contains(stored.version) ? "the loop over '" + name + "' is left in its first iteration" : "";
+  case Op::LoopIndex: // of values that iterations compute: which iterations run
+    return whyNotCounted(stored.version);
   case Op::Input:
   case Op::Element: {
     const std::uint32_t value = graph.value(node).index;
@@ -47,9 +56,8 @@ std::string Evaluator::whyLost(NodeId node) const {
                          how.schedule == Schedule::Kahan;
     if (!written || order::reduceOperands(graph, node).trips || openLoops.contains(how.loop))
       return "";
-    const auto left = loopsLeft.find(how.loop);
-    return left != loopsLeft.end() ? "the loop over '" + loopName(how.loop) + "' is left by '" + left->second + "'"
-                                   : "how often the loop over '" + loopName(how.loop) + "' runs is not known";
+    const std::string why = whyNotCounted(how.loop);
+    return why.empty() ? "how often the loop over '" + loopName(how.loop) + "' runs is not known" : why;
   }
   default:
     return "";

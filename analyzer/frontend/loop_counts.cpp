@@ -45,9 +45,11 @@ void Evaluator::noteTest(NodeId test, bool afterBody) {
     return;
   LoopRun &run = *activeLoop;
   run.test = {};
+  run.test.writes = !afterBody && !memory.written(run.entry, state.store).empty();
   const bool negated = graph[test].op == Op::Not;
   if (negated)
     test = graph.operand(test, 0);
+  run.test.open = outside.contains(graph.value(test).index);
   if (graph[test].op != Op::Compare || graph[test].operandCount != 2)
     return;
   NodeId left = graph.operand(test, 0), right = graph.operand(test, 1);
@@ -75,7 +77,7 @@ void Evaluator::noteTest(NodeId test, bool afterBody) {
     }
   }
   if (left == run.leaf && !varies(right))
-    run.test = {right, relation, afterBody};
+    run.test = {right, relation, afterBody, run.test.writes, false};
 }
 
 /// By how much the index advances; invalid where that is not known.
@@ -128,6 +130,8 @@ NodeId Evaluator::countOf(const LoopRun &run) {
 
 /// What a variable that advances holds behind the loop; nothing when it is not known how often that has run.
 std::optional<Value> Evaluator::valueBehind(LoopRun &run, LocationId location) {
+  if (run.test.writes) // once more than the body
+    return std::nullopt;
   const NodeId count = countOf(run), step = stepNode(run), start = startOf(run);
   const auto known = inductions[run.id].steps.find(location);
   if (!count || !step || !start || known == inductions[run.id].steps.end())
@@ -147,14 +151,14 @@ std::optional<Value> Evaluator::valueBehind(LoopRun &run, LocationId location) {
 void Evaluator::noteLoop(const LoopRun &run) {
   loopNames[run.id] = std::string(graph.symbol(run.leaf));
   loopsLeft.erase(run.id);
-  loopsLeftAtOnce.erase(run.id);
   openLoops.erase(run.id);
+  countedLoops.erase(run.id);
   if (endsEarly(run))
     loopsLeft[run.id] = run.left ? run.left : "break";
-  else if (inductions[run.id].counted && !run.shape.tripCount)
+  else if (countOf(run))
+    countedLoops.insert(run.id);
+  else if (run.test.open || inductions[run.id].counted)
     openLoops.insert(run.id);
-  if (!run.end.reachable && !run.breaks.empty())
-    loopsLeftAtOnce.insert(run.id);
 }
 
 } // namespace fporder::frontend

@@ -202,6 +202,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
     iterate(statement, shape, false, [&] {
       if (statement->getCond())
         endCondition(statement->getCond());
+      activeLoop->test.open = true; // what does not end early ends with the range
       execute(statement->getLoopVarStmt());
       loopBody(statement->getBody());
       if (state.reachable)

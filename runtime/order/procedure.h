@@ -24,6 +24,7 @@ struct Effect {
   NodeId node;
   std::string target;
   PlaceId place;
+  NodeId guard = {}; // conjunction (And) of the conditions under which it happens, early returns negated; invalid: always
 };
 
 /// A change of what a named variable holds. The log is in evaluation order; time is the index into it. At time t a variable holds the node of its
