@@ -26,6 +26,19 @@ std::optional<long long> stepsUpTo(double x, double step, double end, bool inclu
   return std::nullopt;
 }
 
+/// True when `format` holds the value for sure.
+bool isValueOf(const order::Graph &graph, NodeId node, format::Format format) {
+  if (graph[node].op == Op::Constant)
+    return graph.number(node).isZero();
+  while (graph[node].op == Op::Cast && format::widensExactly(graph[graph.operand(node, 0)].type.format, graph[node].type.format))
+    node = graph.operand(node, 0);
+  return format::widensExactly(graph[node].type.format, format);
+}
+
+NodeId converted(order::Graph &graph, NodeId node, order::ValueType type) {
+  return graph[node].op == Op::Constant ? graph.constant(graph.number(node), type) : graph.cast(node, type);
+}
+
 bool isMinusZero(const order::Number &number) { return number.isZero() && number.isNegative(); }
 
 } // namespace
@@ -150,13 +163,8 @@ NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const 
   // s = (float)(half)(s + x): the sum is kept in half, whatever the variable's type.
   const bool narrower = chain.format != type.number.format && format::widensExactly(chain.format, type.number.format);
   if (narrower) {
-    const order::ValueType narrow{chain.format, type.number.shape};
-    NodeId source = initial;
-    while (graph[source].op == Op::Cast && format::widensExactly(graph[graph.operand(source, 0)].type.format, graph[source].type.format))
-      source = graph.operand(source, 0);
-    exact = exact &&
-            (graph[initial].op == Op::Constant ? graph.number(initial).isZero() : format::widensExactly(graph[source].type.format, chain.format));
-    initial = graph[initial].op == Op::Constant ? graph.constant(graph.number(initial), narrow) : graph.cast(initial, narrow);
+    exact = exact && isValueOf(graph, initial, chain.format);
+    initial = converted(graph, initial, {chain.format, type.number.shape});
   }
   const auto over = [&](NodeId trips) {
     std::vector<NodeId> operands{initial, term};
