@@ -127,10 +127,11 @@ private:
   }
 
   Judged stored(const Claim &claim) {
-    if (!claim.withheld.empty())
-      return {Verdict::Withheld, claim, claim.withheld};
     // The nth store to an array in the source is the nth in the graph.
     const auto place = parameterAndMember(claim.target);
+    const std::size_t number = seen[place]++;
+    if (!claim.withheld.empty())
+      return {Verdict::Withheld, claim, claim.withheld};
     std::vector<const StoredSequence *> sequences;
     for (const StoredSequence &sequence : outcome.stores)
       if (std::pair(sequence.parameter, sequence.member) == place)
@@ -141,7 +142,6 @@ private:
       return {Verdict::PassedOn, claim, {}}; // a statement that did not run
     if (effects != static_cast<std::ptrdiff_t>(sequences.size()))
       return {Verdict::Withheld, claim, "the stores are not told apart"};
-    const std::size_t number = seen[place]++;
     return verdict(claim, difference(claim, sequences[number]->values));
   }
 
