@@ -18,6 +18,28 @@ TEST_CASE("sarif: columns in UTF-16 code units") {
   CHECK(utf16Column("ab", 5) == 5);                 // past the end
 }
 
+TEST_CASE("sarif: columns of regions are remembered for one line, an empty one too") {
+  SourceFiles sources;
+  const std::string wide = "速" + std::string(5000, 'x');
+  sources.set("a.cpp", "\n" + wide + "\n\n\nab\n");
+  sources.set("empty.cpp", "");
+  Utf16Columns columns(sources);
+  const auto at = [&](const char *file, std::uint32_t line, std::uint32_t column) { return columns.region({file, line, column, line, column}); };
+  for (unsigned round = 0; round < 2; ++round) {
+    CHECK(at("a.cpp", 1, 1).column == 1);
+    CHECK(at("a.cpp", 2, 4).column == 2);
+    CHECK(at("a.cpp", 2, 5001).endColumn == 4999);
+    CHECK(at("a.cpp", 3, 1).column == 1);
+    CHECK(at("a.cpp", 4, 1).endColumn == 1);
+    CHECK(at("a.cpp", 3, 3).column == 3); // past the end
+    CHECK(at("a.cpp", 5, 3).column == 3);
+    CHECK(at("empty.cpp", 1, 1).column == 1);
+  }
+  const Region across = columns.region({"a.cpp", 1, 1, 2, 4});
+  CHECK(across.column == 1);
+  CHECK(across.endColumn == 2);
+}
+
 TEST_CASE("sarif: URIs below the root are relative, the rest absolute, both encoded") {
   CHECK(artifactUri("src/a b.cpp", "/w").uri == "src/a%20b.cpp");
   CHECK(artifactUri("src/a b.cpp", "/w").relative);
