@@ -6,6 +6,7 @@
 #include "analyzer/check/invocation_settings.h"
 #include "analyzer/check/shims.h"
 #include "analyzer/check/vendor_headers.h"
+#include "runtime/file/limits.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -159,6 +160,32 @@ private:
   std::vector<std::string> *included;
 };
 
+/// Headers that include each other twice are entered exponentially often, which Clang, who limits their depth, does not limit: beyond the limit no
+/// other is entered.
+class InclusionLimit : public clang::PPCallbacks {
+public:
+  explicit InclusionLimit(clang::CompilerInstance &compiler) : instance(compiler) {}
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef, bool, clang::CharSourceRange,
+                          clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    last = hash;
+  }
+
+  void FileChanged(clang::SourceLocation, FileChangeReason reason, clang::SrcMgr::CharacteristicKind, clang::FileID) override {
+    if (reason != EnterFile || last.isInvalid() || ++entered != file::limitValue(file::Limit::Inclusions) + 1)
+      return;
+    clang::DiagnosticsEngine &diagnostics = instance.getDiagnostics();
+    diagnostics.Report(last, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << file::beyond(file::Limit::Inclusions);
+    instance.getPreprocessorOpts().SingleFileParseMode = true;
+  }
+
+private:
+  clang::CompilerInstance &instance;
+  clang::SourceLocation last; // of an #include
+  std::uint64_t entered = 0;
+};
+
 /// Doubts a log when what is read depends on the time of day or of a file, which no log holds. SOURCE_DATE_EPOCH, which fixes the time for Clang, is
 /// a part of the cache's key.
 class ClockReads : public clang::PPCallbacks {
@@ -228,6 +255,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     preprocessor.SetSuppressIncludeNotFoundError(true);
+    preprocessor.addPPCallbacks(std::make_unique<InclusionLimit>(instance));
     preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
     if (request.reads)
       preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));

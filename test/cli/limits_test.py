@@ -114,6 +114,19 @@ class Limits(Bounded):
         outcome = self.check("--format=json", "i.cpp")
         self.assertIn(stated("SourceFile"), outcome.out)
 
+    def test_Inclusions(self):
+        """Headers that include the one below twice: h<n> is 2^(n + 1) - 1 of them."""
+        most = ROWS["Inclusions"][0]
+        self.write("h0.h", "")
+        for level in range(1, 40):
+            self.write(f"h{level}.h", f'#include "h{level - 1}.h"\n' * 2)
+        level = (most + 1).bit_length() - 2
+        rest = most - (2 ** (level + 1) - 1)
+        for name, first, others in (("within", level, rest), ("beyond", level, rest + 1), ("exponential", 39, 0)):
+            self.write(f"{name}.cpp", f'#include "h{first}.h"\n' + '#include "h0.h"\n' * others + CLEAN)
+            outcome = self.check("--quiet", "--format=json", f"{name}.cpp")
+            self.assertEqual(outcome.out.count(stated("Inclusions")), 0 if name == "within" else 1, outcome.out[-500:])
+
     def database(self, padding):
         return json.dumps([{"directory": str(self.root), "file": "a.c", "arguments": ["cc", "-c", "a.c"]}]) + padding
 
