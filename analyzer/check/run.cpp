@@ -232,8 +232,16 @@ ExitStatus Run::status() const {
     return ExitStatus::UsageError;
   bool strict =
       llvm::any_of(profiles.all(), [](const std::unique_ptr<Profile> &profile) { return profile && profile->config.strict.value_or(false); });
-  if (failedFiles > 0 || (strict && !report.notAnalysed.empty()))
+  if (failedFiles > 0)
     return ExitStatus::ToolFailure;
+  if (strict && !report.notAnalysed.empty()) {
+    // Not every format says what was not analysed.
+    const auto first = std::ranges::max_element(report.notAnalysed, {}, &findings::NotAnalysed::incomplete);
+    const std::size_t others = report.notAnalysed.size() - 1;
+    reportError("not everything was analysed (strict): " + first->file + (first->line != 0 ? ":" + std::to_string(first->line) : "") + ": " +
+                first->what + (first->why.empty() ? "" : ": " + first->why) + (others == 0 ? "" : ", and " + std::to_string(others) + " more"));
+    return ExitStatus::ToolFailure;
+  }
   const bool found = baseline.hasStaleEntries() || llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); });
   return found ? ExitStatus::Findings : ExitStatus::Clean;
 }

@@ -69,7 +69,9 @@ class ExitStatus(CheckerTest):
     def test_strict_makes_them_failures(self):
         self.write("errors.c", CLEAN + "int broken(void) { return undeclared; }\n")
         self.assertStatus(self.run_checker("errors.c"), EXIT_CLEAN)
-        self.assertStatus(self.run_checker("--strict", "errors.c"), EXIT_FAILURE)
+        outcome = self.run_checker("--strict", "errors.c")
+        self.assertStatus(outcome, EXIT_FAILURE)
+        self.assertIn("not everything was analysed (strict): ", outcome.err)
         self.assertStatus(self.run_checker("--strict", "clean.c"), EXIT_CLEAN)
         self.assertStatus(self.run_checker("--strict", "adam.c"), EXIT_FINDINGS)
 
