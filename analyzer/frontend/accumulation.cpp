@@ -104,20 +104,27 @@ NodeId Evaluator::reduction(LoopRun &run, const Chain &chain, order::Reduction h
 }
 
 /// The reduction is the computation; the update in the loop's body no longer is.
-void Evaluator::replaceComputations(const LoopRun &run, const Chain &chain, NodeId reduction) {
-  llvm::DenseSet<std::uint32_t> absorbed;
+void Evaluator::addSum(LoopRun &run, const Chain &chain, NodeId reduction) {
   for (const NodeId update : chain.absorbed)
-    absorbed.insert(update.index);
+    run.updates.try_emplace(update.index, run.sums.size());
+  run.sums.push_back(
+      {reduction, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path, static_cast<std::uint32_t>(memory.storeLog().size())});
+}
+
+/// The sums take the place of their steps, all at once: a loop may have many.
+void Evaluator::replaceComputations(LoopRun &run) {
   auto &computations = procedure.computations;
-  const auto isAbsorbed = [&](const order::Computation &computation) { return absorbed.contains(computation.node.index); };
+  const auto isStep = [&](const order::Computation &computation) {
+    const auto found = run.updates.find(computation.node.index);
+    if (found == run.updates.end())
+      return false;
+    run.sums[found->second].time = computation.time;
+    return true;
+  };
   const auto first = computations.begin() + static_cast<std::ptrdiff_t>(std::min(run.computations, computations.size()));
-  order::Computation own{reduction, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path,
-                         static_cast<std::uint32_t>(memory.storeLog().size())};
-  for (auto candidate = first; candidate != computations.end(); ++candidate)
-    if (isAbsorbed(*candidate))
-      own.time = candidate->time;
-  computations.erase(std::remove_if(first, computations.end(), isAbsorbed), computations.end());
-  computations.push_back(own);
+  if (!run.updates.empty())
+    computations.erase(std::remove_if(first, computations.end(), isStep), computations.end());
+  computations.insert(computations.end(), run.sums.begin(), run.sums.end());
 }
 
 NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const Carried &carried, NodeId after) {
@@ -177,7 +184,7 @@ NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const 
       over(exact ? count
                  : uncounted(count, compensated ? "the sum in '" + accumulator + "' is corrected in another way than Kahan's and Neumaier's sums are"
                                                 : "not every addition to '" + accumulator + "' is rounded once, to the format that it is kept in"));
-  replaceComputations(run, chain, node);
+  addSum(run, chain, node);
   return narrower ? graph.cast(node, graph[before].type) : node;
 }
 

@@ -69,35 +69,41 @@ bool Evaluator::startsFromNought(const LoopRun &run, const Carried &carried) {
   return value.isNumber() && graph[value.node].op == Op::Constant && graph.number(value.node).isZero();
 }
 
+/// What is subtracted from what in the values that the loop carries on: looked for once, however many sums the loop has.
+const Evaluator::ValuePairs &Evaluator::carriedDifferences(const LoopRun &run) {
+  if (run.differences)
+    return *run.differences;
+  ValuePairs &found = run.differences.emplace();
+  llvm::DenseSet<std::uint32_t> seen;
+  std::size_t limit = 0;
+  for (const Carried &other : run.carried) {
+    if (!other.sample || !other.sample->isNumber() || varies(run, other.location))
+      continue;
+    const NodeId value = atEnd(run, other);
+    if (!value)
+      continue;
+    limit += errorSearchLimit;
+    std::vector<NodeId> work{value};
+    while (!work.empty() && seen.size() < limit) {
+      const NodeId current = work.back();
+      work.pop_back();
+      if (!seen.insert(current.index).second)
+        continue;
+      const auto operands = graph.operands(current);
+      if (graph[current].op == Op::Sub)
+        found.insert(std::minmax({graph.value(operands[0]).index, graph.value(operands[1]).index}));
+      work.insert(work.end(), operands.begin(), operands.end());
+    }
+  }
+  return found;
+}
+
 /// Kahan, Neumaier and their kin carry t - s, the part of the sum that was actually added, in another variable.
 bool Evaluator::carriesError(const LoopRun &run, NodeId before, NodeId after) {
   NodeId sum = after;
   while (graph[sum].op == Op::Cast)
     sum = graph.operand(sum, 0);
-  for (const Carried &other : run.carried) {
-    if (!other.sample || !other.sample->isNumber() || varies(run, other.location))
-      continue;
-    const NodeId value = atEnd(run, other);
-    if (!value || graph.sameValue(value, after))
-      continue;
-    std::vector<NodeId> work{value};
-    llvm::DenseSet<std::uint32_t> seen;
-    while (!work.empty() && seen.size() < errorSearchLimit) {
-      const NodeId current = work.back();
-      work.pop_back();
-      if (!seen.insert(current.index).second)
-        continue;
-      if (graph[current].op == Op::Sub) {
-        const NodeId left = graph.operand(current, 0), right = graph.operand(current, 1);
-        const auto is = [&](NodeId node, NodeId wanted) { return graph.sameValue(node, wanted); };
-        if ((is(left, sum) && is(right, before)) || (is(left, before) && is(right, sum)))
-          return true;
-      }
-      for (const NodeId operand : graph.operands(current))
-        work.push_back(operand);
-    }
-  }
-  return false;
+  return carriedDifferences(run).contains(std::minmax({graph.value(sum).index, graph.value(before).index}));
 }
 
 /// x of y = x - c; t = s + y; c = (t - s) - y; s = t, where c starts from 0; with the sign of c turned around as well. Nothing for another sum.

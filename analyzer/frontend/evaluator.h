@@ -225,6 +225,8 @@ private:
 
   using WrittenParts = std::map<LocationId, std::set<LocationId>>; // what an iteration writes, by what is carried of it
 
+  using ValuePairs = llvm::DenseSet<std::pair<std::uint32_t, std::uint32_t>>; // numbers of values, the lesser first
+
   struct LoopRun {
     LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
     std::uint32_t id;
@@ -250,8 +252,11 @@ private:
     bool isGuess = false;                                  // what it was entered with are the values before the loop
     std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
     WrittenParts parts;
-    WrittenParts assumed; // what the iteration was entered with as all that is written of what is carried
-    bool nests = true;    // such assumptions have held
+    WrittenParts assumed;                               // what the iteration was entered with as all that is written of what is carried
+    bool nests = true;                                  // such assumptions have held
+    std::vector<order::Computation> sums;               // computed by the loop as a whole
+    llvm::DenseMap<std::uint32_t, std::size_t> updates; // by node: computations in the body that are a step of the sum at that position
+    mutable std::optional<ValuePairs> differences;      // see carriedDifferences; of the iteration that `end` is the end of
     struct Correction {
       LocationId sum, correction;
       order::NodeId whole;
@@ -421,10 +426,12 @@ private:
   Chain accumulated(order::NodeId before, order::NodeId after, order::NodeId initial);
   order::NodeId reduce(LoopRun &run, const Chain &chain, order::NodeId before, const Carried &carried, order::NodeId after);
   order::NodeId reduction(LoopRun &run, const Chain &chain, order::Reduction how, llvm::ArrayRef<order::NodeId> operands);
-  void replaceComputations(const LoopRun &run, const Chain &chain, order::NodeId reduction);
+  void addSum(LoopRun &run, const Chain &chain, order::NodeId reduction);
+  void replaceComputations(LoopRun &run);
   std::vector<order::NodeId> iterations(const LoopRun &run, order::NodeId count, order::NodeId term);
   order::NodeId floatingCount(const LoopRun &run, order::NodeId before, order::NodeId initial, order::NodeId term);
   order::NodeId uncounted(order::NodeId count, const std::string &why);
+  const ValuePairs &carriedDifferences(const LoopRun &run);
   bool carriesError(const LoopRun &run, order::NodeId before, order::NodeId after);
   std::optional<order::NodeId> kahanTerm(const LoopRun &run, const Chain &chain, order::NodeId before, order::NodeId after);
   LocationId neumaierCorrection(const LoopRun &run, const Chain &chain, order::NodeId before, order::NodeId after);

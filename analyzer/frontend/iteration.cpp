@@ -68,6 +68,7 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
   breakable = leaving.outer;
   run.breaks = std::move(leaving.breaks);
   run.end = state;
+  run.differences.reset();
 }
 
 void Evaluator::rewind(LoopRun &run) {
@@ -379,6 +380,7 @@ void Evaluator::leave(LoopRun &run) {
       writes.push_back({carried.location, valueAfter(run, carried)});
     }
   }
+  replaceComputations(run);
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);

@@ -1,6 +1,14 @@
 """Shapes of control flow: branches, jumps, loops."""
 
 
+def accumulators(n):
+    names = [f"s{i}" for i in range(n)]
+    head = f"  double {', '.join(f'{name} = 0' for name in names)};\n  for (int i = 0; i < m; ++i) {{"
+    lines = [f"    {name} += a[i] * x / {i + 3};" for i, name in enumerate(names)]
+    stores = [f"  r[{i}] = {name};" for i, name in enumerate(names)]
+    return function("double *r, const double *a, double x, int m", [head, *lines, "  }", *stores], "void")
+
+
 def branches(n):
     lines = [f"  if (k[{i}]) {{ x = x * y / z; y = y + x; }} else z = z * x;" for i in range(n)]
     return function("double a, double b, const int *k", ["  double x = a, y = b, z = a;", *lines, "  return x + y + z;"])

@@ -49,6 +49,7 @@ def table():
         Shape("nests of loops in sequence", control_shapes.nested_loops_in_sequence, small=400),
         Shape("loops in sequence", control_shapes.sequential_loops, small=400),
         Shape("statements in a loop", control_shapes.loop_statements, small=400),
+        Shape("accumulators in a loop", control_shapes.accumulators, small=400),
         Shape("branches in a loop", control_shapes.loop_branches, small=400),
         Shape("while loops with breaks", control_shapes.while_breaks, small=200),
         Shape("loops unrolled", control_shapes.unrolled, small=1600),
