@@ -27,21 +27,9 @@ bool rounds(const order::Graph &graph, NodeId node) {
   const order::Node stored = graph[node];
   if (!format::isFloatingPoint(stored.type.format))
     return false;
-  switch (stored.op) {
-  case Op::Add:
-  case Op::Sub:
-  case Op::Mul:
-  case Op::Div:
-  case Op::Sqrt:
-  case Op::Fma:
-  case Op::Call:
-  case Op::Reduce:
-    return true;
-  case Op::Cast:
+  if (stored.op == Op::Cast) // of large integers too
     return !format::widensExactly(graph[graph.operand(node, 0)].type.format, stored.type.format);
-  default:
-    return false;
-  }
+  return order::isRounded(stored.op);
 }
 
 /// Half a unit in the last place of a rounded result, half the smallest subnormal at least.

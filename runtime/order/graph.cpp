@@ -77,21 +77,15 @@ Environment effectiveEnvironment(Op op, ValueType type, const Environment &envir
   Environment kept;
   if (!format::isFloatingPoint(type.format) && type.format != Format::Unknown)
     return kept;
-  switch (op) {
-  case Op::Add:
-  case Op::Sub:
-  case Op::Mul:
-  case Op::Div:
-  case Op::Sqrt:
-  case Op::Fma:
-  case Op::Call:
-  case Op::Reduce:
+  if (isRounded(op)) {
     kept = environment;
     kept.contraction = Contraction::Off;
     kept.strict = false;
     kept.reciprocal = environment.reciprocal && (op == Op::Div || op == Op::Sqrt);
     kept.approximateCalls = environment.approximateCalls && (op == Op::Call || op == Op::Sqrt);
     return kept;
+  }
+  switch (op) {
   case Op::Cast:
     kept.dynamicRounding = environment.dynamicRounding;
     return kept;
@@ -296,24 +290,9 @@ bool Graph::roundsUnder(const NodeSpec &spec) const {
     return false;
   if (std::ranges::any_of(spec.operands, [&](NodeId operand) { return nodes[operand.index].mayRound; }))
     return true;
-  const auto exact = [](Format format) { return format == Format::Integer || format == Format::Boolean; };
-  switch (spec.op) {
-  case Op::Add:
-  case Op::Sub:
-  case Op::Mul:
-  case Op::Div:
-  case Op::Sqrt:
-  case Op::Fma:
-  case Op::Call:
-  case Op::Reduce:
-    return !exact(spec.type.format);
-  case Op::Cast: {
-    const Format from = nodes[spec.operands[0].index].node.type.format;
-    return !exact(from) && !format::widensExactly(from, spec.type.format);
-  }
-  default:
-    return false;
-  }
+  if (spec.op == Op::Cast)
+    return castRounds(nodes[spec.operands[0].index].node.type.format, spec.type.format);
+  return isRounded(spec.op) && spec.type.format != Format::Integer && spec.type.format != Format::Boolean;
 }
 
 NodeId Graph::intern(const NodeSpec &spec) {

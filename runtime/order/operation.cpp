@@ -51,6 +51,26 @@ int arity(Op op) {
 
 bool isLeaf(Op op) { return op <= Op::Constant; }
 
+bool isRounded(Op op) {
+  switch (op) {
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul:
+  case Op::Div:
+  case Op::Sqrt:
+  case Op::Fma:
+  case Op::Call:
+  case Op::Reduce:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool castRounds(format::Format from, format::Format to) {
+  return from != format::Format::Integer && from != format::Format::Boolean && !format::widensExactly(from, to);
+}
+
 bool isCommutative(Op op) { return op == Op::Add || op == Op::Mul || op == Op::Min || op == Op::Max || op == Op::And || op == Op::Or; }
 
 bool isCommutative(Op op, std::string_view symbol) { return isCommutative(op) || (op == Op::Compare && (symbol == "==" || symbol == "!=")); }

@@ -54,6 +54,12 @@ int arity(Op op);
 /// Input, Element, LoopIndex, LoopValue, Opaque, Constant: what computes nothing itself.
 bool isLeaf(Op op);
 
+/// Whether the operation rounds its result to a floating-point type: Add, Sub, Mul, Div, Sqrt, Fma, Call and Reduce. A Cast does where it narrows,
+/// which its operand's type says as well: castRounds.
+bool isRounded(Op op);
+/// Whether a conversion rounds; those from integers and Booleans count as exact.
+bool castRounds(format::Format from, format::Format to);
+
 /// True when swapping the two operands cannot change a bit: Add, Mul, Min, Max, And, Or, == and != comparisons (NaN payloads aside). For Fma the
 /// first two operands commute.
 /// The first form cannot see a comparison's symbol and says false for Compare.

@@ -78,6 +78,8 @@ unsigned RoundingCounter::ownRoundings(NodeId node) {
   if (constantFacts(node).constant || (isExactFormat(data.type.format) && data.op != Op::Cast))
     return 0;
   const auto operands = graph.operands(node);
+  if (data.op == Op::Cast)
+    return castRounds(graph[operands[0]].type.format, data.type.format) ? 1 : 0;
   switch (data.op) {
   case Op::Add:
   case Op::Sub: // x + x doubles, x - x vanishes
@@ -86,20 +88,12 @@ unsigned RoundingCounter::ownRoundings(NodeId node) {
     return isTrivialFactor(constantFacts(operands[0])) || isTrivialFactor(constantFacts(operands[1])) ? 0 : 1;
   case Op::Div:
     return constantFacts(operands[1]).powerOfTwo || constantFacts(operands[0]).zero || graph.sameValue(operands[0], operands[1]) ? 0 : 1;
-  case Op::Sqrt:
-  case Op::Fma:
-  case Op::Call:
-    return 1;
-  case Op::Cast: {
-    const Format from = graph[operands[0]].type.format;
-    return isExactFormat(from) || format::widensExactly(from, data.type.format) ? 0 : 1;
-  }
   case Op::Reduce: {
     const ReductionKind kind = graph.reduction(node).kind;
     return kind == ReductionKind::Sum || kind == ReductionKind::Product ? 2 : 0; // once a term: more than once
   }
   default:
-    return 0;
+    return isRounded(data.op) ? 1 : 0;
   }
 }
 
