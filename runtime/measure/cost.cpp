@@ -35,12 +35,8 @@ public:
       if (graph[node].op == Op::Reduce)
         countTerms(node);
     for (const NodeId node : nodes)
-      if (graph[node].op == Op::Reduce && graph.reduction(node).fused)
-        for (NodeId term : order::termsOf(graph, node)) {
-          while (graph[term].op == Op::Neg)
-            term = graph.operand(term, 0);
-          fusedProducts.insert(term.index);
-        }
+      if (graph[node].op == Op::Reduce && !graph.reduction(node).continues)
+        findFused(node);
   }
 
   /// Calls `visit(node, operation, first)` for every operation, operands first; `first` is false for a value that was met before. The longest path is
@@ -53,6 +49,7 @@ private:
   }
   void countTerms(NodeId reduce);
   double tripCount(NodeId reduce) const;
+  void findFused(NodeId reduce);
   double ownTerms(NodeId reduce) const;
   double chainTerms(NodeId reduce) const;
   bool fuses(NodeId reduce) const;
@@ -64,8 +61,8 @@ private:
   const Graph &graph;
   const CostOptions &options;
   std::vector<NodeId> nodes;
-  std::unordered_map<std::uint32_t, double> times; // of nodes inside reductions
-  std::unordered_set<std::uint32_t> constant, fusedProducts;
+  std::unordered_map<std::uint32_t, double> times;                   // of nodes inside reductions
+  std::unordered_set<std::uint32_t> constant, fusing, fusedProducts; // fusing: reductions
 };
 
 double Walk::tripCount(NodeId reduce) const {
@@ -73,6 +70,28 @@ double Walk::tripCount(NodeId reduce) const {
   if (trips && graph[trips].op == Op::Constant)
     return std::max(0.0, graph.number(trips).approximate());
   return options.tripCount;
+}
+
+bool isCompensated(const order::Reduction &reduction) { return reduction.schedule == Schedule::Compensated || reduction.schedule == Schedule::Kahan; }
+
+/// The reductions of a chain whose products are fused, and those products. A compensated sum adds products that are multiplied out.
+void Walk::findFused(NodeId reduce) {
+  if (isCompensated(graph.reduction(reduce)))
+    return;
+  std::vector<NodeId> chain{reduce};
+  for (std::size_t at = 0; at < chain.size(); ++at)
+    for (NodeId term : order::termsOf(graph, chain[at])) {
+      if (order::continuesSum(graph, term)) {
+        chain.push_back(term);
+        continue;
+      }
+      if (!graph.reduction(chain[at]).fused)
+        continue;
+      fusing.insert(chain[at].index);
+      while (graph[term].op == Op::Neg)
+        term = graph.operand(term, 0);
+      fusedProducts.insert(term.index);
+    }
 }
 
 /// How many values of its own a reduction joins, those of loops that continue it aside.
@@ -93,7 +112,7 @@ double Walk::chainTerms(NodeId reduce) const {
 bool Walk::fuses(NodeId reduce) const {
   const auto terms = order::termsOf(graph, reduce);
   const auto own = std::ranges::find_if(terms, [&](NodeId term) { return !order::continuesSum(graph, term); });
-  return own != terms.end() ? graph.reduction(reduce).fused : fuses(terms.front());
+  return own != terms.end() ? fusing.contains(reduce.index) : fuses(terms.front());
 }
 
 /// What depends on the loop is computed once a term.
@@ -150,7 +169,7 @@ double levels(double terms) {
 Operation Walk::combination(NodeId reduce) const {
   const order::Reduction &reduction = graph.reduction(reduce);
   const double terms = chainTerms(reduce), width = std::clamp<double>(reduction.width, 1, std::max(terms, 1.0));
-  const bool compensated = reduction.schedule == Schedule::Compensated || reduction.schedule == Schedule::Kahan;
+  const bool compensated = isCompensated(reduction);
   Operation result{fuses(reduce)                                     ? CostKind::Fma
                    : reduction.kind == order::ReductionKind::Sum     ? CostKind::Add
                    : reduction.kind == order::ReductionKind::Product ? CostKind::Mul

@@ -96,6 +96,10 @@ TEST_CASE_FIXTURE(Fixture, "a chain has all its additions on one path; a fused s
   CHECK(fused[CostKind::Mul] == 0);
   CHECK(fused[CostKind::Add] == 0);
   CHECK(countOperations(graph, parse("sum<kahan>(i, x[i], 0, 100)"))[CostKind::Add] == 400);
+  const OperationCounts compensated = countOperations(graph, parse("sum<compensated fused>(i, x[i] * y[i], 0, 100)")); // multiplied out
+  CHECK(compensated[CostKind::Add] == 400);
+  CHECK(compensated[CostKind::Mul] == 100);
+  CHECK(compensated[CostKind::Fma] == 0);
   CHECK(countOperations(graph, parse("sum<pairwise>(i, sum<continues>(j, x[i] * y[j], 0, 8), 0, 8)")).depth == 1 + 6);
 }
 
