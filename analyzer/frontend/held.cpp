@@ -34,8 +34,15 @@ std::string Evaluator::whyLost(NodeId node) const {
     return "'" + name + "' is carried by the loop over '" + loopName(stored.version) + "' in another way than a sum";
   case Op::Opaque:
     return "'" + name + "' is not understood";
-  case Op::LoopIndex: // of values that iterations compute: which iterations run
-    return whyNotCounted(stored.version);
+  case Op::LoopIndex: { // of values that iterations compute: which iterations run
+    if (std::string why = whyNotCounted(stored.version); !why.empty())
+      return why;
+    const auto step = memory.loopSteps.find(stored.version);
+    const bool everyIndex = step == memory.loopSteps.end() || step->second == 1 || step->second == -1;
+    return everyIndex || procedure.loopOrigins.contains(stored.version)
+               ? ""
+               : "the loop over '" + name + "' counts by " + std::to_string(step->second) + " from what is no number";
+  }
   case Op::Input:
   case Op::Element: {
     const std::uint32_t value = graph.value(node).index;

@@ -54,9 +54,17 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root) {
     }
   if (procedure.notHeld.empty())
     return {};
-  for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; }))
-    if (const auto why = procedure.notHeld.find(graph.value(node).index); why != procedure.notHeld.end())
+  const std::vector<NodeId> nodes = order::reachable(graph, root, [](NodeId) { return false; });
+  std::vector<std::uint32_t> followed; // loops whose indices their reductions tell
+  for (const NodeId node : nodes)
+    if (graph[node].op == Op::Reduce && order::reduceOperands(graph, node).first)
+      followed.push_back(graph.reduction(node).loop);
+  for (const NodeId node : nodes) {
+    const bool told = graph[node].op == Op::LoopIndex && std::ranges::find(followed, graph[node].version) != followed.end();
+    const auto why = procedure.notHeld.find(graph.value(node).index);
+    if (!told && why != procedure.notHeld.end())
       return why->second;
+  }
   return {};
 }
 
