@@ -189,7 +189,7 @@ private:
     if (!matches.empty())
       findings::collect(procedure, matches, collecting, result.found);
     for (std::size_t i = known; i < result.found.size() && checker; ++i)
-      if (findings::Finding &finding = result.found[i]; finding.subject)
+      if (findings::Finding &finding = result.found[i]; finding.subject && finding.subject->notHeld.empty())
         finding.crossCheck = checker->check(procedure, *finding.subject);
   }
 

@@ -112,19 +112,27 @@ std::optional<std::vector<double>> Comparison::graphValues() {
       return std::nullopt;
     }
   const std::uint64_t samples = binding->sampleCount().value_or(1);
-  const eval::Evaluator evaluator(subject.graph, std::span(&root, 1));
+  std::vector<order::NodeId> roots{root}; // and the conditions under which a sample counts
+  llvm::append_range(roots, subject.conditions);
+  const eval::Evaluator evaluator(subject.graph, roots);
   if (samples > mostSamples || !evaluator.notEvaluated().empty()) {
     why = samples > mostSamples ? "it has more than " + std::to_string(mostSamples) + " values"
                                 : "its graph is not evaluated: " + evaluator.notEvaluated().front().why;
     return std::nullopt;
   }
-  if (!binding->notes().empty())
-    assumption = binding->notes().front();
-  std::vector<double> values(samples);
-  const eval::Column column{values};
+  if (!binding->notes().empty() || !subject.notes.empty())
+    assumption = binding->notes().empty() ? subject.notes.front() : binding->notes().front();
+  std::vector<std::vector<double>> values(roots.size(), std::vector<double>(samples));
+  std::vector<eval::Column> columns;
+  for (std::vector<double> &column : values)
+    columns.push_back({column});
   if (samples > 0)
-    evaluator.evaluate(*binding, 0, samples, std::span(&column, 1));
-  return values;
+    evaluator.evaluate(*binding, 0, samples, columns);
+  std::vector<double> counted;
+  for (std::size_t sample = 0; sample < samples; ++sample)
+    if (std::all_of(values.begin() + 1, values.end(), [&](const std::vector<double> &condition) { return condition[sample] != 0; }))
+      counted.push_back(values.front()[sample]);
+  return counted;
 }
 
 /// What the program means by the value: each evaluation; for a sum what its accumulator holds when the loop is left that the sum ends with.

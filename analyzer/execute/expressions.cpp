@@ -9,6 +9,8 @@ Interpreter::Result Interpreter::loadAt(Address address) {
     return std::nullopt;
   if (!value->isSet())
     return refuse("a value is read that was never set or cannot be drawn");
+  if (loads && value->kind == Value::Kind::Floating)
+    loads->push_back(address);
   return *value;
 }
 

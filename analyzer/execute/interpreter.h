@@ -155,6 +155,8 @@ private:
   bool isWatched() const;
   void record(const clang::Stmt *at, const Value &value);
   void recordAssigned(const clang::Stmt *assignment, Address at, const Value &value);
+  /// The value at `at` has been replaced by one that does not depend on it.
+  void setAnew(Address at);
   std::optional<std::size_t> watchedLoop(const clang::Stmt *loop) const;
   void enterLoop(const clang::Stmt *loop);
   void leaveLoop(const clang::Stmt *loop);
@@ -164,12 +166,14 @@ private:
   const Watch &watch;
   Frame *frame = nullptr;
   llvm::DenseMap<const clang::VarDecl *, Address> globals;
-  using Assigned = std::vector<std::pair<Address, double>>; // what was assigned last, where
+  /// One of the watched loops.
   struct LoopRun {
-    Assigned here, before; // in this run; before it, as far as the variables still held it when the loop was entered
+    bool active = false;
+    std::vector<std::pair<Address, double>> here; // what the watched assignment changed in this run, and its last value there
+    std::vector<Address> left;                    // what it changed in earlier runs and what was not set anew since
   };
-  std::vector<LoopRun> running; // by watched loop
-  Assigned everAssigned;
+  std::vector<LoopRun> running;
+  std::vector<Address> *loads = nullptr; // of the assignment's right side that is being evaluated
   std::uint64_t steps = 0, floating = 0;
   unsigned nesting = 0, calls = 0;
 };

@@ -2,6 +2,8 @@
 #include "analyzer/execute/floating_rules.h"
 #include "analyzer/execute/interpreter.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace fporder::execute {
 
 using format::Format;
@@ -199,10 +201,17 @@ Interpreter::Result Interpreter::assign(const clang::BinaryOperator *assignment)
     const Location at = locate(assignment->getLHS());
     return at && initialise(assignment->getRHS(), type, *at) ? Result(Value::pointer(*at)) : std::nullopt;
   }
+  std::vector<Address> read;
+  std::vector<Address> *const outer = std::exchange(loads, &read);
   const Result value = evaluate(assignment->getRHS()); // first, as C++17 says; C leaves it open
+  loads = outer;
+  if (outer)
+    llvm::append_range(*outer, read);
   const Location at = value ? locate(assignment->getLHS()) : Location{};
   if (!at || !storeAt(*at, *value))
     return std::nullopt;
+  if (!llvm::is_contained(read, *at))
+    setAnew(*at);
   recordAssigned(assignment, *at, *value);
   return assignment->isGLValue() ? Value::pointer(*at) : *value;
 }

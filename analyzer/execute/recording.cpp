@@ -24,24 +24,20 @@ void Interpreter::record(const clang::Stmt *at, const Value &value) {
       run.here.assign(1, {Address{}, value.number});
 }
 
-namespace {
-
-template <typename Assigned> void put(Assigned &all, Address at, double number) {
-  const auto known = llvm::find_if(all, [&](const auto &each) { return each.first == at; });
-  if (known != all.end())
-    known->second = number;
-  else
-    all.emplace_back(at, number);
-}
-
-} // namespace
-
 void Interpreter::recordAssigned(const clang::Stmt *assignment, Address at, const Value &value) {
   if (!watch.assignment || assignment != watch.assignment || value.kind != Value::Kind::Floating || !isWatched())
     return;
-  put(everAssigned, at, value.number);
+  for (LoopRun &run : running) {
+    const auto known = llvm::find_if(run.here, [&](const auto &each) { return each.first == at; });
+    if (known == run.here.end())
+      run.here.emplace_back(at, value.number);
+  }
+}
+
+void Interpreter::setAnew(Address at) {
   for (LoopRun &run : running)
-    put(run.here, at, value.number);
+    if (!run.active)
+      llvm::erase(run.left, at);
 }
 
 std::optional<std::size_t> Interpreter::watchedLoop(const clang::Stmt *loop) const {
@@ -52,26 +48,27 @@ std::optional<std::size_t> Interpreter::watchedLoop(const clang::Stmt *loop) con
 }
 
 void Interpreter::enterLoop(const clang::Stmt *loop) {
-  const std::optional<std::size_t> index = watchedLoop(loop);
-  if (!index)
-    return;
-  LoopRun &run = running[*index];
-  run.here.clear();
-  run.before.clear();
-  std::string ignored;
-  for (const auto &[at, number] : everAssigned)
-    if (const Value *now = memory.cell(at, ignored); now && now->kind == Value::Kind::Floating && now->number == number)
-      run.before.emplace_back(at, number);
+  if (const std::optional<std::size_t> index = watchedLoop(loop)) {
+    running[*index].active = true;
+    running[*index].here.clear();
+  }
 }
 
 void Interpreter::leaveLoop(const clang::Stmt *loop) {
   const std::optional<std::size_t> index = watchedLoop(loop);
   if (!index)
     return;
-  const LoopRun &run = running[*index];
+  LoopRun &run = running[*index];
+  run.active = false;
+  std::string ignored;
   for (const auto &[at, number] : run.here) {
-    recorded.leaving[*index].values.push_back(number);
-    recorded.leaving[*index].goesOn |= llvm::any_of(run.before, [&, where = at](const auto &each) { return each.first == where; });
+    // Other assignments may have followed the watched one.
+    const Value *now = at.object == Address::null ? nullptr : memory.cell(at, ignored);
+    recorded.leaving[*index].values.push_back(now && now->kind == Value::Kind::Floating ? now->number : number);
+    const bool goesOn = llvm::is_contained(run.left, at);
+    recorded.leaving[*index].goesOn |= goesOn && at.object != Address::null;
+    if (!goesOn)
+      run.left.push_back(at);
   }
 }
 

@@ -310,8 +310,10 @@ bool Interpreter::declare(const clang::VarDecl *variable) {
   Location at = known != frame->variables.end() ? Location(known->second) : allocate(type);
   if (!at)
     return false;
-  if (known != frame->variables.end())
+  if (known != frame->variables.end()) {
     memory.forget(*at);
+    setAnew(*at);
+  }
   frame->variables[variable] = *at;
   if (!variable->getInit())
     return true;
