@@ -243,14 +243,14 @@ void Binder::plan(const Leaf &leaf) {
     plan.kind = Plan::Kind::Constant;
     plan.constant = static_cast<double>(integer->second);
     description.origin = std::to_string(integer->second);
-  } else if (const std::optional<double> trips = tripsOf()) {
-    plan.kind = Plan::Kind::Constant;
-    plan.constant = *trips;
-    description.origin = std::to_string(static_cast<std::uint64_t>(*trips)) + " terms";
   } else if (const std::uint32_t index = indexNumber(leaf.node); out.extents.free.contains(index)) {
     plan.kind = Plan::Kind::Array; // of its own values
     plan.place = {0, {{index, 1}}};
     description.origin = "the index";
+  } else if (const std::optional<double> trips = tripsOf()) {
+    plan.kind = Plan::Kind::Constant;
+    plan.constant = *trips;
+    description.origin = std::to_string(static_cast<std::uint64_t>(*trips)) + " terms";
   } else {
     planDrawn(leaf, plan, description);
   }

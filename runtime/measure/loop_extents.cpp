@@ -160,13 +160,27 @@ private:
     return a && b && order::isLeaf(graph[a].op) && graph[a].version == graph[b].version && graph.symbol(a) == graph.symbol(b);
   }
 
-  /// Whether an element of another bound array stands in the index.
+  /// Whether the index is one to look up: an element of another bound array stands in it, or it is clipped to the loops' ranges.
   bool isGathered(const BoundArray &array, const std::vector<BoundArray> &arrays) const {
+    if (std::ranges::any_of(graph.operands(array.leaf->node), [&](NodeId index) { return isClipped(index); }))
+      return true;
     for (const NodeId index : graph.operands(array.leaf->node))
       for (const NodeId node : order::reachable(graph, index, [](NodeId) { return false; }))
         if (graph[node].op == Op::Element && std::ranges::any_of(arrays, [&](const BoundArray &each) { return each.leaf->node == node; }))
           return true;
     return false;
+  }
+
+  /// Whether an index is no affine form of the loops, but a number wherever they are.
+  bool isClipped(NodeId index) const {
+    if (!graph.mentionsLoop(index) || affine(index))
+      return false;
+    const std::vector<NodeId> leaves = IndexExpression(graph, index).leaves();
+    const auto isKnown = [&](NodeId leaf) {
+      return graph[leaf].op == Op::LoopIndex ? table.loops.contains(graph[leaf].version) || extents.free.contains(graph[leaf].version)
+                                             : known(leaf).has_value();
+    };
+    return std::ranges::all_of(leaves, isKnown);
   }
 
   /// An unknown stride in the one index of a many-dimensional array is its last extent: x[i * d + k] of a 32x1024 array has d = 1024.

@@ -72,6 +72,13 @@ std::string hexadecimal(double value) {
   return text;
 }
 
+std::string listed(std::span<const double> values) {
+  std::string text;
+  for (const double value : values.first(std::min<std::size_t>(values.size(), 8)))
+    text += " " + hexadecimal(value);
+  return text;
+}
+
 /// Empty where sample for sample the values are the same; samples over a loop that counts down may be in another order than it is. What no loop
 /// touches has one sample, however often it is stored.
 std::string difference(const Claim &claim, std::span<const double> right) {
@@ -80,8 +87,7 @@ std::string difference(const Claim &claim, std::span<const double> right) {
     return "";
   for (std::size_t s = 0; s < std::min(said.size(), right.size()); ++s)
     if (!sameValue(said[s], right[s]))
-      return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + ": the program has " + hexadecimal(right[s]) + ", the graph " +
-             hexadecimal(said[s]);
+      return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + "; the program has" + listed(right) + ", the graph" + listed(said);
   return "the program computes " + std::to_string(right.size()) + " values, the graph " + std::to_string(said.size());
 }
 
