@@ -87,7 +87,8 @@ std::string difference(const Claim &claim, std::span<const double> right) {
     return "";
   for (std::size_t s = 0; s < std::min(said.size(), right.size()); ++s)
     if (!sameValue(said[s], right[s]))
-      return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + "; the program has" + listed(right) + ", the graph" + listed(said);
+      return "sample " + std::to_string(s) + " of " + std::to_string(right.size()) + "; the program has" + listed(right) + ", the graph" +
+             listed(said);
   return "the program computes " + std::to_string(right.size()) + " values, the graph " + std::to_string(said.size());
 }
 
