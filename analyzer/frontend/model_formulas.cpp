@@ -84,8 +84,9 @@ NodeId FormulaValues::parameter(std::string_view name) {
   }
   if (!operand.number) {
     const ValueType type = commonType();
-    operand.number = operand.object && operand.expression ? evaluator.readNumber(operand.object, type)
-                                                          : evaluator.fromOutside(evaluator.spelling(operand.expression, name), type, operand.expression);
+    operand.number = operand.object && operand.expression
+                         ? evaluator.readNumber(operand.object, type)
+                         : evaluator.fromOutside(evaluator.spelling(operand.expression, name), type, operand.expression);
     operand.type = type;
   }
   return operand.number;

@@ -34,6 +34,8 @@ public:
       array.gathered = isGathered(array, arrays);
     for (BoundArray &array : arrays)
       inferStrides(array);
+    for (const BoundArray &array : arrays)
+      inferLength(array);
     noteSeveralWays(arrays);
     for (BoundArray &array : arrays)
       if (std::optional<Error> error = indexArray(array))
@@ -207,6 +209,25 @@ private:
     for (const auto &[loop, reduce] : table.loops)
       if (spellsSame(tripNode(reduce), unknown[0]) && stride <= UINT32_MAX)
         extents.tripCounts.emplace(loop, static_cast<std::uint32_t>(stride));
+  }
+
+  /// A length that nothing states, where a loop counts down from it: x[n - 1 - k] for k < n reads x from its last element, so n is its last extent.
+  void inferLength(const BoundArray &array) {
+    const auto operands = graph.operands(array.leaf->node);
+    const std::optional<AffineIndex> form = operands.empty() ? std::nullopt : affine(operands.back());
+    if (!form || form->coefficients.size() != 2 || array.tensor->count() == 1)
+      return;
+    for (const auto &[loop, reduce] : table.loops) {
+      const NodeId trips = tripNode(reduce);
+      if (!trips || !order::isLeaf(graph[trips].op) || known(trips) || form->coefficient(loop) != -1 || form->coefficient(indexOf(graph, trips)) != 1)
+        continue;
+      const std::int64_t length = static_cast<std::int64_t>(array.tensor->shape.back()) - 1 - form->constant;
+      if (length < 0 || length > UINT32_MAX)
+        continue;
+      extents.integerLeaves[trips] = length;
+      extents.tripCounts.emplace(loop, static_cast<std::uint32_t>(length));
+      return;
+    }
   }
 
   /// The forms of an array's indices, one an extent. An array with one extent more than the program indexes, by loops of reductions or constants

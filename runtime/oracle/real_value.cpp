@@ -293,9 +293,9 @@ bool Evaluator::reduction(NodeId node, Real &result) {
         break;
       const mpfr_srcptr term = at(each).get();
       const elementary::BinaryFunction combine = shape.kind == order::ReductionKind::Sum       ? static_cast<elementary::BinaryFunction>(mpfr_add)
-                                     : shape.kind == order::ReductionKind::Product ? static_cast<elementary::BinaryFunction>(mpfr_mul)
-                                     : shape.kind == order::ReductionKind::Min     ? static_cast<elementary::BinaryFunction>(mpfr_min)
-                                                                                   : static_cast<elementary::BinaryFunction>(mpfr_max);
+                                                 : shape.kind == order::ReductionKind::Product ? static_cast<elementary::BinaryFunction>(mpfr_mul)
+                                                 : shape.kind == order::ReductionKind::Min     ? static_cast<elementary::BinaryFunction>(mpfr_min)
+                                                                                               : static_cast<elementary::BinaryFunction>(mpfr_max);
       combine(result.get(), result.get(), term, MPFR_RNDN);
     }
     loopIndices.pop_back();

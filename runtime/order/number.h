@@ -37,9 +37,9 @@ public:
   /// Residue modulo the prime `modulus` (> 2, < 2^62); nothing when non-finite or when the denominator vanishes.
   std::optional<unsigned long long> modulo(unsigned long long modulus) const;
   /// The decimal that a reader would write for it in `format`: the number itself where that has at most nine digits ("0.5", "65504") or is an integer
-  /// of Integer, otherwise the shortest ("1e-08", "0.1" for the binary32 or binary64 nearest to 1/10, given that format); reading it and rounding to the
-  /// format gives this number again. A number with more bits than the format is written in a wider one;
-  /// what has no short decimal falls back to the canonical text.
+  /// of Integer, otherwise the shortest ("1e-08", "0.1" for the binary32 or binary64 nearest to 1/10, given that format); reading it and rounding to
+  /// the format gives this number again. A number with more bits than the format is written in a wider one; what has no short decimal falls back to
+  /// the canonical text.
   std::string display(format::Format format = format::Format::Binary64) const;
   /// A text that `parse` reads as this same number: the shortest decimal where that is exact, the canonical text otherwise.
   std::string exactText() const;

@@ -23,9 +23,9 @@ MIB = 1 << 20
 GIB = 1 << 30
 
 ROWS = {
-    name: (eval(value.replace("ULL", "")), unit, what)  # an expression of numbers and <<
+    name: (eval(value.replace("ULL", "").replace("'", "")), unit, what)  # an expression of numbers and <<
     for name, value, unit, what in re.findall(
-        r'^FPORDER_LIMIT\((\w+), ([0-9ULL<> ]+), (\w+), "(.*)"\)', (SOURCE_DIR / "runtime/file/limits.def").read_text(), re.M
+        r'^FPORDER_LIMIT\((\w+), ([0-9\x27ULL<> ]+), (\w+), "(.*)"\)', (SOURCE_DIR / "runtime/file/limits.def").read_text(), re.M
     )
 }
 

@@ -1,5 +1,5 @@
-#include "runtime/oracle/exact.h"
 #include "runtime/elementary/mpfr_functions.h"
+#include "runtime/oracle/exact.h"
 
 #include "named_leaves.h"
 #include "runtime/order/infix.h"
