@@ -191,8 +191,8 @@ class Measure(CheckerTest):
         self.assertRegex(outcome.err, "these read [^\n]*'m'")
         self.assertRegex(self.run_checker("--data", "q=m.npy", "adam.c").err, "none of the names given for --measure[^\n]*there are [^\n]*'m'")
         self.path("short.npy").write_bytes(npy([1.0, 2.0]))
-        outcome = self.run_checker("--data", "apply_adam.m=m.npy", "--data", "v=short.npy", "adam.c")
-        self.assertRegex(outcome.err, "array '(apply_adam.m|v)' [^\n]* does not fit array '(apply_adam.m|v)'[^\n]*; the expression reads [^\n]*'m'")
+        outcome = self.run_checker("--data", "adam.m=m.npy", "--data", "v=short.npy", "adam.c")
+        self.assertRegex(outcome.err, "array '(adam.m|v)' [^\n]* does not fit array '(adam.m|v)'[^\n]*; the expression reads [^\n]*'m'")
 
     def test_what_does_not_fit_is_said(self):
         self.path("short.npy").write_bytes(npy([1.0, 2.0]))
