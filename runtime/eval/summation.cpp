@@ -48,8 +48,9 @@ struct AnyArithmetic {
   double fma(double a, double b, double c) const { return keep(format::fusedMultiplyAdd(operation, a, b, c, conversion)); }
 };
 
-template <class T> T smaller(T a, T b) { return std::isnan(a) ? b : std::isnan(b) ? a : a == b ? (std::signbit(a) ? a : b) : std::min(a, b); }
-template <class T> T larger(T a, T b) { return std::isnan(a) ? b : std::isnan(b) ? a : a == b ? (std::signbit(a) ? b : a) : std::max(a, b); }
+// Of equal values the running one stays, as in std::min(s, x) and if (x < s) s = x: zeros of two signs are equal.
+template <class T> T smaller(T a, T b) { return std::isnan(a) ? b : b < a ? b : a; }
+template <class T> T larger(T a, T b) { return std::isnan(a) ? b : b > a ? b : a; }
 
 std::uint64_t splitMix(std::uint64_t &state) {
   std::uint64_t z = state += 0x9e3779b97f4a7c15;

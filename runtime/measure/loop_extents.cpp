@@ -320,8 +320,7 @@ private:
   void rangeAsStated(const std::vector<BoundArray> &arrays) {
     std::vector<NodeId> roots;
     for (const BoundArray &array : arrays)
-      if (array.tensor->count() > 1)
-        roots.insert(roots.end(), graph.operands(array.leaf->node).begin(), graph.operands(array.leaf->node).end());
+      roots.insert(roots.end(), graph.operands(array.leaf->node).begin(), graph.operands(array.leaf->node).end());
     if (roots.empty())
       return;
     for (const auto &[loop, reduce] : table.loops)

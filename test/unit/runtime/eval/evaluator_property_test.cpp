@@ -250,7 +250,7 @@ private:
       else if (shape.kind == order::ReductionKind::Product)
         sum = in(graph[node].type.format)([](mpfr_ptr r, mpfr_t *v, mpfr_rnd_t m) { return mpfr_mul(r, v[0], v[1], m); }, MPFR_RNDN, sum, term);
       else
-        sum = extreme(shape.kind == order::ReductionKind::Min, sum, term);
+        sum = sum == term ? sum : extreme(shape.kind == order::ReductionKind::Min, sum, term); // zeros of two signs are equal
     }
     iterations.erase(shape.loop);
     return sum;
