@@ -265,7 +265,7 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
   const LoopRun *left = leaveLoops("return");
   if (frame->inlined)
     frame->exits.push_back(state);
-  if (frame->inlined && left) { // in which iteration, nobody knows
+  if (frame->inlined && left) { // the iteration in which it returns is unknown
     const order::ValueType boolean{Format::Boolean, Shape::Scalar};
     const NodeId some = fresh("condition", boolean), path = left->before.path;
     frame->exits.back().path = path ? graph.binary(Op::And, path, some, boolean) : some;

@@ -15,7 +15,7 @@ namespace fporder::eval {
 ///
 /// A leaf inside reductions may depend on their loop indices (an Element through its operands). `loops` are the loop numbers of the enclosing
 /// reductions it depends on, outermost first, and `extents` their trip counts, at most; both are empty for a leaf that no loop touches, which has one
-/// value a sample. Iterations count from nought: in iteration k a loop's index is k, or first + step * k where its Reduce has such operands. Of what
+/// value a sample. Iterations count from 0: in iteration k a loop's index is k, or first + step * k where its Reduce has such operands. Of what
 /// lies beyond a trip count that depends on outer loops the values are asked for with the rest, and do not matter.
 struct LeafRequest {
   const order::Graph *graph = nullptr;

@@ -11,7 +11,7 @@
 
 namespace fporder::measure {
 
-/// The indices of the loops at one point of an iteration, bound loops' counted from nought. Unknown integers that samples range over are among them.
+/// The indices of the loops at one point of an iteration, bound loops' counted from 0. Unknown integers that samples range over are among them.
 using LoopPoint = std::map<std::uint32_t, std::int64_t>;
 
 class ElementPlaces {

@@ -37,7 +37,7 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
 
 namespace {
 
-/// Where the program counts a loop from 1, or by 2, evaluation counts it from nought by one: i is 2 * k + 1. For the loops that a root mentions, from
+/// Where the program counts a loop from 1, or by 2, evaluation counts it from 0 by 1: i is 2 * k + 1. For the loops that a root mentions, from
 /// what their reductions say, and failing that the procedure.
 class CountFromNought {
 public:
@@ -108,7 +108,7 @@ private:
     }
     for (const NodeId node : order::reachable(into, limit, [](NodeId) { return false; }))
       if (order::isLeaf(into[node].op) && into[node].op != Op::LoopIndex && into[node].op != Op::Constant)
-        return; // nobody may say what it is
+        return; // its value is unknown
     const NodeId iteration =
         into.intern({.op = Op::LoopIndex, .type = procedure.graph[index].type, .symbol = procedure.graph.symbol(index), .version = loop});
     const NodeId operands[] = {iteration, limit};
@@ -138,7 +138,7 @@ void Subject::addOrdering(std::string expression, NodeId root) {
   orderings.push_back({std::move(expression), root, path.empty() ? NodeId{} : rebuilt(graph, path, written, root)});
 }
 
-/// The text of a sum, `written`, with another schedule, that of `node`: its indices are as in the source, those in the graph count from nought.
+/// The text of a sum, `written`, with another schedule, that of `node`: its indices are as in the source, those in the graph count from 0.
 static std::string underSchedule(const std::string &written, const order::Graph &graph, NodeId node) {
   order::InfixOptions infix;
   infix.forReaders = true;

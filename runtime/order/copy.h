@@ -17,7 +17,7 @@ public:
   /// From now on `node` of `from` stands for `copy` of `into`; before anything that depends on it is copied.
   void substitute(NodeId node, NodeId copy) { copies[node.index] = copy; }
 
-  /// From now on copied reductions have no first index and no step: their loops count from nought by one, and the caller substitutes the indices.
+  /// From now on copied reductions have no first index and no step: their loops count from 0 by 1, and the caller substitutes the indices.
   void dropIndexOperands() { keepsIndexOperands = false; }
 
   NodeId operator()(NodeId node);

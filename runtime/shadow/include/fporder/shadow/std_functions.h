@@ -1,6 +1,6 @@
 // Functions of <cmath>, and min, max, clamp, lerp and midpoint, for shadow values in namespace std: kernels write std::sqrt(x).
 //
-// The standard allows nobody to add functions to namespace std (C++20, namespace.std, 1). They are here since the alternative is to edit the kernel:
+// The standard forbids adding functions to namespace std (C++20, namespace.std, 1). They are here since the alternative is to edit the kernel:
 // a qualified name is looked up in its namespace alone. They are templates that take at least one shadow value, so no other call can mean them, and
 // they only forward. Those that differ from the standard's own templates by more than constraints are the ones that mix a shadow and a plain number,
 // where the standard's do not compile. A kernel that writes `using std::sqrt; sqrt(x)` does not need them: see FPORDER_SHADOW_NO_STD in
