@@ -208,22 +208,22 @@ std::vector<NodeId> SubjectBuilder::pathToConsumer(NodeId root) const {
   return {};
 }
 
-/// Those that can be evaluated; of the others a note.
+/// What cannot be evaluated leaves unknown which samples the program computes with: nothing is held then.
 void SubjectBuilder::addConditions(NodeId guard, order::GraphCopy &copy, Subject &subject) const {
   std::vector<NodeId> conditions = conjuncts(procedure.graph, guard, mostConditions);
   if (conditions.size() > mostConditions) {
-    subject.notes.push_back("the conditions on the way are too many to be evaluated: samples count as if they held");
+    if (subject.notHeld.empty())
+      subject.notHeld = "the conditions on the way are too many to be evaluated";
     return;
   }
   order::InfixOptions infix;
   infix.forReaders = true;
   infix.maxLength = longestExpression;
   for (const NodeId condition : conditions)
-    if (const std::string why = notEvaluatedUnder(procedure, condition); !why.empty())
-      subject.notes.push_back("the condition '" + order::printInfix(procedure.graph, condition, infix) + "' is not evaluated (" + why +
-                              "): samples count as if it held");
-    else
+    if (const std::string why = notEvaluatedUnder(procedure, condition); why.empty())
       subject.conditions.push_back(copy(condition));
+    else if (subject.notHeld.empty())
+      subject.notHeld = "the condition '" + order::printInfix(procedure.graph, condition, infix) + "' is not evaluated: " + why;
 }
 
 Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions, NodeId guard) {
