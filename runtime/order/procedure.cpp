@@ -1,5 +1,7 @@
 #include "runtime/order/procedure.h"
 
+#include <algorithm>
+
 namespace fporder::order {
 
 bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right) {
@@ -9,6 +11,17 @@ bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right) {
     return pointer.pointed && (object.pointed || (object.shared && !(pointer.fromParameter && object.fromParameter)));
   };
   return reaches(left, right) || reaches(right, left);
+}
+
+void Procedure::assume(NodeId node, const Assumption &assumption) {
+  const auto sameReason = [&](const Assumption &known) { return known.kind == assumption.kind && known.reason == assumption.reason; };
+  const auto at = std::find_if(assumptions.begin(), assumptions.end(), sameReason);
+  const auto position = static_cast<std::uint32_t>(at - assumptions.begin());
+  if (at == assumptions.end())
+    assumptions.push_back(assumption);
+  const auto [first, last] = assumedNodes.equal_range(node.index);
+  if (std::none_of(first, last, [&](const auto &known) { return known.second == position; }))
+    assumedNodes.emplace(node.index, position);
 }
 
 } // namespace fporder::order

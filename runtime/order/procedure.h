@@ -85,6 +85,21 @@ struct LoopOrigin {
   NodeId count = {}; // how often it runs, none where it is negative: an integer expression, which may mention LoopIndex of loops around it
 };
 
+/// What a value of the graph rests on that was not proven. A conclusion that needs it (equal values, a known constant, floating-point arithmetic, an
+/// operation that runs) is worth less: see rules::Match::assumed.
+struct Assumption {
+  enum class Kind : std::uint8_t {
+    Type,      // the value's format: taken for floating point, nothing proves it
+    Callee,    // the node was computed in a body that is taken for the callee's: the only candidate, but not resolved
+    Unchanged, // the value was read after code that is not seen and that is assumed not to have written it
+    Pointer,   // what a pointer or handle designates
+    Name,      // taken from a name or a habit: a macro's meaning, a count that is spelled, what a word stands for
+  };
+  Kind kind = Kind::Type;
+  std::string reason; // with the names of the source, lower case, no final period: "the type of 'm.c' is not known"
+  PlaceId place = {}; // where the assumption is made; may be invalid
+};
+
 struct Procedure {
   std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
   std::string signature; // distinguishes overloads in fingerprints
@@ -101,9 +116,14 @@ struct Procedure {
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
   /// of such a value is not measured, for that reason. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
+  std::vector<Assumption> assumptions;                               // distinct in kind and reason
+  std::unordered_multimap<std::uint32_t, std::uint32_t> assumedNodes; // by node (its index): positions in `assumptions`
   std::vector<Unanalysed> unanalysed;
   // By value of an operation that the target carries out in a wider format than its type's: the format of the type.
   std::unordered_map<std::uint32_t, format::Format> excess;
+
+  /// `node` rests on `assumption`. Once for each node and assumption, however often it is said.
+  void assume(NodeId node, const Assumption &assumption);
 };
 
 } // namespace fporder::order
