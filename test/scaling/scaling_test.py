@@ -3,9 +3,10 @@
 
   scaling_test.py [--only TEXT] [--bar EXPONENT]
 
-FPORDER_CHECK is the program. The exponent is log(t1 / t2) / log(n1 / n2), t the CPU seconds (user and system) of the process less those of an empty
-source; likewise for the peak of its resident memory. By default two fixed sizes are compared with a coarse bar, and what is too quick to tell
-passes. FPORDER_FULL=1 doubles the size until the check takes two seconds, and holds a sixteenth of that size against it.
+FPORDER_CHECK is the program, FPORDER_CLANG the compiler. The exponent is log(t1 / t2) / log(n1 / n2), t the CPU seconds (user and system) of the
+process less those of an empty source; likewise for the peak of its resident memory. Where Clang alone is not linear (the shapes with beside_clang), the
+seconds of its own -fsyntax-only on the same source are subtracted as well. By default two fixed sizes are compared with a coarse bar, and what is too
+quick to tell passes. FPORDER_FULL=1 doubles the size until the check takes two seconds, and holds a sixteenth of that size against it.
 Exit status: 0 all within the bar, 1 not.
 """
 
@@ -22,6 +23,7 @@ import tempfile
 import shapes
 
 CHECKER = os.environ.get("FPORDER_CHECK", "fporder-check")
+CLANG = os.environ.get("FPORDER_CLANG", "clang++-22")
 FULL = bool(os.environ.get("FPORDER_FULL"))
 APART = 16 if FULL else 8
 BAR = 1.2 if FULL else 1.6
@@ -77,6 +79,11 @@ class Bench:
         command = [CHECKER, "--no-cache", "--no-config", "--quiet", "-j1", *options, next(iter(files)), "--", *self.shape.flags]
         return cost_of(command, self.folder)
 
+    def clang(self, files, runs):
+        """What the compiler's own parser and semantic analysis take of the same source, in seconds."""
+        command = [CLANG, "-fsyntax-only", "-w", *self.shape.flags, next(iter(files))]
+        return min(cost_of(command, self.folder).seconds for _ in range(runs))
+
     def of(self, size, runs):
         """The least of some runs, start-up left out."""
         if self.start_up is None:
@@ -86,7 +93,8 @@ class Bench:
             self.start_up = Cost(min(cost.seconds for cost in costs), min(cost.mebibytes for cost in costs))
         files = self.files(size)
         costs = [self.run(files) for _ in range(runs)]
-        return Cost(min(cost.seconds for cost in costs), min(cost.mebibytes for cost in costs)) - self.start_up
+        alone = Cost(self.clang(files, runs) if self.shape.beside_clang else 0, 0)
+        return Cost(min(cost.seconds for cost in costs), min(cost.mebibytes for cost in costs)) - self.start_up - alone
 
 
 @dataclasses.dataclass
