@@ -1,6 +1,7 @@
 #include "analyzer/findings/expression_text.h"
 
 #include "analyzer/findings/lexed_file.h"
+#include "runtime/order/function_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -136,11 +137,8 @@ unsigned actingCalls(std::string_view text) {
 
 /// Functions of one to three numbers that <math.h> has, by the names that calls in the graph bear.
 bool isMathFunction(std::string_view name) {
-  static constexpr std::array<std::string_view, 37> known = {
-      "acos", "acosh", "asin",  "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",  "cosh",  "erf",
-      "erfc", "exp",   "exp2",  "expm1", "fabs", "fdim",  "floor", "fma",  "fmax", "fmin",     "fmod", "hypot", "lgamma",
-      "log",  "log10", "log1p", "log2",  "pow",  "round", "sin",   "sinh", "sqrt", "tan",      "tanh"};
-  return std::find(known.begin(), known.end(), name) != known.end();
+  const order::FunctionFacts *facts = order::functionFacts(name);
+  return facts && facts->inC;
 }
 
 /// Text whose evaluation does more than yield a value: increments, assignments, lambdas.

@@ -1,22 +1,17 @@
 // Mathematical functions by name: what a call of sqrtf, std::exp, __builtin_fma or an unresolved `sqrt` computes.
 //
-// The table is data: one row per canonical name with the spellings it is known by. C suffixes (f, l, f16, f128), __builtin_ prefixes and namespaces
-// are taken off first. A row says which operation of the graph the function is, or the canonical name of a Call.
+// The functions are the rows of runtime/order/functions.def; here are their other spellings. C suffixes (f, l, f16, f128), __builtin_ prefixes and
+// namespaces are taken off first. The result says which operation of the graph the function is, or the canonical name of a Call.
 #pragma once
 
-#include "runtime/order/operation.h"
+#include "runtime/order/function_facts.h"
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace fporder::frontend {
 
-enum class MathResult : std::uint8_t {
-  Number,     // the (promoted) format of the arguments
-  Integer,    // rounds to an integer type: lround, llrint, ilogb
-  Boolean,    // classification and comparison macros: isnan, isless
-  FirstByRef, // frexp, modf, remquo, sincos: writes through pointers; see library models
-};
+using MathResult = order::FunctionResult;
 
 struct MathFunction {
   order::Op op = order::Op::Call;

@@ -1,4 +1,5 @@
 #include "rules/engine/analysis.h"
+#include "runtime/order/function_facts.h"
 #include "runtime/order/index_table.h"
 
 #include <algorithm>
@@ -152,28 +153,19 @@ Sign sum(Sign a, Sign b) { return {a.nonNegative && b.nonNegative, a.nonPositive
 
 Sign negated(Sign a) { return {a.nonPositive, a.nonNegative}; }
 
-bool contains(std::span<const std::string_view> list, std::string_view word) { return std::ranges::find(list, word) != list.end(); }
-
 } // namespace
 
 Sign Analysis::signOfCall(const Node &stored, NodeId node) const {
-  static constexpr std::string_view nonNegative[] = {"exp",  "exp2", "exp10", "cosh", "hypot", "fabs", "sigmoid",
-                                                     "erfc", "acos", "rsqrt", "norm", "sqrt",  "cdf"};
-  static constexpr std::string_view odd[] = {"sinh", "tanh",  "asinh", "atan",      "erf", "cbrt",  "expm1",
-                                             "rint", "round", "trunc", "nearbyint", "rcp", "ldexp", "scalbn"};
-  std::string_view name = graph().symbol(node);
-  if (contains(nonNegative, name))
+  const std::string_view name = graph().symbol(node);
+  const order::FunctionFacts *facts = order::functionFacts(name);
+  if (facts && (facts->sign == order::FunctionSign::NonNegative || facts->sign == order::FunctionSign::Positive))
     return {true, false};
   if (stored.operandCount == 0)
     return {};
   NodeId argument = graph().operand(node, 0);
   Sign inner = argument.index < signs.size() ? signs[argument.index] : Sign{};
-  if (contains(odd, name))
+  if (facts && facts->sign == order::FunctionSign::OfArgument)
     return inner;
-  if (name == "floor")
-    return {inner.nonNegative, inner.nonPositive};
-  if (name == "ceil" || name == "log1p")
-    return {inner.nonNegative, name == "ceil" && inner.nonPositive};
   if (name == "pow" && stored.operandCount == 2) {
     std::optional<Number> exponent = constantValue(graph().operand(node, 1));
     bool even = exponent && exponent->isInteger() && std::fmod(exponent->approximate(), 2.0) == 0;

@@ -1,5 +1,6 @@
 // Who consumes a value: the search behind the condition `feeds`.
 #include "rules/engine/analysis.h"
+#include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -21,40 +22,18 @@ struct ConsumerName {
 };
 
 constexpr ConsumerName consumers[] = {
-    {"subtraction", Consumer::Subtraction},
-    {"cancellation", Consumer::Cancellation},
-    {"addition", Consumer::Addition},
-    {"narrowing", Consumer::Narrowing},
-    {"rounding", Consumer::Rounding},
-    {"integer", Consumer::Integer},
-    {"quantising", Consumer::Quantising},
-    {"comparison", Consumer::Comparison},
-    {"division", Consumer::Division},
-    {"reduction", Consumer::Reduction},
-    {"widening", Consumer::Widening},
-    {"multiplication", Consumer::Multiplication},
-    {"arithmetic", Consumer::Arithmetic},
-    {"sqrt", Consumer::Sqrt},
-    {"log", Consumer::Call},
-    {"exp", Consumer::Call},
-    {"acos", Consumer::Call},
-    {"asin", Consumer::Call},
-    {"atan2", Consumer::Call},
-    {"pow", Consumer::Call},
-    {"sin", Consumer::Call},
-    {"cos", Consumer::Call},
-    {"tan", Consumer::Call},
-    {"tanh", Consumer::Call},
-    {"log2", Consumer::Call},
-    {"log10", Consumer::Call},
-    {"log1p", Consumer::Call},
-    {"exp2", Consumer::Call},
+    {"subtraction", Consumer::Subtraction}, {"cancellation", Consumer::Cancellation},
+    {"addition", Consumer::Addition},       {"narrowing", Consumer::Narrowing},
+    {"rounding", Consumer::Rounding},       {"integer", Consumer::Integer},
+    {"quantising", Consumer::Quantising},   {"comparison", Consumer::Comparison},
+    {"division", Consumer::Division},       {"reduction", Consumer::Reduction},
+    {"widening", Consumer::Widening},       {"multiplication", Consumer::Multiplication},
+    {"arithmetic", Consumer::Arithmetic},   {"sqrt", Consumer::Sqrt},
 };
 
 bool roundsToIntegral(std::string_view function) {
-  static constexpr std::string_view names[] = {"round",     "rint",   "nearbyint", "floor", "ceil",  "trunc",
-                                               "roundeven", "lround", "llround",   "lrint", "llrint"};
-  return std::ranges::find(names, function) != std::end(names);
+  const order::FunctionFacts *facts = order::functionFacts(function);
+  return facts && facts->integral;
 }
 
 std::string shortened(const Graph &graph, NodeId node, bool asTerm) {
@@ -402,14 +381,18 @@ std::optional<Consumer> parseConsumer(std::string_view name) {
   for (const ConsumerName &entry : consumers)
     if (entry.name == name)
       return entry.consumer;
-  return std::nullopt;
+  const order::FunctionFacts *facts = order::functionFacts(name);
+  return facts && facts->consumes ? std::optional(Consumer::Call) : std::nullopt;
 }
 
 std::span<const std::string_view> consumerNames() {
-  static const auto names = [] {
-    std::array<std::string_view, std::size(consumers)> result;
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] = consumers[i].name;
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> result;
+    for (const ConsumerName &entry : consumers)
+      result.push_back(entry.name);
+    for (const order::FunctionFacts &facts : order::functionTable())
+      if (facts.consumes)
+        result.push_back(facts.name);
     return result;
   }();
   return names;

@@ -1,5 +1,6 @@
 // What a value is by its form, and what becomes of it: weights, signs chosen by a condition, integers kept in floating point, random numbers, tests.
 #include "rules/engine/analysis.h"
+#include "runtime/order/function_facts.h"
 #include "runtime/order/index_table.h"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
 
 /// A rounding to an integral value, by its name.
 bool roundsToInteger(std::string_view function) {
-  static constexpr std::string_view names[] = {"floor", "ceil", "trunc", "round", "rint", "nearbyint", "roundeven"};
-  return std::ranges::find(names, function) != std::end(names);
+  const order::FunctionFacts *facts = order::functionFacts(function);
+  return facts && facts->integral;
 }
 
 bool yieldsRandomNumbers(std::string_view symbol) {

@@ -2,6 +2,7 @@
 
 #include "runtime/elementary/mpfr_functions.h"
 #include "runtime/format/arithmetic.h"
+#include "runtime/order/function_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -59,13 +60,11 @@ constexpr std::array<std::pair<std::string_view, UnaryFunction>, 11> further{{{"
                                                                               {"y1", mpfr_y1}}};
 
 std::vector<Function> makeTable() {
-  static constexpr std::array<std::string_view, 26> unary{"exp",   "exp2",  "exp10", "expm1", "log",  "log2", "log10",  "log1p", "sin",
-                                                          "cos",   "tan",   "asin",  "acos",  "atan", "sinh", "cosh",   "tanh",  "asinh",
-                                                          "acosh", "atanh", "cbrt",  "rcp",   "erf",  "erfc", "tgamma", "lgamma"};
   std::vector<Function> table;
-  for (const std::string_view name : unary)
-    if (const UnaryFunction function = unaryNamed(name); function != nullptr)
-      table.push_back({name, 1, function, nullptr, nullptr, laneFunctionNamed(name)});
+  for (const order::FunctionFacts &facts : order::functionTable())
+    if (const UnaryFunction function = unaryNamed(facts.name);
+        function != nullptr && facts.arity == 1 && facts.op == order::Op::Call && !facts.integral)
+      table.push_back({facts.name, 1, function, nullptr, nullptr, laneFunctionNamed(facts.name)});
   for (const auto &[name, function] : further)
     table.push_back({name, 1, function, nullptr, nullptr, laneFunctionNamed(name)});
   for (const std::string_view name : {"pow", "hypot", "atan2", "fdim"})

@@ -1,5 +1,7 @@
 #include "runtime/enumerate/facts.h"
 
+#include "runtime/order/function_facts.h"
+
 #include <algorithm>
 
 namespace fporder::enumerate {
@@ -16,17 +18,24 @@ Facts productFacts(Facts left, Facts right) {
 }
 
 Facts callFacts(std::string_view function, std::span<const Facts> x) {
-  if (function == "exp" || function == "exp2" || function == "exp10" || function == "cosh")
-    return {true, false, true};
-  if (function == "hypot" || function == "fabs")
+  if (function == "hypot")
     return {true, false, std::ranges::any_of(x, &Facts::nonzero)};
-  if (x.size() == 1 && (function == "expm1" || function == "sinh" || function == "tanh" || function == "atan" || function == "asinh" ||
-                        function == "cbrt" || function == "log1p" || function == "erf"))
-    return x[0]; // increasing, and 0 at 0
-  if (function == "acos" || function == "erfc" || function == "acosh")
-    return {true, false, function == "erfc"};
   if (function == "pow" && x.size() == 2 && x[0].nonnegative)
     return {true, false, x[0].nonzero};
+  const order::FunctionFacts *facts = order::functionFacts(function);
+  if (!facts || x.empty())
+    return {};
+  const bool nonzero = facts->zeroOnlyAtZero && x[0].nonzero;
+  switch (facts->sign) {
+  case order::FunctionSign::Positive:
+    return {true, false, true};
+  case order::FunctionSign::NonNegative:
+    return {true, false, nonzero};
+  case order::FunctionSign::OfArgument:
+    return {x[0].nonnegative, x[0].nonpositive, nonzero};
+  case order::FunctionSign::Any:
+    return {false, false, nonzero};
+  }
   return {};
 }
 

@@ -1,10 +1,12 @@
 #include "runtime/enumerate/identity.h"
 
 #include "runtime/enumerate/facts.h"
+#include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace fporder::enumerate {
@@ -25,6 +27,19 @@ struct Need {
 
 bool isWholeConstant(const Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isInteger(); }
 
+/// What a function's domain asks of its argument `x`: that it lies between the ends, apart from poles.
+void addDomain(Graph &graph, const order::FunctionDomain &domain, NodeId x, std::vector<Need> &result) {
+  const auto constant = [&](double value) { return graph.constant(order::Number::fromDouble(value), anyReal); };
+  if (std::isfinite(domain.low) && std::isfinite(domain.high)) { // symmetric: the square is at most that of the ends
+    const NodeId square = graph.binary(Op::Mul, x, x, anyReal);
+    result.push_back(
+        {domain.poleAtHigh ? Kind::Positive : Kind::Nonnegative, graph.binary(Op::Sub, constant(domain.high * domain.high), square, anyReal)});
+  } else if (std::isfinite(domain.low)) {
+    const NodeId above = domain.low == 0 ? x : graph.binary(Op::Add, constant(-domain.low), x, anyReal);
+    result.push_back({domain.poleAtLow ? Kind::Positive : Kind::Nonnegative, above});
+  }
+}
+
 /// What the operations under `root` need to be defined.
 std::vector<Need> needs(Graph &graph, NodeId root) {
   std::vector<Need> result;
@@ -37,15 +52,10 @@ std::vector<Need> needs(Graph &graph, NodeId root) {
       result.push_back({Kind::Nonzero, graph.operand(node, 1)});
     else if (graph[node].op == Op::Sqrt)
       result.push_back({Kind::Nonnegative, first});
-    else if (function == "log" || function == "log2" || function == "log10" || function == "rsqrt")
-      result.push_back({Kind::Positive, first});
-    else if (function == "log1p")
-      result.push_back({Kind::Positive, graph.binary(Op::Add, graph.constant(order::Number::fromInteger(1), anyReal), first, anyReal)});
     else if (function == "pow" && !isWholeConstant(graph, graph.operand(node, 1)))
       result.push_back({Kind::Positive, first});
-    else if (function == "acos" || function == "asin") // the argument's square is at most 1
-      result.push_back({Kind::Nonnegative, graph.binary(Op::Sub, graph.constant(order::Number::fromInteger(1), anyReal),
-                                                        graph.binary(Op::Mul, first, first, anyReal), anyReal)});
+    else if (const order::FunctionFacts *facts = order::functionFacts(function))
+      addDomain(graph, facts->domain, first, result);
   }
   return result;
 }

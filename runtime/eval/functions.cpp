@@ -1,5 +1,6 @@
 #include "runtime/eval/functions.h"
 
+#include "runtime/order/function_facts.h"
 #include "runtime/order/integer_operators.h"
 
 #include <cmath>
@@ -44,103 +45,70 @@ constexpr Function two(std::string_view name, Function::Binary binary, bool grow
   function.grows = grows;
   return function;
 }
-Function elementaryNamed(std::string_view name, std::uint8_t arity, bool grows = false) {
-  Function function;
-  function.name = name;
-  function.arity = arity;
-  function.elementary = elementary::functionNamed(name, arity);
-  function.grows = grows;
-  return function;
+/// Every function that is correctly rounded: those of one or two numbers, hypot of three too.
+void addElementary(std::vector<Function> &rows) {
+  for (const order::FunctionFacts &facts : order::functionTable())
+    for (std::uint8_t arity = 1; arity <= 3; ++arity)
+      if (const elementary::Function *known = elementary::functionNamed(facts.name, arity)) {
+        Function function;
+        function.name = facts.name;
+        function.arity = arity;
+        function.elementary = known;
+        function.grows = facts.grows;
+        rows.push_back(function);
+      }
 }
 
 const std::vector<Function> &table() {
-  static const std::vector<Function> rows{
-      elementaryNamed("exp", 1, true),
-      elementaryNamed("exp2", 1, true),
-      elementaryNamed("exp10", 1, true),
-      elementaryNamed("expm1", 1, true),
-      elementaryNamed("exp2m1", 1, true),
-      elementaryNamed("exp10m1", 1, true),
-      elementaryNamed("log", 1),
-      elementaryNamed("log2", 1),
-      elementaryNamed("log10", 1),
-      elementaryNamed("log1p", 1),
-      elementaryNamed("log2p1", 1),
-      elementaryNamed("sin", 1),
-      elementaryNamed("cos", 1),
-      elementaryNamed("tan", 1),
-      elementaryNamed("sinpi", 1),
-      elementaryNamed("cospi", 1),
-      elementaryNamed("tanpi", 1),
-      elementaryNamed("asin", 1),
-      elementaryNamed("acos", 1),
-      elementaryNamed("atan", 1),
-      elementaryNamed("sinh", 1, true),
-      elementaryNamed("cosh", 1, true),
-      elementaryNamed("tanh", 1),
-      elementaryNamed("asinh", 1),
-      elementaryNamed("acosh", 1),
-      elementaryNamed("atanh", 1),
-      elementaryNamed("cbrt", 1),
-      elementaryNamed("rsqrt", 1),
-      elementaryNamed("rcp", 1),
-      elementaryNamed("erf", 1),
-      elementaryNamed("erfc", 1, true),
-      elementaryNamed("tgamma", 1, true),
-      elementaryNamed("lgamma", 1, true),
-      elementaryNamed("j0", 1),
-      elementaryNamed("j1", 1),
-      elementaryNamed("y0", 1),
-      elementaryNamed("y1", 1),
-      elementaryNamed("pow", 2, true),
-      elementaryNamed("hypot", 2, true),
-      elementaryNamed("hypot", 3, true),
-      elementaryNamed("atan2", 2),
-      elementaryNamed("fdim", 2),
-      one("logb", [](double x) { return std::logb(x); }),
-      one("ilogb", integerExponent),
-      one("sqrt", [](double x) { return std::sqrt(x); }),
-      one("floor", [](double x) { return std::floor(x); }),
-      one("ceil", [](double x) { return std::ceil(x); }),
-      one("trunc", [](double x) { return std::trunc(x); }),
-      one("round", [](double x) { return std::round(x); }),
-      one("rint", [](double x) { return std::nearbyint(x); }),
-      one("nearbyint", [](double x) { return std::nearbyint(x); }),
-      one("roundeven", [](double x) { return std::nearbyint(x); }),
-      one("fabs", [](double x) { return std::fabs(x); }),
-      one("significand", significandOf),
-      one("isnan", [](double x) { return std::isnan(x) ? 1.0 : 0.0; }),
-      one("isinf", [](double x) { return std::isinf(x) ? 1.0 : 0.0; }),
-      one("isfinite", [](double x) { return std::isfinite(x) ? 1.0 : 0.0; }),
-      one("iszero", [](double x) { return x == 0 ? 1.0 : 0.0; }),
-      one("signbit", [](double x) { return std::signbit(x) ? 1.0 : 0.0; }),
-      two("isunordered", [](double x, double y) { return std::isunordered(x, y) ? 1.0 : 0.0; }),
-      two("fmod", [](double x, double y) { return std::fmod(x, y); }),
-      two("remainder", [](double x, double y) { return std::remainder(x, y); }),
-      two("ldexp", ldexpOf, true),
-      one("~", [](double x) { return integerOperator<'~'>(x, 0); }),
-      two("&", integerOperator<'&'>),
-      two("|", integerOperator<'|'>),
-      two("^", integerOperator<'^'>),
-      two("%", integerOperator<'%'>),
-      two("<<", integerOperator<'<', '<'>),
-      two(">>", integerOperator<'>', '>'>),
-      constantNamed("E", std::numbers::e),
-      constantNamed("LOG2E", std::numbers::log2e),
-      constantNamed("LOG10E", std::numbers::log10e),
-      constantNamed("LN2", std::numbers::ln2),
-      constantNamed("LN10", std::numbers::ln10),
-      constantNamed("PI", pi),
-      constantNamed("PI_2", pi / 2),
-      constantNamed("PI_4", pi / 4),
-      constantNamed("M_1_PI", std::numbers::inv_pi),
-      constantNamed("M_2_PI", 2 * std::numbers::inv_pi),
-      constantNamed("M_2_SQRTPI", 2 * std::numbers::inv_sqrtpi),
-      constantNamed("SQRT2", std::numbers::sqrt2),
-      constantNamed("SQRT1_2", std::numbers::sqrt2 / 2),
-      constantNamed("INFINITY", std::numeric_limits<double>::infinity()),
-      constantNamed("NAN", std::numeric_limits<double>::quiet_NaN()),
-  };
+  static const std::vector<Function> rows = [] {
+    std::vector<Function> built{
+        one("logb", [](double x) { return std::logb(x); }),
+        one("ilogb", integerExponent),
+        one("sqrt", [](double x) { return std::sqrt(x); }),
+        one("floor", [](double x) { return std::floor(x); }),
+        one("ceil", [](double x) { return std::ceil(x); }),
+        one("trunc", [](double x) { return std::trunc(x); }),
+        one("round", [](double x) { return std::round(x); }),
+        one("rint", [](double x) { return std::nearbyint(x); }),
+        one("nearbyint", [](double x) { return std::nearbyint(x); }),
+        one("roundeven", [](double x) { return std::nearbyint(x); }),
+        one("fabs", [](double x) { return std::fabs(x); }),
+        one("significand", significandOf),
+        one("isnan", [](double x) { return std::isnan(x) ? 1.0 : 0.0; }),
+        one("isinf", [](double x) { return std::isinf(x) ? 1.0 : 0.0; }),
+        one("isfinite", [](double x) { return std::isfinite(x) ? 1.0 : 0.0; }),
+        one("iszero", [](double x) { return x == 0 ? 1.0 : 0.0; }),
+        one("signbit", [](double x) { return std::signbit(x) ? 1.0 : 0.0; }),
+        two("isunordered", [](double x, double y) { return std::isunordered(x, y) ? 1.0 : 0.0; }),
+        two("fmod", [](double x, double y) { return std::fmod(x, y); }),
+        two("remainder", [](double x, double y) { return std::remainder(x, y); }),
+        two("ldexp", ldexpOf, true),
+        one("~", [](double x) { return integerOperator<'~'>(x, 0); }),
+        two("&", integerOperator<'&'>),
+        two("|", integerOperator<'|'>),
+        two("^", integerOperator<'^'>),
+        two("%", integerOperator<'%'>),
+        two("<<", integerOperator<'<', '<'>),
+        two(">>", integerOperator<'>', '>'>),
+        constantNamed("E", std::numbers::e),
+        constantNamed("LOG2E", std::numbers::log2e),
+        constantNamed("LOG10E", std::numbers::log10e),
+        constantNamed("LN2", std::numbers::ln2),
+        constantNamed("LN10", std::numbers::ln10),
+        constantNamed("PI", pi),
+        constantNamed("PI_2", pi / 2),
+        constantNamed("PI_4", pi / 4),
+        constantNamed("M_1_PI", std::numbers::inv_pi),
+        constantNamed("M_2_PI", 2 * std::numbers::inv_pi),
+        constantNamed("M_2_SQRTPI", 2 * std::numbers::inv_sqrtpi),
+        constantNamed("SQRT2", std::numbers::sqrt2),
+        constantNamed("SQRT1_2", std::numbers::sqrt2 / 2),
+        constantNamed("INFINITY", std::numeric_limits<double>::infinity()),
+        constantNamed("NAN", std::numeric_limits<double>::quiet_NaN()),
+    };
+    addElementary(built);
+    return built;
+  }();
   return rows;
 }
 

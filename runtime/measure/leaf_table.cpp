@@ -1,5 +1,7 @@
 #include "runtime/measure/leaf_table.h"
 
+#include "runtime/order/function_facts.h"
+
 #include <algorithm>
 #include <set>
 
@@ -59,9 +61,8 @@ bool wantsPositive(const order::Graph &graph, NodeId node) {
     return true;
   if (graph[node].op != Op::Call)
     return false;
-  const std::string_view name = graph.symbol(node);
-  return name == "sqrt" || name == "rsqrt" || name == "log" || name == "log2" || name == "log10" || name == "log1p" || name == "pow" ||
-         name == "lgamma" || name == "tgamma";
+  const order::FunctionFacts *facts = order::functionFacts(graph.symbol(node));
+  return facts && (facts->domain.low >= 0 || facts->positiveArgument);
 }
 
 /// What a positive operand asks of the operands below it.

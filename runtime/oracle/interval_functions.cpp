@@ -2,63 +2,26 @@
 // evaluation correctly in the direction asked for.
 #include "runtime/oracle/interval.h"
 
+#include "runtime/order/function_facts.h"
 #include "runtime/order/integer_operators.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
-#include <unordered_map>
 
 namespace fporder::oracle {
 
 namespace {
 
+using order::Course;
 using State = Interval::State;
 using detail::divide;
 using detail::multiply;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Beyond this exponent the argument of a periodic function would need millions of bits of pi.
 constexpr mpfr_exp_t largestPeriodicExponent = 1 << 18;
 
-enum class Course : std::uint8_t { Rising, Falling, Cosh, SineOrCosine, Tangent, Gamma, LogGamma };
-
-struct Domain {
-  double low = -infinity, high = infinity;
-  bool poleAtLow = false, poleAtHigh = false;
-};
-
-struct Shape {
-  Course course = Course::Rising;
-  Domain domain = {};
-};
-
-Shape shapeNamed(std::string_view name) {
-  static const std::unordered_map<std::string_view, Shape> table{
-      {"log", {Course::Rising, {0, infinity, true}}},
-      {"log2", {Course::Rising, {0, infinity, true}}},
-      {"log10", {Course::Rising, {0, infinity, true}}},
-      {"log1p", {Course::Rising, {-1, infinity, true}}},
-      {"rsqrt", {Course::Falling, {0, infinity, true}}},
-      {"asin", {Course::Rising, {-1, 1}}},
-      {"acos", {Course::Falling, {-1, 1}}},
-      {"acosh", {Course::Rising, {1, infinity}}},
-      {"atanh", {Course::Rising, {-1, 1, true, true}}},
-      {"erfc", {Course::Falling}},
-      {"cosh", {Course::Cosh}},
-      {"sin", {Course::SineOrCosine}},
-      {"cos", {Course::SineOrCosine}},
-      {"tan", {Course::Tangent}},
-      {"tgamma", {Course::Gamma}},
-      {"lgamma", {Course::LogGamma}},
-  };
-  const auto found = table.find(name);
-  return found == table.end() ? Shape{} : found->second;
-}
-
 /// Whether all of `x` lies in the domain; otherwise `result` says why not.
-bool isInside(const Domain &domain, const Interval &x, Interval &result) {
+bool isInside(const order::FunctionDomain &domain, const Interval &x, Interval &result) {
   const int lowEnd = mpfr_cmp_d(x.low, domain.low), highEnd = mpfr_cmp_d(x.high, domain.high);
   if (mpfr_cmp_d(x.high, domain.low) < 0 || mpfr_cmp_d(x.low, domain.high) > 0)
     result.state = State::DomainError;
@@ -188,7 +151,9 @@ void gammaFunction(Course course, elementary::UnaryFunction function, Interval &
 
 void unary(std::string_view name, Interval &result, const Interval &x) {
   const elementary::UnaryFunction function = elementary::unaryNamed(name);
-  const auto [course, domain] = shapeNamed(name);
+  const order::FunctionFacts *facts = order::functionFacts(name);
+  const Course course = facts ? facts->course : Course::Unknown;
+  const order::FunctionDomain domain = facts ? facts->domain : order::FunctionDomain{};
   if (!isInside(domain, x, result))
     return;
   if (x.isInfinite() && (course == Course::SineOrCosine || course == Course::Tangent)) {
@@ -212,6 +177,9 @@ void unary(std::string_view name, Interval &result, const Interval &x) {
   case Course::Gamma:
   case Course::LogGamma:
     return gammaFunction(course, function, result, x);
+  case Course::Unknown:
+    result.state = State::Unknown;
+    return;
   }
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/order/fpcore_words.h"
 
+#include "runtime/order/function_facts.h"
+
 #include <array>
 #include <utility>
 
@@ -31,14 +33,6 @@ constexpr std::array<Operator, 18> operators{{
     {"not", Op::Not},
     {"ref", Op::Element},
     {"fporder-terms", Op::Terms},
-}};
-
-constexpr std::array<std::pair<std::string_view, int>, 41> functions{{
-    {"exp", 1},      {"exp2", 1},  {"expm1", 1}, {"log", 1},       {"log10", 1},   {"log2", 1},  {"log1p", 1}, {"pow", 2},       {"cbrt", 1},
-    {"hypot", 2},    {"sin", 1},   {"cos", 1},   {"tan", 1},       {"asin", 1},    {"acos", 1},  {"atan", 1},  {"atan2", 2},     {"sinh", 1},
-    {"cosh", 1},     {"tanh", 1},  {"asinh", 1}, {"acosh", 1},     {"atanh", 1},   {"erf", 1},   {"erfc", 1},  {"tgamma", 1},    {"lgamma", 1},
-    {"ceil", 1},     {"floor", 1}, {"fmod", 2},  {"remainder", 2}, {"fdim", 2},    {"trunc", 1}, {"round", 1}, {"nearbyint", 1}, {"exp10", 1},
-    {"isfinite", 1}, {"isinf", 1}, {"isnan", 1}, {"isnormal", 1},  {"signbit", 1},
 }};
 
 constexpr std::array<std::string_view, 13> namedConstants{"E",    "LOG2E",  "LOG10E", "LN2",        "LN10",  "PI",     "PI_2",
@@ -81,14 +75,13 @@ std::optional<Op> operationNamed(std::string_view word, std::size_t count) {
 }
 
 int standardFunctionArity(std::string_view name) {
-  for (const auto &[known, arity] : functions)
-    if (known == name)
-      return arity;
-  return -1;
+  const FunctionFacts *facts = functionFacts(name);
+  return facts ? facts->fpcoreArity : -1;
 }
 
 bool isPredicate(std::string_view name) {
-  return name == "isfinite" || name == "isinf" || name == "isnan" || name == "isnormal" || name == "signbit";
+  const FunctionFacts *facts = functionFacts(name);
+  return facts && facts->predicate;
 }
 
 bool isNamedConstant(std::string_view word) {
