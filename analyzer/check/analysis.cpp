@@ -98,16 +98,31 @@ public:
         census = {}; // of the last round
         census.watch(preprocessor);
       };
+    std::optional<HeaderSearch> headers = headerSearch();
+    request.headers = headers ? &*headers : nullptr;
     std::optional<findings::NotAnalysed> guessed;
     result.parse = parseSource(request, guessed, [this](clang::ASTContext &context) { translate(context); });
     if (guessed)
       result.notAnalysed.push_back(*std::move(guessed));
     takeCoverage();
     result.ended = true;
+    if (headers) {
+      headers->noteIn(reads);
+      if (std::string problem = headers->problem(); !problem.empty() && result.parse.missingHeaders > 0)
+        result.notAnalysed.push_back({unit.displayName, 0, 0, "header search", std::move(problem), /*incomplete=*/true});
+    }
     keep(reads);
   }
 
 private:
+  /// A compile database knows where the headers are.
+  std::optional<HeaderSearch> headerSearch() const {
+    if (!settings.projects || unit.command.fromDatabase)
+      return std::nullopt;
+    std::shared_ptr<const ProjectHeaders> project = settings.projects->around(unit.command.source);
+    return project ? std::optional<HeaderSearch>(std::in_place, std::move(project), unit.command.source) : std::nullopt;
+  }
+
   /// Only what another run would find as well as long as all that was read is the same.
   void keep(ReadLog &reads) {
     if (!unit.cache)

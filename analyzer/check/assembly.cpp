@@ -33,6 +33,7 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitOutcome &&outcome)
     analysis.errorFiles.push_back(unit.displayName);
   llvm::move(result.parse.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(result.notAnalysed, std::back_inserter(report.notAnalysed));
+  llvm::move(result.parse.foundHeaders, std::back_inserter(report.foundHeaders));
   llvm::move(result.found, std::back_inserter(report.findings));
   analysis.readFiles.insert(result.userFiles.begin(), result.userFiles.end());
   report.summary.functions += result.functions;

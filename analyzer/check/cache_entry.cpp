@@ -7,7 +7,7 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder findings 2\n";
+constexpr std::string_view magic = "fporder findings 3\n";
 static_assert(magic.starts_with(entryMagic));
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
@@ -15,7 +15,7 @@ std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const 
 using Kind = FileRead::Kind;
 
 bool hasSize(Kind kind) { return kind == Kind::File || kind == Kind::Read; }
-bool hasContent(Kind kind) { return kind == Kind::Listed || kind == Kind::Read; }
+bool hasContent(Kind kind) { return kind == Kind::Listed || kind == Kind::Read || kind == Kind::Searched; }
 
 void put(ByteWriter &bytes, const FileRead &read) {
   bytes.number(static_cast<std::uint64_t>(read.kind) * 4 + (read.resolved ? 2U : 0U) + (read.printed ? 1U : 0U));
@@ -35,7 +35,7 @@ void put(ByteWriter &bytes, const FileRead &read) {
 
 bool get(ByteReader &bytes, FileRead &read) {
   const std::uint64_t head = bytes.number();
-  if (head / 4 > static_cast<std::uint64_t>(Kind::Read))
+  if (head / 4 > static_cast<std::uint64_t>(Kind::Searched))
     return false;
   read.kind = static_cast<Kind>(head / 4);
   read.resolved = head / 2 % 2;

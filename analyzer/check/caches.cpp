@@ -58,7 +58,7 @@ FindingsCache *Caches::forConfig(const findings::Config &config) {
     return nullptr;
   std::unique_ptr<FindingsCache> &cache = caches[place];
   if (!cache) {
-    CacheSettings settings{std::move(place), CacheSettings().capacity};
+    CacheSettings settings{std::move(place), CacheSettings().capacity, projects};
     if (options.incremental.cacheCapacity)
       settings.capacity = *options.incremental.cacheCapacity;
     cache = std::make_unique<FindingsCache>(std::move(settings));

@@ -17,7 +17,7 @@ namespace fporder::check {
 
 class Caches {
 public:
-  explicit Caches(const Options &given) : options(given) {}
+  Caches(const Options &given, std::shared_ptr<Projects> knownProjects) : options(given), projects(std::move(knownProjects)) {}
 
   /// Null when nothing is to be kept: --no-cache, "cache: off", no home directory, or a run whose results no cache holds.
   FindingsCache *forConfig(const findings::Config &config);
@@ -28,6 +28,7 @@ private:
   CachePlace placeFor(const findings::Config &config);
 
   const Options &options;
+  std::shared_ptr<Projects> projects;
   std::map<CachePlace, std::unique_ptr<FindingsCache>> caches;
   std::set<std::string> outside; // directories of caches that a configuration may not name
 };

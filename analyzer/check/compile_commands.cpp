@@ -134,6 +134,8 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
       return database.takeError();
     if (*database)
       commands = (*database)->commandsFor(source);
+    for (CompileCommand &command : commands)
+      command.fromDatabase = true;
     if (commands.empty())
       commands.push_back({settings.workingDirectory, defaultFlags(source), source, ""});
   }

@@ -18,6 +18,7 @@ struct CompileCommand {
   std::string source;                         // absolute path
   std::string output;                         // as the database names it; may be empty
   std::vector<std::string> droppedFlags = {}; // of another compiler, with what became of them, for the report
+  bool fromDatabase = false;                  // which knows where the project's headers are
 };
 
 /// A problem with the configuration of compile commands: exit status 2.

@@ -32,11 +32,21 @@ FileStates::State &FileStates::state(llvm::StringRef path) {
 bool FileStates::same(FileReads &reads, bool &renewed) {
   SameFiles same;
   for (auto &[path, read] : reads) {
+    if (const std::optional<ProjectQuestion> question = ProjectQuestion::ofPath(path)) {
+      if (!sameAnswer(*question, read) || same.next(std::nullopt) != read.sameAs)
+        return false;
+      continue;
+    }
     State &now = state(path);
     if (!FileStates::same(now, path, read, renewed) || same.next(now.identity) != read.sameAs)
       return false;
   }
   return true;
+}
+
+bool FileStates::sameAnswer(const ProjectQuestion &question, const FileRead &read) const {
+  const std::shared_ptr<const ProjectHeaders> project = projects ? projects->at(question.root) : nullptr;
+  return project && read.kind == FileRead::Kind::Searched && project->find(question.include, question.directory).hash() == read.content;
 }
 
 bool FileStates::same(State &now, llvm::StringRef path, FileRead &read, bool &renewed) {

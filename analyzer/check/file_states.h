@@ -1,10 +1,12 @@
 // Whether files are still as an analysis found them. Each file is looked at once in a run, however many translation units read it.
 #pragma once
 
+#include "analyzer/check/project_headers.h"
 #include "analyzer/check/read_log.h"
 
 #include "llvm/ADT/StringMap.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -12,6 +14,8 @@ namespace fporder::check {
 
 class FileStates {
 public:
+  /// `known`: where headers were looked up; null: logs that say so are never the same.
+  explicit FileStates(std::shared_ptr<Projects> known = nullptr) : projects(std::move(known)) {}
   /// Whether a new analysis would learn the same from all paths. A file whose print has not changed is not read; one that has to be read, and is the
   /// same, gets its new print in `reads`, and `renewed` is set.
   bool same(FileReads &reads, bool &renewed);
@@ -30,7 +34,10 @@ private:
   static bool same(State &now, llvm::StringRef path, FileRead &read, bool &renewed);
   static bool sameContent(State &now, llvm::StringRef path, FileRead &read, bool &renewed);
 
+  bool sameAnswer(const ProjectQuestion &question, const FileRead &read) const;
+
   llvm::StringMap<State> states;
+  std::shared_ptr<Projects> projects;
 };
 
 } // namespace fporder::check

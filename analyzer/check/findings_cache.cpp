@@ -69,7 +69,7 @@ const std::string &programIdentity() {
   return identity;
 }
 
-FindingsCache::FindingsCache(CacheSettings given) : settings(std::move(given)), directory(settings.place) {
+FindingsCache::FindingsCache(CacheSettings given) : settings(std::move(given)), directory(settings.place), states(settings.projects) {
   if (settings.place.within.empty())
     return;
   if (std::optional<std::string> known = userSecret())

@@ -24,6 +24,7 @@ namespace fporder::check {
 struct CacheSettings {
   CachePlace place;
   std::uint64_t capacity = std::uint64_t(256) << 20; // bytes, of all entries; the least recently used ones go
+  std::shared_ptr<Projects> projects = nullptr;      // where headers are looked up
 };
 
 /// $FPORDER_CACHE_DIR, else findings in userDirectory(); empty when there is no home.

@@ -117,6 +117,10 @@ struct Flags {
   cl::opt<std::string> config{"config", cl::desc("Configuration as YAML text, instead of .fporder files"), cl::value_desc("yaml"), cl::cat(category)};
   cl::opt<std::string> configFile{"config-file", cl::desc("Configuration file, instead of .fporder files"), cl::value_desc("file"),
                                   cl::cat(category)};
+  cl::opt<bool> noHeaderSearch{
+      "no-header-search",
+      cl::desc("Do not look headers that no flag finds up in the project around the source (default: without a compile database)"),
+      cl::cat(category)};
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
   cl::list<std::string> formats{"format", cl::desc(formatDescription()), cl::value_desc("name[:file]"), cl::cat(category)};
@@ -331,6 +335,7 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.config = flags.config;
   options.configFile = flags.configFile;
   options.noConfig = flags.noConfig;
+  options.noHeaderSearch = flags.noHeaderSearch;
   options.mayAlias = flags.mayAlias;
   options.fixErrors = flags.fixErrors;
   options.diff = flags.diff;

@@ -78,6 +78,7 @@ struct Options {
   std::vector<LineFilterEntry> lineFilter;
   std::string config, configFile;
   bool noConfig = false;
+  bool noHeaderSearch = false;
   bool mayAlias = false; // arrays reached through different pointers may overlap
 
   std::vector<OutputFormat> formats;

@@ -117,6 +117,9 @@ bool writeOutputs(const OutputRequest &request) {
   if (request.options.statistics)
     sayLines(findings::statisticsTable(request.report));
   if (!request.options.quiet)
+    if (const std::string line = findings::foundHeadersLine(request.report); !line.empty())
+      say(line);
+  if (!request.options.quiet)
     say(findings::summaryLine(request.report, request.seconds));
   return good;
 }

@@ -79,6 +79,26 @@ std::uint64_t SameFiles::next(const std::optional<fs::UniqueID> &identity) {
   return isNew ? 0 : known->second;
 }
 
+// A path has no zero bytes.
+std::string ProjectQuestion::path() const { return std::string(1, '\0') + root + '\0' + directory + '\0' + include; }
+
+std::optional<ProjectQuestion> ProjectQuestion::ofPath(std::string_view path) {
+  if (!path.starts_with('\0'))
+    return std::nullopt;
+  const std::size_t first = path.find('\0', 1), second = first == path.npos ? path.npos : path.find('\0', first + 1);
+  if (second == path.npos)
+    return std::nullopt;
+  return ProjectQuestion{std::string(path.substr(1, first - 1)), std::string(path.substr(first + 1, second - first - 1)),
+                         std::string(path.substr(second + 1))};
+}
+
+void ReadLog::noteSearch(const ProjectQuestion &question, const ContentHash &answer) {
+  FileRead read;
+  read.kind = FileRead::Kind::Searched;
+  read.content = answer;
+  known.try_emplace(question.path(), Known{read, std::nullopt});
+}
+
 void ReadLog::doubt(std::string why) {
   if (reason.empty())
     reason = std::move(why);

@@ -44,12 +44,12 @@ struct StatPrint {
 
 struct FileRead {
   /// What was learnt: nothing is there; something that is neither file nor directory; a file's size; that it is a directory; which names are in it;
-  /// what a file contains.
-  enum class Kind : std::uint8_t { Absent, Special, File, Directory, Listed, Read };
+  /// what a file contains; which header a project has for an include (the path is a ProjectQuestion's).
+  enum class Kind : std::uint8_t { Absent, Special, File, Directory, Listed, Read, Searched };
   Kind kind = Kind::Absent;
   std::uint64_t size = 0;   // File, Read: of the whole file
   std::uint64_t length = 0; // Read: how many bytes were read from its beginning
-  ContentHash content{};    // Listed; Read: of those bytes
+  ContentHash content{};    // Listed; Read: of those bytes; Searched: of the answer
   bool resolved = false;    // `realPath` was learnt; always so for Read
   std::string realPath;     // empty when it is the path itself
   /// The first path of the log, by order, that leads to the same file or directory as this one: its position in the log, counted from 1. 0: this
@@ -82,6 +82,13 @@ std::optional<CurrentPrint> currentPrint(const std::string &path);
 /// The same from what stat has said of a regular file.
 CurrentPrint printOf(const struct stat &found);
 
+/// An include that was looked up in the project below `root`, for a source in `directory`. As a path of a log no file system has it.
+struct ProjectQuestion {
+  std::string root, directory, include;
+  std::string path() const;
+  static std::optional<ProjectQuestion> ofPath(std::string_view path);
+};
+
 /// Filled by recordingFileSystem. For one thread.
 class ReadLog {
 public:
@@ -90,6 +97,7 @@ public:
   void doubt(std::string why);
   /// What is learnt of an absolute path from its status. The reference is good until the log is taken.
   FileRead &note(const std::string &path, const llvm::ErrorOr<llvm::vfs::Status> &found);
+  void noteSearch(const ProjectQuestion &question, const ContentHash &answer);
   /// The log, complete; empty afterwards.
   FileReads take();
 

@@ -46,7 +46,8 @@ public:
       : options(given), shards(merged), start(std::chrono::steady_clock::now()), workingDirectory(currentDirectory()),
         profiles(given, workingDirectory),
         commands({workingDirectory, given.buildPath, given.fixedFlags, given.extraArgs, given.extraArgsBefore, given.removedArgs}),
-        changes(given.incremental, workingDirectory, commands), baseline(given.incremental, workingDirectory), caches(given) {}
+        changes(given.incremental, workingDirectory, commands), baseline(given.incremental, workingDirectory),
+        projects(given.noHeaderSearch ? nullptr : std::make_shared<Projects>()), caches(given, projects) {}
 
   ExitStatus execute();
 
@@ -72,6 +73,7 @@ private:
   CompileCommands commands;
   ChangeSelection changes;
   BaselineFiles baseline;
+  std::shared_ptr<Projects> projects; // null: no header is looked up
   Caches caches;
   std::vector<std::string> sourceNames;
   UnitPlan plan;
@@ -139,6 +141,7 @@ void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string>
 void Run::finishReport(Analysis &analysis) {
   llvm::move(analysis.report.findings, std::back_inserter(report.findings));
   llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
+  llvm::move(analysis.report.foundHeaders, std::back_inserter(report.foundHeaders));
   report.coverage = std::move(analysis.report.coverage);
   report.summary.functions = analysis.report.summary.functions;
   report.summary.floatingOperations = analysis.report.summary.floatingOperations;
@@ -254,6 +257,7 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.coverage = options.coverage;
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
+  settings.projects = projects;
   // What a shard's findings are shown in, its merge decides.
   settings.buildSteps =
       options.shard || llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });

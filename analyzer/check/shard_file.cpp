@@ -5,7 +5,7 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder shard 1\n";
+constexpr std::string_view magic = "fporder shard 2\n";
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
 
@@ -21,8 +21,8 @@ bool consistent(const Shard &shard) {
 
 // As in unit_record.cpp: the structured bindings name every member.
 template <typename Archive, Is<CompileCommand> T> void fields(Archive &archive, T &command) {
-  auto &[directory, arguments, source, output, droppedFlags] = command;
-  archive(directory, arguments, source, output, droppedFlags);
+  auto &[directory, arguments, source, output, droppedFlags, fromDatabase] = command;
+  archive(directory, arguments, source, output, droppedFlags, fromDatabase);
 }
 template <typename Archive, Is<PlannedSource> T> void fields(Archive &archive, T &source) {
   auto &[name, problem] = source;

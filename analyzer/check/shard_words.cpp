@@ -36,6 +36,7 @@ constexpr OptionRow rows[] = {
     {"config", true, Use::Counts},
     {"config-file", true, Use::Counts},
     {"no-config", false, Use::Counts},
+    {"no-header-search", false, Use::Counts},
     {"format", true, Use::Counts}, // to standard output only
     {"fix", false, Use::Withheld},
     {"fix-notes", false, Use::Withheld},

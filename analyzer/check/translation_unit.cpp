@@ -259,6 +259,8 @@ protected:
     preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
     if (request.reads)
       preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));
+    if (request.headers)
+      HeaderSearch::enterPath(preprocessor);
     if (request.preprocessing)
       request.preprocessing(preprocessor);
     return std::make_unique<Consumer>(callback, result);
@@ -354,6 +356,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   }
   if (request.models)
     files = withVendorHeaders(std::move(files), *request.models);
+  if (request.headers)
+    files = request.headers->over(std::move(files));
   for (const std::string &flag : request.command->droppedFlags)
     result.notAnalysed.push_back({request.displayName, 0, 0, "compiler flag", flag});
   if (!request.prelude.empty()) {
@@ -382,6 +386,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   llvm::consumeError(action->Execute());
   action->EndSourceFile();
   errors.nameTheRest();
+  if (request.headers)
+    result.foundHeaders = request.headers->found();
   if (request.keepMemory)
     (void)instance.release();
   return result;

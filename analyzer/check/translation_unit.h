@@ -6,6 +6,7 @@
 
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/fixed_texts.h"
+#include "analyzer/check/header_search.h"
 #include "analyzer/check/read_log.h"
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
@@ -34,6 +35,7 @@ struct ParseRequest {
   std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
   std::shared_ptr<const FixedTexts> fixedTexts = {};             // read in place of what is on the disk
   std::string prelude = {};                                      // text that is included before the source
+  HeaderSearch *headers = nullptr;                               // where includes that no flag finds are looked up; null: nowhere
   UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
 };
 
@@ -42,6 +44,7 @@ struct ParseResult {
   std::string failure; // why not
   unsigned errors = 0, missingHeaders = 0;
   std::vector<findings::NotAnalysed> notAnalysed; // syntax errors, missing headers, dropped flags
+  std::vector<findings::FoundHeader> foundHeaders;
 };
 
 /// Parses and calls `consumer` with the whole translation unit. Safe to call from several threads.

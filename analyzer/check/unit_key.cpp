@@ -35,6 +35,8 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(settings.resourceDirectory);
   add(settings.buildSteps ? "steps" : "");
   add(settings.buildFixes ? "fixes" : "");
+  add(settings.projects ? "search" : "");
+  add(unit.command.fromDatabase ? "database" : "");
   add(unit.setting);
   add(unit.profile);
   add(std::string(format::name(unit.imageStorage)));

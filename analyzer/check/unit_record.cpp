@@ -50,9 +50,13 @@ template <typename Archive, Is<findings::Finding> T> void fields(Archive &archiv
   archive(rule, id, family, severity, evidence, where, range, function, expression, orders, message, notes, steps, fix, fingerprint, suppression,
           fixed, inlined, foreign, withinCallee);
 }
+template <typename Archive, Is<findings::FoundHeader> T> void fields(Archive &archive, T &header) {
+  auto &[name, path, root, candidates, shortened] = header;
+  archive(name, path, root, candidates, shortened);
+}
 template <typename Archive, Is<ParseResult> T> void fields(Archive &archive, T &parse) {
-  auto &[parsed, failure, errors, missingHeaders, notAnalysed] = parse;
-  archive(parsed, failure, errors, missingHeaders, notAnalysed);
+  auto &[parsed, failure, errors, missingHeaders, notAnalysed, foundHeaders] = parse;
+  archive(parsed, failure, errors, missingHeaders, notAnalysed, foundHeaders);
 }
 template <typename Archive, Is<frontend::OperatorPlace> T> void fields(Archive &archive, T &place) {
   auto &[file, line, column, macroFile, macroLine, macroColumn] = place;

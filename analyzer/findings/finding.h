@@ -95,6 +95,16 @@ struct NotAnalysed {
   auto operator<=>(const NotAnalysed &) const = default;
 };
 
+/// A header that no flag of the compile command finds, taken from the project around the source.
+struct FoundHeader {
+  std::string name;        // as included
+  std::string path;        // absolute
+  std::string root;        // of the project
+  unsigned candidates = 0; // headers of the project that the name fits as well, this one included
+  bool shortened = false;  // the name's first component was dropped
+  auto operator<=>(const FoundHeader &) const = default;
+};
+
 /// The floating-point operators in a file's active code, and those that reached no ordering graph.
 struct FileCoverage {
   struct Missing {
@@ -118,7 +128,8 @@ struct Report {
   };
   std::vector<Finding> findings; // suppressed ones included, marked
   std::vector<NotAnalysed> notAnalysed;
-  std::vector<FileCoverage> coverage; // by file; when it was asked for
+  std::vector<FoundHeader> foundHeaders; // sorted, each once
+  std::vector<FileCoverage> coverage;    // by file; when it was asked for
   Summary summary;
 };
 

@@ -156,6 +156,8 @@ void completeReport(Report &report) {
   numberFingerprints(report.findings);
   std::sort(report.notAnalysed.begin(), report.notAnalysed.end());
   report.notAnalysed.erase(std::unique(report.notAnalysed.begin(), report.notAnalysed.end()), report.notAnalysed.end());
+  std::sort(report.foundHeaders.begin(), report.foundHeaders.end());
+  report.foundHeaders.erase(std::unique(report.foundHeaders.begin(), report.foundHeaders.end()), report.foundHeaders.end());
 }
 
 void countFindings(Report &report) {

@@ -49,6 +49,9 @@ const Renderer *findRenderer(std::string_view name);
 /// stdout is the same for every -j.
 std::string summaryLine(const Report &report, std::optional<double> seconds);
 
+/// What the header search found, in a line; empty when it found nothing.
+std::string foundHeadersLine(const Report &report);
+
 /// A table of findings per rule, most frequent first; empty when there are none.
 std::string statisticsTable(const Report &report);
 

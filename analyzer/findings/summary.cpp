@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace fporder::findings {
 
@@ -29,6 +30,24 @@ std::string summaryLine(const Report &report, std::optional<double> seconds) {
     stream << llvm::format(", %.1f s", *seconds);
   }
   return line;
+}
+
+std::string foundHeadersLine(const Report &report) {
+  std::set<std::string> names, uncertain, roots;
+  for (const FoundHeader &header : report.foundHeaders) {
+    names.insert(header.name);
+    roots.insert(header.root);
+    if (header.candidates != 1 || header.shortened)
+      uncertain.insert(header.name);
+  }
+  if (names.empty())
+    return {};
+  std::string line = counted(names.size(), "header") + " that no flag finds taken from " + *roots.begin();
+  if (roots.size() > 1)
+    line += " and " + counted(roots.size() - 1, "other project");
+  if (!uncertain.empty())
+    line += " (" + std::to_string(uncertain.size()) + " where several fit, or the name in part)";
+  return line + "; a compile database or -I decides, --no-header-search leaves them out";
 }
 
 std::string statisticsTable(const Report &report) {

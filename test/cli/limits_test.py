@@ -127,6 +127,30 @@ class Limits(Bounded):
             outcome = self.check("--quiet", "--format=json", f"{name}.cpp")
             self.assertEqual(outcome.out.count(stated("Inclusions")), 0 if name == "within" else 1, outcome.out[-500:])
 
+    def test_ProjectNames(self):
+        """Names below the root, ".git" apart; the directories and files of the test itself are some of them."""
+        most = ROWS["ProjectNames"][0]
+        (self.root / ".git").mkdir()
+        self.write("src/found.cpp", '#include "x.h"\n' + CLEAN)
+        self.write("include/x.h", "")
+        names = 4
+        for directory in range((most - names) // 10001):
+            self.touch_many(f"d{directory}", 10000)
+            names += 10001
+        self.touch_many("rest", most - names - 1)
+        self.assertEqual(len(self.check("--quiet", "--format=json", "src/found.cpp").report["foundHeaders"]), 1)
+        self.write("one_more", "")
+        outcome = self.check("--quiet", "--format=json", "src/found.cpp")
+        self.assertNotIn("foundHeaders", outcome.report)
+        self.assertNotAnalysed(outcome, "header search", stated("ProjectNames"))
+
+    def touch_many(self, name, count):
+        (self.root / name).mkdir()
+        directory = os.open(self.root / name, os.O_RDONLY)
+        for number in range(count):
+            os.close(os.open(str(number), os.O_CREAT | os.O_WRONLY, dir_fd=directory))
+        os.close(directory)
+
     def database(self, padding):
         return json.dumps([{"directory": str(self.root), "file": "a.c", "arguments": ["cc", "-c", "a.c"]}]) + padding
 

@@ -3,7 +3,8 @@
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
 //                 "orders":[{"expression","written","note","measured"}], "message",
 //                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
-//    "notAnalysed":[{"file","line","what","why"}], "summary":{...}}
+//    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
+// "foundHeaders" is there when the header search found any.
 // `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; the place
 // is the operator token of the last operation of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
@@ -106,6 +107,18 @@ void summary(llvm::json::OStream &json, const Report &report) {
   });
 }
 
+void foundHeaders(llvm::json::OStream &json, const Report &report) {
+  json.attributeArray("foundHeaders", [&] {
+    for (const FoundHeader &header : report.foundHeaders)
+      json.object([&] {
+        json.attribute("name", utf8(header.name));
+        json.attribute("path", utf8(header.path));
+        json.attribute("candidates", header.candidates);
+        json.attribute("shortened", header.shortened);
+      });
+  });
+}
+
 void coverage(llvm::json::OStream &json, const Report &report) {
   json.attributeArray("coverage", [&] {
     for (const FileCoverage &file : report.coverage)
@@ -148,6 +161,8 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
           json.attribute("why", utf8(entry.why));
         });
     });
+    if (!input.report.foundHeaders.empty())
+      foundHeaders(json, input.report);
     if (!input.report.coverage.empty())
       coverage(json, input.report);
     summary(json, input.report);
