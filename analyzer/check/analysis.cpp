@@ -205,7 +205,14 @@ private:
       findings::collect(procedure, matches, collecting, result.found);
     for (std::size_t i = known; i < result.found.size() && checker; ++i)
       if (findings::Finding &finding = result.found[i]; finding.subject && finding.subject->notHeld.empty())
-        finding.crossCheck = checker->check(procedure, *finding.subject);
+        crossCheck(procedure, finding);
+  }
+
+  /// A fix was tried on the graph's order: where that is not the source's there is none.
+  void crossCheck(const order::Procedure &procedure, findings::Finding &finding) {
+    finding.crossCheck = checker->check(procedure, *finding.subject);
+    if (finding.crossCheck->verdict == findings::CrossCheck::Verdict::Differs)
+      finding.fix.reset();
   }
 
   void take(const std::vector<order::Unanalysed> &constructs) {

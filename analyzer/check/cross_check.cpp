@@ -7,8 +7,10 @@
 #include "runtime/measure/binding.h"
 #include "runtime/measure/leaf_table.h"
 #include "runtime/order/number.h"
+#include "runtime/order/traversal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <bit>
 #include <cmath>
@@ -55,11 +57,25 @@ std::string normalised(std::string symbol) {
 
 CrossCheck notChecked(std::string why) { return {CrossCheck::Verdict::NotChecked, 0, std::move(why)}; }
 
+/// True for a call of the library that computes a sum by itself.
+bool isWholeSum(const clang::Expr *expression) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->isInStdNamespace() || !callee->getIdentifier())
+    return false;
+  const llvm::StringRef name = callee->getName();
+  return name == "accumulate" || name == "inner_product";
+}
+
+/// Reasons that restrict an agreement, as one.
+std::string joined(const std::string &first, const std::string &second) { return first.empty() || second.empty() ? first + second : first + ", " + second; }
+
 /// One drawing's comparison.
 class Comparison {
 public:
-  Comparison(const measure::Subject &compared, const execute::Recorded &program, const std::vector<execute::Given> &inputs)
-      : subject(compared), recorded(program), given(inputs), root(compared.orderings.front().root) {}
+  Comparison(const measure::Subject &compared, const execute::Watch &watched, const execute::Recorded &program,
+             const std::vector<execute::Given> &inputs, bool samplesAreItsOwn)
+      : subject(compared), watch(watched), recorded(program), given(inputs), ownSamples(samplesAreItsOwn), root(compared.orderings.front().root) {}
 
   CrossCheck run();
 
@@ -70,8 +86,10 @@ private:
   const std::vector<double> &computed() const;
 
   const measure::Subject &subject;
+  const execute::Watch &watch;
   const execute::Recorded &recorded;
   const std::vector<execute::Given> &given;
+  const bool ownSamples;
   const order::NodeId root;
   std::string why, assumption;
 };
@@ -137,7 +155,7 @@ std::optional<std::vector<double>> Comparison::graphValues() {
 
 /// What the program means by the value: each evaluation; for a sum what its accumulator holds when the loop is left that the sum ends with.
 const std::vector<double> &Comparison::computed() const {
-  if (subject.graph[root].op != order::Op::Reduce || recorded.leaving.empty())
+  if (subject.graph[root].op != order::Op::Reduce || recorded.leaving.empty() || isWholeSum(watch.expression))
     return recorded.values;
   const auto ends = llvm::find_if(recorded.leaving, [](const execute::Recorded::Leaving &loop) { return !loop.goesOn; });
   return ends != recorded.leaving.end() ? ends->values : recorded.leaving.back().values;
@@ -177,7 +195,7 @@ CrossCheck Comparison::run() {
     return {CrossCheck::Verdict::Agrees, program.size(), {}};
   // Iterations of the loop around it that skip the expression are samples that must not be measured; an array that is longer than this loop is read
   // has more elements that are.
-  if (subject.graph[root].op != order::Op::Reduce && recorded.iterations > recorded.values.size())
+  if (ownSamples && subject.graph[root].op != order::Op::Reduce && recorded.iterations > recorded.values.size())
     return differs(program, *graph);
   return notChecked(std::to_string(known.size() - wanted.size()) + " of " + std::to_string(known.size()) +
                     " values that are measured are not among those that the program computes");
@@ -203,6 +221,15 @@ bool isWithinItsExpression(const order::Graph &graph, order::NodeId root) {
   return false;
 }
 
+/// True when a sum in it is one whose order the language or the library leaves open.
+bool statesNoOrder(const order::Graph &graph, order::NodeId root) {
+  return llvm::any_of(order::reachable(graph, root, [](order::NodeId) { return false; }), [&](order::NodeId node) {
+    const bool open = graph[node].op == order::Op::Reduce && (graph.reduction(node).schedule == order::Schedule::Unordered ||
+                                                             graph.reduction(node).schedule == order::Schedule::Unspecified);
+    return open;
+  });
+}
+
 /// The sum over its first iterations alone, where it says how many it has; null otherwise.
 order::NodeId shortened(measure::Subject &subject, order::NodeId sum, std::uint64_t iterations) {
   order::Graph &graph = subject.graph;
@@ -224,8 +251,10 @@ order::NodeId shortened(measure::Subject &subject, order::NodeId sum, std::uint6
 /// A function at a watched expression.
 class Checking {
 public:
-  Checking(const clang::ASTContext &astContext, const clang::FunctionDecl *checked, execute::Watch &watched, measure::Subject &compared)
-      : context(astContext), function(checked), watch(watched), subject(compared) {}
+  /// `samplesAreItsOwn`: a sample for which the program does not compute the expression is a difference.
+  Checking(const clang::ASTContext &astContext, const clang::FunctionDecl *checked, execute::Watch &watched, measure::Subject &compared,
+           bool samplesAreItsOwn)
+      : context(astContext), function(checked), watch(watched), subject(compared), ownSamples(samplesAreItsOwn) {}
 
   CrossCheck all() {
     CrossCheck result;
@@ -245,6 +274,13 @@ public:
   }
 
 private:
+  /// An agreement says which functions both sides round correctly, which libraries need not.
+  static CrossCheck agreeing(CrossCheck check, const execute::Interpreter &interpreter) {
+    if (check.verdict == CrossCheck::Verdict::Agrees && !interpreter.rounded.empty())
+      check.reason = joined(check.reason, "with " + llvm::join(interpreter.rounded, ", ") + " correctly rounded");
+    return check;
+  }
+
   CrossCheck one(const Draw &draw) {
     execute::Memory memory(context, draw);
     watch.cutAfter = 0;
@@ -252,7 +288,7 @@ private:
     const bool returned = whole.run(function);
     steps += whole.stepsTaken();
     if (returned)
-      return Comparison(subject, whole.recorded, memory.given()).run();
+      return agreeing(Comparison(subject, watch, whole.recorded, memory.given(), ownSamples).run(), whole);
     return whole.tooLong && whole.recorded.outerIterations > 1 ? beginning(draw, whole.recorded.outerIterations / 2) : notChecked(whole.reason);
   }
 
@@ -271,15 +307,15 @@ private:
     const auto told = [&](CrossCheck check) {
       if (check.verdict == CrossCheck::Verdict::Agrees)
         check.reason = "in the first " + std::to_string(iterations) + " iterations of a long loop";
-      return check;
+      return agreeing(std::move(check), interpreter);
     };
     if (!cut)
-      return told(Comparison(subject, interpreter.recorded, memory.given()).run());
+      return told(Comparison(subject, watch, interpreter.recorded, memory.given(), ownSamples).run());
     const std::map<std::uint32_t, long long> tripCounts = subject.tripCounts;
     const order::NodeId written = subject.orderings.front().root, sum = shortened(subject, written, iterations);
     subject.orderings.front().root = sum ? sum : written;
     const CrossCheck result =
-        sum ? told(Comparison(subject, interpreter.recorded, memory.given()).run()) : notChecked("its loop is too long to be executed");
+        sum ? told(Comparison(subject, watch, interpreter.recorded, memory.given(), ownSamples).run()) : notChecked("its loop is too long to be executed");
     subject.orderings.front().root = written;
     subject.tripCounts = tripCounts;
     return result;
@@ -289,26 +325,38 @@ private:
   const clang::FunctionDecl *function;
   execute::Watch &watch;
   measure::Subject &subject;
+  bool ownSamples;
   std::uint64_t steps = 0; // of all drawings so far
 };
 
 } // namespace
 
 CrossCheck CrossChecker::check(const order::Procedure &procedure, measure::Subject &subject) {
-  // The written ordering alone: what takes its result may read what the function does not.
   std::vector<measure::Ordering> all = subject.orderings;
   subject.orderings.resize(1);
-  subject.orderings.front().consumed = {};
-  CrossCheck result = checkWritten(procedure, subject);
+  measure::Ordering &written = subject.orderings.front();
+  written.consumed = {}; // what takes its result may read what the function does not
+  CrossCheck result = checkWritten(procedure, subject, Stage::Result);
+  if (const order::NodeId consumed = all.front().consumed; result.verdict == CrossCheck::Verdict::Agrees && consumed) {
+    written.root = consumed;
+    written.expression = "what takes " + written.expression;
+    const CrossCheck consumer = checkWritten(procedure, subject, Stage::Consumer);
+    if (consumer.verdict == CrossCheck::Verdict::Differs)
+      result = consumer;
+    else if (consumer.verdict == CrossCheck::Verdict::NotChecked)
+      result.reason = joined(result.reason, "the consumer's were not compared: " + consumer.reason);
+  }
   subject.orderings = std::move(all);
   return result;
 }
 
-CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, measure::Subject &subject) {
+CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, measure::Subject &subject, Stage stage) {
   if (std::string why = execute::whyUnitIsNotExecuted(context); !why.empty())
     return notChecked(std::move(why));
   const order::Graph &graph = subject.graph;
   const order::NodeId root = subject.orderings.front().root;
+  if (statesNoOrder(graph, root))
+    return notChecked("the program leaves the order of a sum open");
   if (!graph[root].place || isWithinItsExpression(graph, root))
     return notChecked("it is no single operation of the source");
   if (!functions)
@@ -319,8 +367,10 @@ CrossCheck CrossChecker::checkWritten(const order::Procedure &procedure, measure
   std::vector<execute::Spot> calls;
   for (order::PlaceId call = graph.place(graph[root].place).inlinedAt; call; call = graph.place(call).inlinedAt)
     calls.insert(calls.begin(), spotOf(graph, call));
-  std::optional<execute::Watch> watch = execute::watchAt(context, named.front(), calls, spotOf(graph, graph[root].place), graph[root].type.format);
-  return watch ? Checking(context, named.front(), *watch, subject).all() : notChecked("no single expression stands at its place");
+  std::string why;
+  std::optional<execute::Watch> watch =
+      execute::watchAt(context, named.front(), calls, spotOf(graph, graph[root].place), graph[root].type.format, why);
+  return watch ? Checking(context, named.front(), *watch, subject, stage == Stage::Result).all() : notChecked(std::move(why));
 }
 
 } // namespace fporder::check

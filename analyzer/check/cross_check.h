@@ -5,7 +5,7 @@
 // not); they are not the user's. A difference means that the graph holds another order, or other elements, than the source: nothing is measured then.
 // Samples range over loops in an order of their own, so values are compared as sets: each one that the program computes must be one of the graph's,
 // and none of the graph's one that the program never computes. A loop that is too long is left early, and the graph's sum ends with the same
-// iteration.
+// iteration. Where the result is consumed the consumer's values are compared as well: a difference there withholds the figures too.
 #pragma once
 
 #include "analyzer/execute/sites.h"
@@ -26,7 +26,9 @@ public:
   findings::CrossCheck check(const order::Procedure &procedure, measure::Subject &subject);
 
 private:
-  findings::CrossCheck checkWritten(const order::Procedure &procedure, measure::Subject &subject);
+  /// Samples are those of the result: its consumer may be computed for fewer.
+  enum class Stage : std::uint8_t { Result, Consumer };
+  findings::CrossCheck checkWritten(const order::Procedure &procedure, measure::Subject &subject, Stage stage);
 
   clang::ASTContext &context;
   std::optional<execute::FunctionIndex> functions; // when it is asked for

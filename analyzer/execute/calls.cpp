@@ -1,3 +1,4 @@
+#include "analyzer/execute/containers.h"
 #include "analyzer/execute/interpreter.h"
 #include "analyzer/execute/limits.h"
 
@@ -120,6 +121,32 @@ bool Interpreter::runConstructor(const clang::CXXConstructExpr *construction, Ad
   return done && enter(constructor, entered).has_value();
 }
 
+/// The object that a member function is called on; of an operator it is the first of the arguments, which it is taken from.
+Interpreter::Location Interpreter::objectOf(const clang::CallExpr *called, llvm::ArrayRef<const clang::Expr *> &arguments) {
+  const clang::Expr *object = nullptr;
+  if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(called)) {
+    object = member->getImplicitObjectArgument();
+  } else {
+    object = arguments.front();
+    arguments = arguments.drop_front();
+  }
+  const bool pointer = object->getType()->isPointerType();
+  const Result address = pointer ? evaluate(object) : std::nullopt;
+  const Location at = pointer ? (address ? follow(*address) : std::nullopt) : locate(object);
+  return at ? at : refuse("an object is not known");
+}
+
+bool Interpreter::bindCaptures(const clang::CXXMethodDecl *body, Frame &entered) {
+  llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
+  clang::FieldDecl *capturedThis = nullptr;
+  body->getParent()->getCaptureFields(captures, capturedThis);
+  if (capturedThis)
+    return fail("a lambda captures 'this'");
+  for (const auto &[variable, field] : captures)
+    entered.captures[variable] = field;
+  return true;
+}
+
 Interpreter::Result Interpreter::call(const clang::CallExpr *called, std::optional<Address> resultAt) {
   const clang::FunctionDecl *callee = called->getDirectCallee();
   if (!callee)
@@ -131,44 +158,34 @@ Interpreter::Result Interpreter::call(const clang::CallExpr *called, std::option
     const Location at = extremum(called, name == "max");
     return at ? Result(Value::pointer(*at)) : std::nullopt;
   }
-  const clang::FunctionDecl *body = nullptr;
-  if (!callee->hasBody(body) || body->isDependentContext() || body->isDeleted())
-    return refuse("it calls '" + name + "', whose body is not seen");
   Frame entered;
   entered.call = called;
   llvm::ArrayRef<const clang::Expr *> arguments(called->getArgs(), called->getNumArgs());
-  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(body); method && method->isInstance()) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  if (method && method->isInstance()) {
     if (method->isVirtual() || method->isExplicitObjectMemberFunction())
       return refuse("it calls '" + name + "', which is virtual");
-    const clang::Expr *object = nullptr;
-    if (const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(called)) {
-      object = member->getImplicitObjectArgument();
-    } else {
-      object = arguments.front();
-      arguments = arguments.drop_front();
-    }
-    const bool pointer = object->getType()->isPointerType();
-    const Result address = pointer ? evaluate(object) : std::nullopt;
-    entered.self = pointer ? (address ? follow(*address) : std::nullopt) : locate(object);
+    entered.self = objectOf(called, arguments);
     if (!entered.self)
-      return refuse("an object is not known");
+      return std::nullopt;
+    if (containerOf(method->getParent()) != Container::None)
+      return containerMember(method, *entered.self, arguments, resultAt);
     if (method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())) {
       const Location from = locate(arguments.front());
       const std::optional<std::int64_t> cells = memory.layouts.cells(method->getFunctionObjectParameterType());
       return from && cells && memory.copy(*from, *entered.self, *cells, reason) ? Result(Value::pointer(*entered.self)) : std::nullopt;
     }
-    if (method->getParent()->isLambda()) {
-      llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures;
-      clang::FieldDecl *capturedThis = nullptr;
-      method->getParent()->getCaptureFields(captures, capturedThis);
-      if (capturedThis)
-        return refuse("a lambda captures 'this'");
-      for (const auto &[variable, field] : captures)
-        entered.captures[variable] = field;
-    }
+    if (method->getParent()->isLambda() && !bindCaptures(method, entered))
+      return std::nullopt;
   }
-  if (!passArguments(body, arguments, entered))
-    return std::nullopt;
+  const clang::FunctionDecl *body = nullptr;
+  if (!callee->hasBody(body) || body->isDependentContext() || body->isDeleted())
+    return refuse("it calls '" + name + "', whose body is not seen");
+  return passArguments(body, arguments, entered) ? returnedBy(body, entered, resultAt) : std::nullopt;
+}
+
+/// The value of `body`, whose frame has its arguments.
+Interpreter::Result Interpreter::returnedBy(const clang::FunctionDecl *body, Frame &entered, std::optional<Address> resultAt) {
   if (body->getReturnType()->isRecordType()) {
     const Location at = resultAt ? resultAt : allocate(body->getReturnType());
     if (!at)
@@ -178,7 +195,7 @@ Interpreter::Result Interpreter::call(const clang::CallExpr *called, std::option
   }
   const Result result = enter(body, entered);
   if (result && !result->isSet() && !body->getReturnType()->isVoidType())
-    return refuse("'" + name + "' returns without a value");
+    return refuse("'" + body->getNameAsString() + "' returns without a value");
   return result;
 }
 

@@ -66,6 +66,10 @@ Interpreter::Result Interpreter::evaluateKind(const clang::Expr *expression) {
     return binary(llvm::cast<clang::BinaryOperator>(expression));
   case clang::Stmt::CompoundAssignOperatorClass:
     return assignCompound(llvm::cast<clang::CompoundAssignOperator>(expression));
+  case clang::Stmt::CXXRewrittenBinaryOperatorClass:
+    return evaluate(llvm::cast<clang::CXXRewrittenBinaryOperator>(expression)->getSemanticForm());
+  case clang::Stmt::CXXBindTemporaryExprClass:
+    return evaluate(llvm::cast<clang::CXXBindTemporaryExpr>(expression)->getSubExpr());
   case clang::Stmt::ConditionalOperatorClass:
     return choose(llvm::cast<clang::AbstractConditionalOperator>(expression));
   case clang::Stmt::CallExprClass:

@@ -1,12 +1,13 @@
+#include "analyzer/execute/containers.h"
 #include "analyzer/execute/interpreter.h"
 
 namespace fporder::execute {
 
 bool Interpreter::setToZero(clang::QualType type, Address at) {
-  const std::vector<clang::QualType> cells = memory.layouts.cellTypes(type);
+  const std::vector<Layouts::Cell> cells = memory.layouts.cellTypes(type);
   for (std::size_t k = 0; k < cells.size(); ++k) {
-    const Result zero =
-        isObjectPointer(cells[k]) || cells[k]->isNullPtrType() ? Result(Value::pointer({})) : converted(Value::integer(0, 32, true), cells[k]);
+    const clang::QualType cell = cells[k].type;
+    const Result zero = isObjectPointer(cell) || cell->isNullPtrType() ? Result(Value::pointer({})) : converted(Value::integer(0, 32, true), cell);
     if (!zero || !storeAt({at.object, at.cell + static_cast<std::int64_t>(k)}, *zero))
       return false;
     steps += k % 16 == 0;
@@ -41,7 +42,8 @@ bool Interpreter::initialiseRecord(const clang::Expr *from, clang::QualType type
   case clang::Stmt::ExprWithCleanupsClass:
     return initialise(llvm::cast<clang::FullExpr>(from)->getSubExpr(), type, at);
   case clang::Stmt::CXXBindTemporaryExprClass:
-    return fail("it has an object with a destructor");
+    return endsSilently(type) ? initialise(llvm::cast<clang::CXXBindTemporaryExpr>(from)->getSubExpr(), type, at)
+                              : fail("it has an object with a destructor");
   case clang::Stmt::MaterializeTemporaryExprClass:
     return initialise(llvm::cast<clang::MaterializeTemporaryExpr>(from)->getSubExpr(), type, at);
   case clang::Stmt::CXXDefaultArgExprClass:
@@ -138,7 +140,11 @@ bool Interpreter::construct(const clang::CXXConstructExpr *construction, clang::
         return false;
     return true;
   }
-  if (const clang::CXXRecordDecl *record = constructor->getParent(); !record->hasTrivialDestructor())
+  if (containerOf(constructor->getParent()) == Container::Vector)
+    return constructVector(construction, at);
+  if (containerOf(constructor->getParent()) == Container::Span && !constructor->isCopyOrMoveConstructor())
+    return constructSpan(construction, at);
+  if (!endsSilently(type))
     return fail("it has an object with a destructor");
   if (constructor->isDefaultConstructor() && constructor->isTrivial())
     return true;

@@ -1,9 +1,10 @@
 // Executes functions of host C and C++ on given values, statement by statement over Clang's AST, to be held against what the ordering graph says.
 //
 // Nothing here is shared with the front end or the evaluator but the formats: a mistake of theirs must not be repeated. Integer, pointer and
-// floating-point expressions, arrays, records, references, loops, calls of functions whose bodies are seen, and the functions of the mathematical
-// library that are exact or correctly rounded everywhere are executed as the standard says, conversions where Clang has put them. All else, and what
-// is undefined (overflow of integers, indices out of bounds, values that were never set), ends the run with the reason; so do the limits of limits.h.
+// floating-point expressions, arrays, records, std::vector and std::span, references, loops, calls of functions whose bodies are seen, and the
+// functions of the mathematical library are executed as the standard says, conversions where Clang has put them; functions that libraries round in
+// ways of their own (exp, pow) are correctly rounded. All else, and what is undefined (overflow of integers, indices out of bounds, values that were
+// never set), ends the run with the reason; so do the limits of limits.h.
 #pragma once
 
 #include "analyzer/execute/memory.h"
@@ -13,6 +14,7 @@
 #include "clang/AST/StmtCXX.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace fporder::execute {
@@ -32,7 +34,8 @@ public:
   std::uint64_t stepsTaken() const { return steps; }
   bool tooLong = false; // the reason is that it takes more steps or operations than the limits
   Recorded recorded;
-  Value returned; // a scalar
+  Value returned;                // a scalar
+  std::set<std::string> rounded; // functions called that libraries round in ways of their own
 
 private:
   using Result = std::optional<Value>;     // nothing: the run has ended
@@ -149,7 +152,35 @@ private:
   bool bindParameter(const clang::ParmVarDecl *parameter, const clang::Expr *argument, Frame &frame);
   bool drawArguments(const clang::FunctionDecl *function, Frame &frame);
   std::optional<std::optional<Value>> libraryCall(const clang::FunctionDecl *callee, const clang::CallExpr *call); // outer: not of the library
+  std::optional<std::vector<double>> numbersOf(const clang::CallExpr *call, format::Format format);
+  Result absoluteInteger(const clang::CallExpr *call);
   Location extremum(const clang::CallExpr *call, bool largest);
+
+  Result returnedBy(const clang::FunctionDecl *body, Frame &entered, std::optional<Address> resultAt);
+  Location objectOf(const clang::CallExpr *call, llvm::ArrayRef<const clang::Expr *> &arguments);
+  bool bindCaptures(const clang::CXXMethodDecl *body, Frame &entered);
+
+  // containers.cpp
+  struct Elements {
+    bool known = false;
+    Address first;
+    std::int64_t length = 0, each = 0; // each: cells of one
+  };
+  Elements elements(Address container, clang::QualType element);
+  bool setContainer(Address at, Address first, std::int64_t length);
+  bool copyElements(Address from, Address to, std::int64_t count, clang::QualType element);
+  bool copyVector(Address from, Address to, clang::QualType element);
+  bool elementFrom(const clang::Expr *argument, clang::QualType element, Address at);
+  bool fillElements(const Elements &into, std::int64_t from, const clang::Expr *value, clang::QualType element);
+  std::optional<Elements> resize(Address vector, std::int64_t length, clang::QualType element);
+  bool constructVector(const clang::CXXConstructExpr *construction, Address at);
+  bool constructSpan(const clang::CXXConstructExpr *construction, Address at);
+  bool assignVector(llvm::ArrayRef<const clang::Expr *> arguments, Address at, clang::QualType element);
+  Result iterator(const clang::Expr *expression);
+  Result asIterator(Address address, clang::QualType type, std::optional<Address> resultAt);
+  Result containerMember(const clang::CXXMethodDecl *method, Address self, llvm::ArrayRef<const clang::Expr *> arguments,
+                         std::optional<Address> resultAt);
+  Result changeVector(const clang::CXXMethodDecl *method, Address self, const Elements &held, llvm::ArrayRef<const clang::Expr *> arguments);
 
   // recording.cpp
   bool isWatched() const;
@@ -177,8 +208,5 @@ private:
   std::uint64_t steps = 0, floating = 0;
   unsigned nesting = 0, calls = 0;
 };
-
-/// The functions of the mathematical library that are executed: "sqrt" for std::sqrt, sqrtf and __builtin_sqrt; empty for others.
-llvm::StringRef libraryName(const clang::FunctionDecl *callee);
 
 } // namespace fporder::execute

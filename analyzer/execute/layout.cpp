@@ -1,5 +1,6 @@
 #include "analyzer/execute/layout.h"
 
+#include "analyzer/execute/containers.h"
 #include "analyzer/execute/limits.h"
 
 namespace fporder::execute {
@@ -56,6 +57,8 @@ std::optional<std::int64_t> Layouts::cells(const clang::RecordDecl *record) {
 std::optional<std::int64_t> Layouts::cellsOfRecord(const clang::RecordDecl *record) {
   if (record->isUnion() || record->isInvalidDecl())
     return std::nullopt;
+  if (containerOf(record) != Container::None)
+    return containerCells;
   std::int64_t total = 0;
   const auto add = [&](clang::QualType type) {
     const std::optional<std::int64_t> part = cells(type);
@@ -77,6 +80,8 @@ std::optional<std::int64_t> Layouts::cellsOfRecord(const clang::RecordDecl *reco
 
 std::optional<std::int64_t> Layouts::offsetOf(const clang::FieldDecl *field) {
   const clang::RecordDecl *record = field->getParent();
+  if (containerOf(record) != Container::None)
+    return std::nullopt;
   std::int64_t offset = 0;
   if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record))
     for (const clang::CXXBaseSpecifier &base : cxx->bases())
@@ -93,6 +98,8 @@ std::optional<std::int64_t> Layouts::offsetOf(const clang::FieldDecl *field) {
 }
 
 std::optional<std::int64_t> Layouts::offsetOf(const clang::CXXRecordDecl *derived, const clang::CXXRecordDecl *base) {
+  if (containerOf(derived) != Container::None)
+    return std::nullopt;
   std::int64_t offset = 0;
   for (const clang::CXXBaseSpecifier &each : derived->bases()) {
     if (each.getType()->getAsCXXRecordDecl()->getCanonicalDecl() == base->getCanonicalDecl())
@@ -123,6 +130,18 @@ void Layouts::addScalars(clang::QualType type, Scalar at, std::vector<Scalar> &a
   }
   record = record->getDefinition();
   const std::int64_t start = at.cell;
+  if (containerOf(record) != Container::None) {
+    Scalar elements = at;
+    elements.cell = start + elementsCell;
+    elements.type = context.getPointerType(elementOf(record));
+    all.push_back(std::move(elements));
+    at.cell = start + lengthCell;
+    at.type = context.getSizeType();
+    at.path += ".size()";
+    at.isLength = true;
+    all.push_back(std::move(at));
+    return;
+  }
   if (const auto *cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record))
     for (const clang::CXXBaseSpecifier &base : cxx->bases()) {
       Scalar part = at;
@@ -132,13 +151,14 @@ void Layouts::addScalars(clang::QualType type, Scalar at, std::vector<Scalar> &a
   for (const clang::FieldDecl *field : record->fields()) {
     Scalar part = at;
     part.cell = start + offsetOf(field).value_or(0);
-    part.path += "." + field->getNameAsString();
+    if (!isStandardArray(record))
+      part.path += "." + field->getNameAsString();
     addScalars(field->getType(), std::move(part), all);
   }
 }
 
-std::vector<clang::QualType> Layouts::cellTypes(clang::QualType type) {
-  std::vector<clang::QualType> types(static_cast<std::size_t>(cells(type).value_or(0)));
+std::vector<Layouts::Cell> Layouts::cellTypes(clang::QualType type) {
+  std::vector<Cell> types(static_cast<std::size_t>(cells(type).value_or(0)));
   for (const Scalar &scalar : scalars(type)) {
     std::vector<std::int64_t> at{scalar.cell};
     for (std::size_t d = 0; d < scalar.dims.size(); ++d) {
@@ -149,7 +169,7 @@ std::vector<clang::QualType> Layouts::cellTypes(clang::QualType type) {
       at = std::move(next);
     }
     for (const std::int64_t cell : at)
-      types[static_cast<std::size_t>(cell)] = scalar.type;
+      types[static_cast<std::size_t>(cell)] = {scalar.type, scalar.isLength};
   }
   return types;
 }

@@ -14,7 +14,7 @@
 namespace fporder::execute {
 
 /// A scalar type's format: Integer for integers, enumerations and bool; Unknown for pointers and for what no value is held of (long double, complex,
-/// vectors, integers of more than 64 bits).
+/// SIMD vectors, integers of more than 64 bits).
 format::Format formatOf(const clang::ASTContext &context, clang::QualType type);
 
 /// True for pointers to objects, not to functions or members; and for references.
@@ -36,13 +36,18 @@ public:
     std::string path; // ".lr", ".state.m"; empty for the object itself; array elements have their array's
     clang::QualType type;
     std::int64_t cell = 0;          // of its first element
+    bool isLength = false;          // how many elements the container has whose other cell points to them
     std::vector<std::int64_t> dims; // of the arrays it is in, outermost first
     std::vector<std::int64_t> strides;
   };
   /// The scalars in an object of this type, arrays of them as one. Precondition: cells(type).
   std::vector<Scalar> scalars(clang::QualType type);
-  /// The type of each cell. Precondition: cells(type).
-  std::vector<clang::QualType> cellTypes(clang::QualType type);
+  struct Cell {
+    clang::QualType type;
+    bool isLength = false;
+  };
+  /// Precondition: cells(type).
+  std::vector<Cell> cellTypes(clang::QualType type);
 
 private:
   std::optional<std::int64_t> cellsOfRecord(const clang::RecordDecl *record);

@@ -90,7 +90,9 @@ double Memory::drawNumber(std::uint64_t hash, Format format) const {
 }
 
 Value Memory::drawValue(const Object &object, std::size_t index) {
-  const clang::QualType type = object.element[index % object.element.size()];
+  const auto &[type, isLength] = object.element[index % object.element.size()];
+  if (isLength)
+    return Value::integer(draw.length, static_cast<unsigned>(context.getTypeSize(type)), false);
   const std::uint64_t hash = hashOf(object.name, draw.seed, index);
   if (isObjectPointer(type)) {
     // Each cell's own array; a pointer to what has no values stays without one itself, and reading it ends the run.
@@ -135,6 +137,17 @@ bool Memory::copy(Address from, Address to, std::int64_t cells, std::string &rea
       return false;
     *target = value;
   }
+  return true;
+}
+
+bool Memory::extend(Address address, std::int64_t cells) {
+  Object &object = objects[address.object];
+  if (object.grows || cells <= static_cast<std::int64_t>(object.cells.size()))
+    return true;
+  total += static_cast<std::uint64_t>(cells) - object.cells.size();
+  if (cells > static_cast<std::int64_t>(mostCells) || total > mostCellsTogether)
+    return false;
+  object.cells.resize(static_cast<std::size_t>(cells));
   return true;
 }
 

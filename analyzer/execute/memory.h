@@ -43,6 +43,8 @@ public:
   Value *cell(Address address, std::string &reason);
   /// `cells` cells from `from` to `to`; false with the reason.
   bool copy(Address from, Address to, std::int64_t cells, std::string &reason);
+  /// Makes an object that the program owns at least `cells` long; the caller's arrays grow by themselves. False when it gets too large.
+  bool extend(Address object, std::int64_t cells);
   /// Forgets the values of an object, which is declared anew.
   void forget(Address object);
 
@@ -55,7 +57,7 @@ public:
 private:
   struct Object {
     std::vector<Value> cells, before;     // before: as given
-    std::vector<clang::QualType> element; // given ones: the cells' types of one element
+    std::vector<Layouts::Cell> element; // given ones: the cells of one element
     clang::QualType type;
     std::string name;
     bool grows = false, drawn = false, scalar = false; // scalar: no array

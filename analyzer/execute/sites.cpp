@@ -47,9 +47,14 @@ clang::SourceLocation tokenOf(const clang::Expr *expression) {
   return {};
 }
 
+/// Whether it makes a floating-point number of another one or of an integer.
+bool isConversion(const clang::CastExpr *cast) {
+  return cast->getCastKind() == clang::CK_FloatingCast || cast->getCastKind() == clang::CK_IntegralToFloating;
+}
+
 class Body {
 public:
-  Body(const clang::ASTContext &context, const clang::FunctionDecl *function) : sources(context.getSourceManager()) {
+  Body(const clang::ASTContext &of, const clang::FunctionDecl *function) : context(of), sources(of.getSourceManager()) {
     walk(function->getBody());
     if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
       for (const clang::CXXCtorInitializer *each : constructor->inits())
@@ -63,6 +68,15 @@ public:
         found.push_back(each);
     return found;
   }
+  /// Conversions to `format` of what stands at the spot.
+  std::vector<const clang::Expr *> conversionsAt(const Spot &spot, format::Format format) const {
+    std::vector<const clang::Expr *> found;
+    for (const clang::CastExpr *each : conversions)
+      if (formatOf(context, each->getType()) == format &&
+          (stands(each->getExprLoc(), spot) || stands(each->getSubExpr()->IgnoreParenImpCasts()->getExprLoc(), spot)))
+        found.push_back(each);
+    return found;
+  }
   const clang::Stmt *parent(const clang::Stmt *of) const { return parents.lookup(of); }
 
 private:
@@ -72,6 +86,8 @@ private:
       const clang::Stmt *at = open.pop_back_val();
       if (const auto *expression = llvm::dyn_cast<clang::Expr>(at); expression && tokenOf(expression).isValid())
         operations.push_back(expression);
+      if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(at); cast && isConversion(cast))
+        conversions.push_back(cast);
       for (const clang::Stmt *child : at->children())
         if (child && parents.try_emplace(child, at).second)
           open.push_back(child);
@@ -103,8 +119,10 @@ private:
     return !inBody || isAt(sources.getSpellingLoc(written), spot.spelledLine, spot.spelledColumn);
   }
 
+  const clang::ASTContext &context;
   const clang::SourceManager &sources;
   std::vector<const clang::Expr *> operations;
+  std::vector<const clang::CastExpr *> conversions;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> parents;
 };
 
@@ -165,23 +183,33 @@ llvm::ArrayRef<const clang::FunctionDecl *> FunctionIndex::find(const std::strin
 }
 
 std::optional<Watch> watchAt(const clang::ASTContext &context, const clang::FunctionDecl *function, const std::vector<Spot> &calls, const Spot &spot,
-                             format::Format format) {
+                             format::Format format, std::string &reason) {
   Watch watch;
+  const auto none = [&](std::size_t found, const std::string &what) {
+    reason = (found > 1 ? "several " + what + "s stand at its place" : "no " + what + " that is executed stands at its place");
+    return std::nullopt;
+  };
   for (const Spot &call : calls) {
     std::vector<const clang::Expr *> candidates = Body(context, function).at(call);
     llvm::erase_if(candidates, [](const clang::Expr *each) { return calleeOf(each) == nullptr; });
     if (candidates.size() != 1)
-      return std::nullopt;
+      return none(candidates.size(), "call");
     watch.calls.insert(watch.calls.begin(), candidates.front());
     function = calleeOf(candidates.front());
   }
   const Body body(context, function);
-  const std::vector<const clang::Expr *> candidates = body.at(spot);
+  std::vector<const clang::Expr *> candidates = body.at(spot);
+  if (candidates.empty())
+    candidates = body.conversionsAt(spot, format);
   if (candidates.size() != 1)
-    return std::nullopt;
+    return none(candidates.size(), "expression");
   watch.expression = inFormat(context, body, candidates.front(), format);
-  if (!watch.expression)
+  if (!watch.expression && candidates.front()->getType()->isVectorType()) {
+    reason = "it computes with SIMD vectors";
     return std::nullopt;
+  }
+  if (!watch.expression)
+    return none(0, "expression of its format");
   watch.format = format;
   watch.assignment = assignmentOf(body, candidates.front());
   for (const clang::Stmt *at = body.parent(candidates.front()); at; at = body.parent(at))

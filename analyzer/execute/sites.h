@@ -33,9 +33,9 @@ private:
   std::map<std::pair<std::string, std::string>, std::vector<const clang::FunctionDecl *>> functions;
 };
 
-/// The expression at `spot`, with values of `format`, in the body of `function` or, through the calls at `calls` (outermost first), in that of a
-/// function it calls. Nothing where none or several stand there.
+/// The expression at `spot`, an operation or a conversion with values of `format`, in the body of `function` or, through the calls at `calls`
+/// (outermost first), in that of a function it calls. Nothing, with the reason, where none or several stand there.
 std::optional<Watch> watchAt(const clang::ASTContext &context, const clang::FunctionDecl *function, const std::vector<Spot> &calls, const Spot &spot,
-                             format::Format format);
+                             format::Format format, std::string &reason);
 
 } // namespace fporder::execute

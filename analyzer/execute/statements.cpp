@@ -2,6 +2,7 @@
 #include "analyzer/execute/limits.h"
 #include "runtime/format/rounding.h"
 
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace fporder::execute {
@@ -85,6 +86,9 @@ Interpreter::Flow Interpreter::execute(const clang::Stmt *statement) {
   case clang::Stmt::ReturnStmtClass:
     return executeReturn(llvm::cast<clang::ReturnStmt>(statement));
   default:
+    // Threads may take a loop's iterations in any order, and in that of the loop as well.
+    if (const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement); directive && directive->hasAssociatedStmt())
+      return execute(directive->getInnermostCapturedStmt()->getCapturedStmt());
     return stop(std::string("it has a ") + statement->getStmtClassName());
   }
 }

@@ -23,7 +23,6 @@ struct Plan {
   enum class Kind : std::uint8_t {
     Array,    // by affine index
     Gathered, // by an index that another array gives
-    InOrder,  // an array whose index is not followed: sample by sample from its start, around again at its end
     Constant,
     Drawn,
   };
@@ -207,7 +206,7 @@ void Binder::planDrawn(const Leaf &leaf, Plan &plan, BoundLeaf &description) {
 
 void Binder::planArray(const BoundArray &array, Plan &plan, BoundLeaf &description) {
   const data::Tensor &tensor = *array.tensor;
-  plan.kind = array.flat ? Plan::Kind::Array : array.gathered ? Plan::Kind::Gathered : Plan::Kind::InOrder;
+  plan.kind = array.flat ? Plan::Kind::Array : Plan::Kind::Gathered;
   plan.array = &array;
   plan.uneven = out.places->inUnevenLoops(array);
   plan.tensor = &tensor;
@@ -237,7 +236,7 @@ void Binder::plan(const Leaf &leaf) {
     }
     return std::nullopt;
   };
-  if (array != out.arrays.end()) {
+  if (array != out.arrays.end() && (array->flat || array->gathered)) { // others are not measured
     planArray(*array, plan, description);
   } else if (integer != out.extents.integerLeaves.end()) {
     plan.kind = Plan::Kind::Constant;
@@ -315,7 +314,7 @@ std::optional<Error> Binder::run() {
   out.nonFinite = std::ranges::any_of(out.tensors, hasNonFinite);
   out.everySampleIsOne = !out.arrays.empty() && std::ranges::none_of(out.table.leaves, [&](const Leaf &leaf) {
     const Plan::Kind kind = out.plans.at(leaf.node.index).kind;
-    return kind == Plan::Kind::InOrder || (leaf.valued && kind == Plan::Kind::Drawn);
+    return leaf.valued && kind == Plan::Kind::Drawn;
   });
   return std::nullopt;
 }
@@ -353,6 +352,7 @@ bool Binding::mayBeNonFinite() const { return implementation->nonFinite; }
 const std::vector<BoundLeaf> &Binding::leaves() const { return implementation->descriptions; }
 const std::vector<Binding::SampledLeaf> &Binding::sampled() const { return implementation->sampled; }
 const std::vector<std::string> &Binding::notes() const { return implementation->extents.notes; }
+const std::string &Binding::notMeasured() const { return implementation->extents.notMeasured; }
 
 namespace {
 
@@ -419,9 +419,6 @@ void Binding::fill(const eval::LeafRequest &request, std::span<double> out) cons
     plan.sampler->fill(indices, out);
   } else if (plan.kind == Plan::Kind::Gathered) {
     implementation->gather(plan, request, out);
-  } else if (plan.kind == Plan::Kind::InOrder) {
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] = plan.tensor->value((request.first * each + i) % plan.tensor->count());
   } else {
     const auto &free = implementation->free;
     const bool contiguous = plan.tensor && !plan.uneven && each == 1 && free.size() == 1 && plan.place.coefficient(free[0].first) == 1;

@@ -3,7 +3,7 @@
 // A name binds a leaf when it is the leaf's symbol ("m", "adam.lr"), its last member ("lr"), or either with the function before it
 // ("apply_adam.m", "step.lr"); the longest such name wins. Loop indices that no reduction of the subject binds are what the samples range over:
 // sample s is the s-th index tuple in row-major order, their extents taken from the arrays that they index. An array element's place is its affine
-// index; where an index is not affine in the loops the array's elements are taken in order, and the notes say so. Integer inputs that appear as
+// index or, where other arrays or the loops' ranges decide it, looked up; where it is neither, nothing is measured. Integer inputs that appear as
 // strides or trip counts ("d" in x[i * d + k]) are taken from arrays of the same name, from a one-point range, or inferred from shapes.
 //
 // Without data an array has independent values at each index of each sample, the same ones wherever that index is read; a reduction whose trip count
@@ -72,6 +72,8 @@ public:
   };
   const std::vector<SampledLeaf> &sampled() const;
   const std::vector<std::string> &notes() const;
+  /// Why nothing can be measured with these values: which elements a sample reads, or how many, is not known. Empty when it is.
+  const std::string &notMeasured() const;
 
   struct Implementation;
 

@@ -71,7 +71,7 @@ Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const Bi
   std::vector<ParetoPoint> points;
   if (binding && report.tried) {
     const Measurement measured = measure(subject, *binding, brief);
-    for (std::size_t o = 0; o < all.size(); ++o) {
+    for (std::size_t o = 0; o < all.size() && measured.unsupported.empty(); ++o) {
       const OrderingFigures &figures = measured.result.orderings[o];
       const bool loses = figures.nonFinite + figures.lost > 0;
       points.push_back(

@@ -142,6 +142,12 @@ bool isBuiltIn(std::string_view symbol) {
 
 } // namespace
 
+bool isThreadNumber(std::string_view symbol) {
+  static constexpr std::string_view functions[]{"get_global_id", "get_local_id", "get_group_id", "get_sub_group_id", "get_sub_group_local_id"};
+  const std::string_view root = symbol.substr(0, symbol.find_first_of(".("));
+  return root == "threadIdx" || root == "blockIdx" || std::ranges::find(functions, root) != std::end(functions);
+}
+
 std::vector<std::string> namesOf(const std::string &function, const std::string &symbol) {
   if (isBuiltIn(symbol))
     return {};

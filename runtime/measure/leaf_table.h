@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::measure {
@@ -23,6 +24,9 @@ struct LeafTable {
 };
 
 LeafTable leavesOf(const Subject &subject);
+
+/// Which thread or work-item it is, or which group of them: "threadIdx.x", "get_global_id(0)".
+bool isThreadNumber(std::string_view symbol);
 
 /// The names by which a user may mean a leaf of `function`, the most specific first: "f.adam.lr", "f.lr", "adam.lr", "lr". `function` may be
 /// qualified. None for built-ins such as blockIdx.x: an array called x is another thing.

@@ -42,6 +42,7 @@ public:
         return error;
     for (const auto &[loop, reduce] : table.loops)
       if (!extents.tripCounts.contains(loop) && !isUneven(loop)) {
+        noteThreads(loop, reduce);
         extents.tripCounts[loop] = defaultTrips;
         extents.notes.push_back("nothing says how often the reduction over " + loopName(loop) + " runs: " + std::to_string(defaultTrips) +
                                 " terms are taken");
@@ -88,6 +89,26 @@ private:
     const auto reduce = table.loops.find(loop);
     const NodeId trips = reduce == table.loops.end() ? NodeId{} : tripNode(reduce->second);
     return trips && graph.mentionsLoop(trips);
+  }
+
+  /// A trip count that depends on a thread's number is no number for all samples. Where threads share out a range of unknown size by a stride, all may
+  /// have the same share.
+  void noteThreads(std::uint32_t loop, NodeId reduce) {
+    const NodeId trips = tripNode(reduce);
+    if (!trips || !extents.notMeasured.empty())
+      return;
+    NodeId thread;
+    bool unknown = false, shared = false;
+    for (const NodeId node : order::reachable(graph, trips, [&](NodeId at) { return order::isLeaf(graph[at].op); })) {
+      const bool leaf = order::isLeaf(graph[node].op) && graph[node].op != Op::Constant && !known(node);
+      if (leaf && (isThreadNumber(graph.symbol(node)) || graph[node].op == Op::Element))
+        thread = node;
+      else
+        unknown |= leaf;
+      shared |= graph[node].op == Op::Div;
+    }
+    if (thread && !(unknown && shared))
+      extents.notMeasured = "how often the loop over " + loopName(loop) + " runs depends on '" + std::string(graph.symbol(thread)) + "'";
   }
 
   /// The range of an integer leaf over all samples and iterations.
@@ -260,7 +281,8 @@ private:
       return std::nullopt; // its places are looked up
     const std::optional<std::vector<AffineIndex>> forms = dimensions(array);
     if (!forms) {
-      extents.notes.push_back("the index of " + shown(array) + " is not followed: its elements are taken in order");
+      if (extents.notMeasured.empty())
+        extents.notMeasured = "the index of " + shown(array) + " is not followed";
       return std::nullopt;
     }
     if (forms->size() != shape.size()) {

@@ -36,6 +36,7 @@ struct Extents {
   std::map<std::uint32_t, std::uint32_t> tripCounts;   // of bound loops; where loops around one say how often it runs, the most that comes to
   std::map<order::NodeId, std::int64_t> integerLeaves; // known values of integer leaves
   std::vector<std::string> notes;
+  std::string notMeasured; // why the elements that a sample reads, or how many, are not known; empty when they are
 };
 
 /// What an integer is drawn from where nothing is known of it: 1 to this.

@@ -275,7 +275,7 @@ void findWorst(const Engine &engine, const Subject &subject, const Binding &bind
 Measurement measure(const Subject &subject, const Binding &binding, const MeasureOptions &options) {
   Engine engine(subject, binding, options);
   Measurement total = engine.empty();
-  total.unsupported = subject.notHeld.empty() ? engine.unsupported() : subject.notHeld;
+  total.unsupported = !subject.notHeld.empty() ? subject.notHeld : !binding.notMeasured().empty() ? binding.notMeasured() : engine.unsupported();
   total.leaves = binding.leaves();
   total.notes = binding.notes();
   total.notes.insert(total.notes.end(), subject.notes.begin(), subject.notes.end());
