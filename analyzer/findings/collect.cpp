@@ -196,7 +196,7 @@ const order::Computation &Collector::computationOf(const rules::Match &match) {
 }
 
 void Collector::addFix(const rules::Match &match, const SourceFile &source, Finding &finding) {
-  if (match.rule->fix == rules::FixPolicy::None || match.onePath || !options.trials)
+  if (match.rule->fix == rules::FixPolicy::None || match.onePath || !match.assumed.empty() || !options.trials)
     return;
   std::string withheld;
   finding.fix = buildFix({procedure, match, computationOf(match), source, finding.where.file, options.language, *options.trials}, &withheld);
@@ -221,6 +221,9 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.family = match.rule->family;
   auto severity = options.severities.find(finding.rule);
   finding.severity = severity != options.severities.end() ? severity->second : match.severity;
+  finding.assumed = match.assumed;
+  if (!finding.assumed.empty()) // whatever the configuration takes the rule for
+    finding.severity = rules::Severity::Remark;
   finding.evidence = match.evidence;
   finding.function = procedure.name;
   finding.message = match.message;

@@ -21,7 +21,7 @@ struct CollectOptions {
   std::function<std::string(const std::string &)> displayPath;
   /// Whether findings in a file (its display path) are reported: the header filters. Everything when empty.
   std::function<bool(const std::string &)> reported;
-  /// Severity by slug, from the configuration; overrides evidence.
+  /// Severity by slug, from the configuration; overrides evidence. What rests on an assumption is a remark all the same.
   std::map<std::string, rules::Severity> severities;
   /// Texts that fix-its are built from, and what is known of orders tried before; no fix-its when either is null.
   SourceFiles *sources = nullptr;

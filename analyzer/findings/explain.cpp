@@ -87,7 +87,7 @@ std::string pageHead(const Entry &rule, bool colour) {
       std::string(colour ? bold : "") + std::string(rule.id) + " fporder-" + fporder::text::shownLine(rule.slug) + (colour ? plain : "") + "\n";
   text += fporder::text::shownLine(rule.title) + "\n";
   return text + "family " + fporder::text::shownLine(rule.family) + ", severity " + std::string(rule.severity) + ", fix " + std::string(rule.fix) +
-         "\n\n";
+         "\nevidence makes a warning; a finding that rests on what is not proven says \"assumed: ...\" and is a remark without a fix\n\n";
 }
 
 } // namespace

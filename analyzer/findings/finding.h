@@ -63,8 +63,9 @@ struct Finding {
   std::string family;
   rules::Severity severity = rules::Severity::Remark;
   std::vector<rules::Evidence> evidence;
-  Region where; // the operator token, from line:column
-  Region range; // the whole matched expression, for the underline
+  std::vector<std::string> assumed; // what it rests on that was not proven: it is a remark without a fix then (see rules::Match)
+  Region where;                     // the operator token, from line:column
+  Region range;                     // the whole matched expression, for the underline
   std::string function;
   std::string expression;
   std::vector<OrderText> orders;

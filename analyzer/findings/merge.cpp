@@ -15,17 +15,19 @@ auto position(const Finding &finding) { return std::tie(finding.where.file, find
 
 bool isWarning(const Finding &finding) { return finding.severity == rules::Severity::Warning; }
 
-/// Among sightings of one finding the one to show comes first: seen in its own function, most severe, then by text, so that the choice does not
-/// depend on the order of the units.
+/// Among sightings of one finding the one to show comes first: seen in its own function, most severe, assuming least, then by text, so that the
+/// choice does not depend on the order of the units.
 bool better(const Finding &left, const Finding &right) {
   if (left.inlined != right.inlined)
     return right.inlined;
   if (isWarning(left) != isWarning(right))
     return isWarning(left);
+  if (left.assumed.size() != right.assumed.size())
+    return left.assumed.size() < right.assumed.size();
   if (left.notes.size() != right.notes.size())
     return left.notes.size() < right.notes.size();
-  return std::tie(left.message, left.expression, left.function, left.fingerprint) <
-         std::tie(right.message, right.expression, right.function, right.fingerprint);
+  return std::tie(left.message, left.expression, left.function, left.fingerprint, left.assumed) <
+         std::tie(right.message, right.expression, right.function, right.fingerprint, right.assumed);
 }
 
 bool sameEdits(const std::optional<Fix> &left, const std::optional<Fix> &right) {
@@ -61,6 +63,7 @@ void raise(Finding &shown, Sightings first, Sightings last) {
     return;
   shown.severity = raising->severity;
   shown.evidence = raising->evidence;
+  shown.assumed = raising->assumed; // nothing: it is a warning
   shown.notes = raising->notes;
 }
 

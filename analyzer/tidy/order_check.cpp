@@ -55,7 +55,8 @@ void OrderCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &resu
 }
 
 clang::DiagnosticIDs::Level OrderCheck::levelOf(const findings::Finding &finding) const {
-  const bool warning = severity == "evidence" ? finding.severity == rules::Severity::Warning : severity == "warning";
+  const bool asked = severity == "evidence" ? finding.severity == rules::Severity::Warning : severity == "warning";
+  const bool warning = asked && finding.assumed.empty();
   // A note cannot stand alone.
   return warning ? clang::DiagnosticIDs::Warning : clang::DiagnosticIDs::Remark;
 }
@@ -69,6 +70,8 @@ void OrderCheck::report(const findings::Finding &finding) {
       for (const findings::Edit &edit : finding.fix->edits)
         diagnostic << clang::FixItHint::CreateReplacement(unit->range(edit), edit.text);
   }
+  for (const std::string &reason : finding.assumed)
+    diag(unit->begin(finding.where), "assumed: %0", clang::DiagnosticIDs::Note) << reason;
   for (const findings::Note &note : finding.notes)
     diag(unit->begin(note.where), "%0", clang::DiagnosticIDs::Note) << note.message;
   if (orders)

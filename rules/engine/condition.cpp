@@ -144,6 +144,8 @@ bool ConditionEvaluator::feeds(std::string_view word, std::vector<Evidence> *evi
   std::optional<Consumption> found = consumer ? analysis.feeds(unification.root, *consumer, word, evidence != nullptr) : std::nullopt;
   if (!found)
     return false;
+  if (evidence)
+    consumersSeen.push_back(found->node);
   bool quantises =
       consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
   add(evidence,

@@ -12,6 +12,10 @@ namespace fporder::rules {
 /// Appends an error for every unknown predicate, wrong number of arguments, unknown word and name that is not in `names`.
 void checkCondition(const order::Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors);
 
+/// Adds the names of which the condition, where it holds, says what their values are or equal: those in predicates on knowledge and identity, outside
+/// of negations.
+void namesIdentified(const order::Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names);
+
 /// Evaluates conditions on one match. Predicates on names that the match does not bind are false.
 class ConditionEvaluator {
 public:
@@ -23,6 +27,9 @@ public:
 
   /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
   bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
+
+  /// The consumers of which evidence was given.
+  const std::vector<order::NodeId> &consumers() const { return consumersSeen; }
 
   /// Counts and clock ticks that are computed to be printed and for nothing else.
   bool progressFigure() const;
@@ -81,6 +88,7 @@ private:
   const Unification &unification;
   order::NodeId runsUnder;
   Instantiator instantiator;
+  std::vector<order::NodeId> consumersSeen;
 };
 
 } // namespace fporder::rules

@@ -22,23 +22,29 @@ struct Predicate {
   unsigned least, most;
   Result result = Result::Truth;
   Argument last = Argument::Value; // what the last argument is
+  bool identifies = false;         // where it holds, values are known or the same: see namesIdentified
 };
 
+/// A predicate that says what values are or equal.
+constexpr Predicate identifying(std::string_view name, unsigned arguments, Result result = Result::Truth, Argument last = Argument::Value) {
+  return {name, arguments, arguments, result, last, true};
+}
+
 constexpr Predicate predicates[] = {
-    {"constant", 1, 1},
-    {"pow2", 1, 1},
+    identifying("constant", 1),
+    identifying("pow2", 1),
     {"leaf", 1, 1},
     {"rounded", 1, 1},
-    {"integral", 1, 1},
-    {"loop_invariant", 1, 1},
+    identifying("integral", 1),
+    identifying("loop_invariant", 1),
     {"narrow", 1, 1},
     {"wider", 2, 2},
-    {"nonnegative", 1, 1},
-    {"nonpositive", 1, 1},
-    {"same", 2, 2},
-    {"depends", 2, 2},
-    {"guarded", 1, 1},
-    {"guarded_from_zero", 1, 1},
+    identifying("nonnegative", 1),
+    identifying("nonpositive", 1),
+    identifying("same", 2),
+    identifying("depends", 2),
+    identifying("guarded", 1),
+    identifying("guarded_from_zero", 1),
     {"wide_input", 1, 1},
     {"full_input", 1, 1},
     {"fused", 0, 0},
@@ -46,31 +52,31 @@ constexpr Predicate predicates[] = {
     {"strict", 0, 0},
     {"cross_statement", 0, 0},
     {"compensated", 0, 0},
-    {"bounded_above", 1, 1},
-    {"updates", 1, 1},
-    {"bounded", 1, 1},
+    identifying("bounded_above", 1),
+    identifying("updates", 1),
+    identifying("bounded", 1),
     {"running", 1, 1},
     {"reduces", 1, 1},
-    {"rejoins", 1, 1},
+    identifying("rejoins", 1),
     {"one_operation", 1, 1},
     {"narrowed", 1, 1},
     {"generated", 1, 1},
     {"extremum", 1, 1},
-    {"counting", 1, 1},
-    {"recurrent", 1, 1},
+    identifying("counting", 1),
+    identifying("recurrent", 1),
     {"sampled", 1, 1},
     {"shared", 0, 0},
     {"spread", 1, 1},
-    {"also_summed", 2, 2},
+    identifying("also_summed", 2),
     {"kept", 0, 0},
     {"across_functions", 0, 0},
-    {"component", 2, 2},
-    {"sine_ratio", 2, 2},
-    {"power", 2, 2},
-    {"opposite", 2, 2},
+    identifying("component", 2),
+    identifying("sine_ratio", 2),
+    identifying("power", 2),
+    identifying("opposite", 2),
     {"feeds", 1, 1, Result::Truth, Argument::Consumer},
-    {"representable", 2, 2, Result::Truth, Argument::FormatName},
-    {"value", 1, 1, Result::Number},
+    identifying("representable", 2, Result::Truth, Argument::FormatName),
+    identifying("value", 1, Result::Number),
     {"trip", 1, 1, Result::Number},
     {"format", 1, 1, Result::FormatName},
     {"accumulator", 1, 1, Result::FormatName},
@@ -246,6 +252,30 @@ void Checker::checkValue(NodeId node) {
 
 void checkCondition(const Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors) {
   Checker(patterns, condition, names, errors).check(condition.root, 0);
+}
+
+void namesIdentified(const Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names) {
+  std::vector<NodeId> work{condition.root};
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    const Op op = patterns[node].op;
+    const std::span<const NodeId> operands = patterns.operands(node);
+    if (op == Op::And || op == Op::Or || op == Op::Compare) {
+      work.insert(work.end(), operands.begin(), operands.end());
+      continue;
+    }
+    const auto predicate = op == Op::Call ? std::ranges::find(predicates, patterns.symbol(node), &Predicate::name) : std::end(predicates);
+    if (predicate == std::end(predicates) || !predicate->identifies)
+      continue;
+    std::vector<NodeId> arguments(operands.begin(), operands.end());
+    for (std::size_t at = 0; at < arguments.size(); ++at) {
+      if (patterns[arguments[at]].op == Op::Input)
+        names.push_back(patterns.symbol(arguments[at]));
+      const std::span<const NodeId> inner = patterns.operands(arguments[at]);
+      arguments.insert(arguments.end(), inner.begin(), inner.end());
+    }
+  }
 }
 
 } // namespace fporder::rules

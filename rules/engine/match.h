@@ -47,6 +47,8 @@ struct Match {
   Severity severity = Severity::Remark;
   std::vector<Evidence> evidence;
   std::vector<Note> notes;
+  std::vector<std::string>
+      assumed; // what it rests on that was not proven (see reliance.h): it then is a remark, whatever its evidence, and has no fix
   std::string message;
 };
 
@@ -77,7 +79,8 @@ public:
   const std::string &documents() const;
 
   /// All matches in `procedure`, in computation order, silence proofs applied, at most one remark per statement kept (warnings are all kept, but one
-  /// per rule and place). New nodes for alternative orders are added to the procedure's graph. Thread-safe on distinct procedures.
+  /// per rule and place, and so are those that are remarks by an assumption only). New nodes for alternative orders are added to the procedure's
+  /// graph. Thread-safe on distinct procedures.
   std::vector<Match> match(order::Procedure &procedure) const;
 
 private:

@@ -30,8 +30,11 @@ std::vector<Match> Matcher::run() {
   matchPatterns();
   runHooks();
   std::vector<Match> selected = selectMatches(graph, std::move(matches));
-  for (Match &match : selected)
+  for (Match &match : selected) {
     describe(graph, match);
+    if (!match.assumed.empty())
+      match.severity = Severity::Remark;
+  }
   return selected;
 }
 
@@ -264,6 +267,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     return;
   else if ((rule.family == "ordering" || rule.family == "reduction") && analysis.onlyTested(match.root))
     return;
+  match.assumed = assumedBy(match, unification, evaluator);
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
   match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported

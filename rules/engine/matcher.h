@@ -4,6 +4,7 @@
 #include "rules/engine/condition.h"
 #include "rules/engine/hook.h"
 #include "rules/engine/loader.h"
+#include "rules/engine/reliance.h"
 #include "rules/engine/silence.h"
 
 #include <array>
@@ -53,7 +54,7 @@ private:
 class Matcher {
 public:
   Matcher(const std::vector<ActiveRule> &active, const RootIndex &rootIndex, order::Procedure &procedure)
-      : rules(active), index(rootIndex), analysis(procedure), graph(procedure.graph) {}
+      : rules(active), index(rootIndex), analysis(procedure), reliance(analysis), graph(procedure.graph) {}
 
   std::vector<Match> run();
 
@@ -78,12 +79,14 @@ private:
   bool isPowerOfTwoConstant(order::NodeId node) const;
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
   order::NodeId guarded(const Unification &unification, order::NodeId candidate);
+  std::vector<std::string> assumedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
   void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
               ConditionEvaluator &evaluator, Draft *draft);
 
   const std::vector<ActiveRule> &rules;
   const RootIndex &index;
   Analysis analysis;
+  Reliance reliance;
   order::Graph &graph;
   std::vector<Match> matches;
   std::unordered_set<std::uint64_t> consumedNodes;                     // rule and node: inside a larger expression that the rule matched
@@ -92,7 +95,8 @@ private:
   std::vector<std::uint32_t> matchedHere;                              // rules that matched at the node at hand
 };
 
-/// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order.
+/// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order. Severities are those
+/// of the evidence, whatever it rests on; where two matches say the same, the one that assumes nothing stays.
 std::vector<Match> selectMatches(const order::Graph &graph, std::vector<Match> matches);
 
 /// The parts of a match that are words: its message, so far the document's text, gets its names; base evidence and notes at the matched operations

@@ -29,6 +29,9 @@ std::pair<std::uint32_t, std::uint32_t> statement(const Graph &graph, NodeId nod
   return {graph.place(id).statement, graph.place(id).inlinedAt.index};
 }
 
+/// The first says what only an assumption makes true, the second what is true.
+bool assumesMore(const Match &match, const Match &other) { return !match.assumed.empty() && other.assumed.empty(); }
+
 void dropSuperseded(std::vector<Match> &matches) {
   std::map<std::uint32_t, std::vector<std::size_t>> byRoot;
   for (std::size_t i = 0; i < matches.size(); ++i)
@@ -40,14 +43,18 @@ void dropSuperseded(std::vector<Match> &matches) {
     for (NodeId operation : match.operations)
       if (auto inside = byRoot.find(operation.index); inside != byRoot.end())
         for (std::size_t other : inside->second)
-          if (std::ranges::find(match.rule->supersedes, matches[other].rule->slug) != match.rule->supersedes.end())
+          if (std::ranges::find(match.rule->supersedes, matches[other].rule->slug) != match.rule->supersedes.end() &&
+              !assumesMore(match, matches[other]))
             dropped[other] = true;
   }
   std::size_t next = 0;
   std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
 }
 
-/// One finding for a rule and place: the warning, or the first.
+/// A warning that stays one.
+bool warnsForSure(const Match &match) { return match.severity == Severity::Warning && match.assumed.empty(); }
+
+/// One finding for a rule and place: the warning, or the first; of the same level the one that assumes nothing.
 void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
   std::map<std::tuple<const Rule *, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>, std::size_t> first;
   std::vector<bool> dropped(matches.size(), false);
@@ -55,7 +62,9 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
     auto [entry, isNew] = first.emplace(std::tuple{matches[i].rule, position(graph, matches[i].root)}, i);
     if (isNew)
       continue;
-    bool better = matches[i].severity > matches[entry->second].severity;
+    const Match &known = matches[entry->second];
+    const bool better = std::tuple(warnsForSure(matches[i]), matches[i].severity, matches[i].assumed.empty()) >
+                        std::tuple(warnsForSure(known), known.severity, known.assumed.empty());
     dropped[better ? entry->second : i] = true;
     if (better)
       entry->second = i;
@@ -64,16 +73,24 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
   std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
 }
 
-/// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at.
-void keepOneOrderWarning(const Graph &graph, std::vector<Match> &matches) {
-  std::set<std::tuple<const Rule *, std::pair<std::uint32_t, std::uint32_t>>> seen;
-  std::erase_if(matches, [&](const Match &match) {
-    const bool counts = match.severity == Severity::Warning && match.rule->family == "ordering" && graph[match.root].place;
-    return counts && !seen.emplace(match.rule, statement(graph, match.root)).second;
-  });
-}
-
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
+
+/// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at. The first that assumes nothing stays.
+void keepOneOrderWarning(const Graph &graph, std::vector<Match> &matches) {
+  const auto counts = [&](const Match &match) {
+    return match.severity == Severity::Warning && match.rule->family == "ordering" && graph[match.root].place;
+  };
+  std::map<std::pair<const Rule *, Statement>, const Match *> kept;
+  for (const Match &match : matches)
+    if (counts(match))
+      if (const Match *&known = kept[{match.rule, statement(graph, match.root)}]; !known || assumesMore(*known, match))
+        known = &match;
+  std::vector<bool> dropped;
+  for (const Match &match : matches)
+    dropped.push_back(counts(match) && kept.at({match.rule, statement(graph, match.root)}) != &match);
+  std::size_t next = 0;
+  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+}
 
 /// By statement and operation: the roots of the warnings that speak of it.
 using Warned = std::map<std::pair<Statement, std::uint32_t>, std::vector<NodeId>>;

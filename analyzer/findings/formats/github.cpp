@@ -78,6 +78,8 @@ private:
     for (const OrderText &order : finding.orders)
       if (!order.written)
         all += "\nanother order: " + order.expression + (order.note.empty() ? "" : ": " + order.note);
+    for (const std::string &reason : finding.assumed)
+      all += "\nassumed: " + reason;
     for (const Note &note : finding.notes)
       all += "\nline " + std::to_string(note.where.line) + ": " + note.message;
     return all;

@@ -152,11 +152,13 @@ void HtmlPage::measurement(const Finding &finding) {
 }
 
 void HtmlPage::notes(const Finding &finding) {
-  if (finding.notes.empty() && finding.evidence.empty())
+  if (finding.notes.empty() && finding.evidence.empty() && finding.assumed.empty())
     return;
   stream << "<h4>Evidence</h4>\n<ul class=\"sentences\">";
   for (const rules::Evidence &evidence : finding.evidence)
     stream << "<li>" << htmlText(evidence.kind) << (evidence.detail.empty() ? "" : ": ") << htmlText(evidence.detail) << "</li>";
+  for (const std::string &reason : finding.assumed)
+    stream << "<li>assumed: " << htmlText(reason) << "</li>";
   for (const Note &note : finding.notes)
     stream << "<li>" << htmlText(note.message) << " <span class=\"where\">" << htmlText(note.where.file) << ':' << note.where.line << ':'
            << note.where.column << "</span></li>";

@@ -1,12 +1,13 @@
 // The JSON contract, version 1:
 //   {"version":1, "tool":{"name","version"},
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
-//                 "orders":[{"expression","written","note","measured"}], "message",
+//                 "assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message",
 //                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
 // "foundHeaders" is there when the header search found any.
-// `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; the place
-// is the operator token of the last operation of the matched pattern; `fix` is null or
+// `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; `assumed`
+// is there where the finding rests on what was not proven, which costs it a level and its fix; the place is the operator token of the last operation
+// of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
 // `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
 // "nonFinite","samples","samplesNotReached","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; samples that conditions
@@ -83,6 +84,11 @@ void findingObject(llvm::json::OStream &json, const Finding &finding) {
   region(json, finding.where);
   json.attribute("function", utf8(finding.function));
   json.attribute("expression", utf8(finding.expression));
+  if (!finding.assumed.empty())
+    json.attributeArray("assumed", [&] {
+      for (const std::string &reason : finding.assumed)
+        json.value(utf8(reason));
+    });
   orders(json, finding);
   json.attribute("message", utf8(finding.message));
   if (finding.crossCheck)

@@ -48,6 +48,8 @@ std::string details(const Finding &finding) {
   std::string text = place(finding.where) + ": " + finding.message + "\norders, the written one marked:\n";
   for (const OrderText &order : finding.orders)
     text += (order.written ? "* " : "  ") + order.expression + (order.note.empty() ? "" : "  " + order.note) + "\n";
+  for (const std::string &reason : finding.assumed)
+    text += "assumed: " + reason + "\n";
   for (const Note &note : finding.notes)
     text += place(note.where) + ": note: " + note.message + "\n";
   return text;

@@ -42,6 +42,14 @@ std::string firstParagraph(std::string_view markdown) {
   return paragraph;
 }
 
+/// What a viewer shows of the finding: it has no other place for what the finding rests on.
+std::string withAssumptions(const Finding &finding) {
+  std::string text = finding.message;
+  for (const std::string &reason : finding.assumed)
+    text += "; assumed: " + reason;
+  return text;
+}
+
 /// Writes one log with one run.
 class SarifWriter {
 public:
@@ -232,6 +240,11 @@ void SarifWriter::properties(const Finding &finding) {
       for (const rules::Evidence &evidence : finding.evidence)
         json.value(utf8(evidence.detail.empty() ? evidence.kind : evidence.kind + ": " + evidence.detail));
     });
+    if (!finding.assumed.empty())
+      json.attributeArray("assumed", [&] {
+        for (const std::string &reason : finding.assumed)
+          json.value(utf8(reason));
+      });
     if (finding.fix)
       json.attribute("fixClass", finding.fix->fixClass);
     if (finding.crossCheck)
@@ -253,7 +266,7 @@ void SarifWriter::result(const Finding &finding) {
     if (auto index = ruleIndex.find(finding.id); index != ruleIndex.end())
       json.attribute("ruleIndex", index->second);
     json.attribute("level", level(finding.severity));
-    message("message", finding.message);
+    message("message", withAssumptions(finding));
     json.attributeArray("locations", [&] {
       json.object([&] {
         physical(finding.where);

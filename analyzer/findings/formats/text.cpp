@@ -7,6 +7,7 @@
 //           * (lr * m[i]) / d
 //             lr * (m[i] / d)  divides first
 //         = evidence: order-sensitive only
+//         = assumed: the type of 'm.c' is not known
 //         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
 //   adam.cpp:12:5: note: ...
 #include "analyzer/findings/measured_text.h"
@@ -151,6 +152,8 @@ void TextPrinter::details(const Finding &finding) {
   orders(finding);
   if (!finding.id.empty())
     detail(evidenceLine(finding));
+  for (const std::string &reason : finding.assumed)
+    detail("assumed: " + reason);
   std::string last;
   if (finding.fix && !finding.fix->edits.empty())
     last = "fix (" + std::string(finding.fix->fixClass == "evidence" ? "--fix" : "--fix=all") + "): '" + finding.fix->edits.front().text + "'; ";

@@ -19,6 +19,7 @@ UnitResult sample() {
   finding.family = "family";
   finding.severity = rules::Severity::Warning;
   finding.evidence = {{"kind", "detail", {7}}, {"other", "", {}}};
+  finding.assumed = {"one reason", "another"};
   finding.where = region("where.cpp", 1);
   finding.range = region("range.cpp", 2);
   finding.function = "function";
@@ -70,6 +71,7 @@ TEST_CASE("a unit's result is read as it was written") {
   CHECK(finding.evidence[0].detail == "detail");
   CHECK(static_cast<bool>(finding.evidence[0].place)); // text output tells by it whether a note says the same
   CHECK_FALSE(static_cast<bool>(finding.evidence[1].place));
+  CHECK(finding.assumed == std::vector<std::string>{"one reason", "another"});
   CHECK(finding.where.endColumn == 70000);
   CHECK(finding.range.file == "range.cpp");
   CHECK(finding.expression == std::string("a\0b\n\xff", 5));

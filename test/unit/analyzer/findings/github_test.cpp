@@ -51,6 +51,13 @@ TEST_CASE("github: a finding is one workflow command") {
   CHECK(github({finding}, options).empty());
 }
 
+TEST_CASE("github: what a finding rests on") {
+  Finding finding = divided("a.cpp", 4);
+  finding.severity = rules::Severity::Remark;
+  finding.assumed = {"the type of 'a' is not known"};
+  CHECK(github({finding}, {}).ends_with("::the order matters%0Aassumed: the type of 'a' is not known\n"));
+}
+
 TEST_CASE("github: what would end a command or a property is escaped") {
   Finding finding = divided("a,b:c%.cpp", 1);
   finding.message = "100 %: 'a::b,\r\nc'";

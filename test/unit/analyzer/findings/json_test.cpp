@@ -20,6 +20,26 @@ std::set<std::string> keys(const llvm::json::Object &object) {
 
 } // namespace
 
+TEST_CASE("json: what a finding rests on, where it rests on anything") {
+  SourceFiles sources;
+  sources.set("a.cpp", "x = a*b/c;\ny = p*q/r;\n");
+  Finding assumed = findingAt(sources, "a.cpp", "a*b/c", "/", "mul-then-div");
+  assumed.assumed = {"the type of 'a' is not known", "'b' is taken for \"b\" before the call"};
+  Report report;
+  report.findings = {assumed, findingAt(sources, "a.cpp", "p*q/r", "/", "mul-then-div")};
+  completeReport(report);
+  auto parsed = llvm::json::parse(rendered("json", report, sources));
+  REQUIRE(static_cast<bool>(parsed));
+  const llvm::json::Array &list = *parsed->getAsObject()->getArray("findings");
+  REQUIRE(list.size() == 2);
+  const llvm::json::Array *reasons = list[0].getAsObject()->getArray("assumed");
+  REQUIRE(reasons);
+  REQUIRE(reasons->size() == 2);
+  CHECK((*reasons)[0].getAsString() == "the type of 'a' is not known");
+  CHECK((*reasons)[1].getAsString() == "'b' is taken for \"b\" before the call");
+  CHECK_FALSE(list[1].getAsObject()->get("assumed"));
+}
+
 TEST_CASE("json: exactly the contract's keys, places, classes") {
   SourceFiles sources;
   sources.set("a.cpp", "x = a*b/c;\ny = p*q/r;\n");

@@ -45,6 +45,13 @@ TEST_CASE("junit: a warning fails, a remark passes") {
   CHECK(junit(report, strict).find("tests=\"2\" failures=\"2\"") != std::string::npos);
 }
 
+TEST_CASE("junit: what a finding rests on") {
+  Report report;
+  report.findings = {divided(rules::Severity::Remark)};
+  report.findings[0].assumed = {"the type of 'a<b>' is not known"};
+  CHECK(junit(report).find("* a * b / c&#10;assumed: the type of 'a&lt;b&gt;' is not known&#10;</system-out>") != std::string::npos);
+}
+
 TEST_CASE("junit: suppressed findings are none, and no finding is a pass") {
   Report report;
   report.findings = {divided(rules::Severity::Warning)};

@@ -55,6 +55,27 @@ TEST_CASE("merge: a fix stays only where all sightings agree") {
   CHECK(inlined[0].fix.has_value());
 }
 
+TEST_CASE("merge: what one instantiation assumes and another knows is known") {
+  Finding assumed = at("a.h", 3, "r"), known = at("a.h", 3, "r");
+  assumed.assumed = {"the type of 'a' is not known"};
+  known.fix = fixWith("x");
+  known.notes = {{known.where, "more to say"}};
+  for (std::vector<Finding> findings : {std::vector<Finding>{assumed, known}, std::vector<Finding>{known, assumed}}) {
+    mergeFindings(findings);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].assumed.empty());
+    CHECK_FALSE(findings[0].fix.has_value()); // the other does not agree to it
+  }
+  // A caller that knows raises it.
+  Finding raising = at("a.h", 3, "r", rules::Severity::Warning);
+  raising.inlined = true;
+  std::vector<Finding> raised = {assumed, raising};
+  mergeFindings(raised);
+  REQUIRE(raised.size() == 1);
+  CHECK(raised[0].severity == rules::Severity::Warning);
+  CHECK(raised[0].assumed.empty());
+}
+
 TEST_CASE("merge: a remark seen through a call yields to the function's own finding on the line") {
   Finding own = at("a.h", 3, "r"), through = at("a.h", 3, "q");
   through.inlined = true;

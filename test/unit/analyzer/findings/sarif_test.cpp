@@ -57,6 +57,26 @@ TEST_CASE("sarif: braces and accidental links in messages") {
   CHECK(sarifMessage("x[i](1)") == "x\\[i\\](1)");
 }
 
+TEST_CASE("sarif: what a result rests on is a property, and part of its message") {
+  SourceFiles sources;
+  sources.set("a.cpp", "x = a*b/c;\n");
+  Finding finding = findingAt(sources, "a.cpp", "a*b/c", "/", "mul-then-div");
+  finding.assumed = {"the type of 'a' is not known", "'f()' does not write 'b'"};
+  Report report;
+  report.findings = {finding};
+  auto parsed = llvm::json::parse(rendered("sarif", report, sources));
+  REQUIRE(static_cast<bool>(parsed));
+  const llvm::json::Object &run = *(*parsed->getAsObject()->getArray("runs"))[0].getAsObject();
+  const llvm::json::Object &result = *(*run.getArray("results"))[0].getAsObject();
+  CHECK(result.getObject("message")->getString("text") ==
+        "the order matters: 'a*b/c'; assumed: the type of 'a' is not known; assumed: 'f()' does not write 'b'");
+  const llvm::json::Array *reasons = result.getObject("properties")->getArray("assumed");
+  REQUIRE(reasons);
+  REQUIRE(reasons->size() == 2);
+  CHECK((*reasons)[1].getAsString() == "'f()' does not write 'b'");
+  CHECK(result.getString("level") == "note");
+}
+
 TEST_CASE("sarif: a result with everything") {
   SourceFiles sources;
   sources.set("a.cpp", "/* 速度 */ x = a*b/c;\n");

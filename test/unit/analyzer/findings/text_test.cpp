@@ -37,6 +37,18 @@ TEST_CASE("text: caret at the operator, range, orders, evidence, fix") {
         "      = fix (--fix=all): 'lr * (m[i] / d)'; explain: fporder-check --explain mul-then-div\n");
 }
 
+TEST_CASE("text: what a finding rests on stands below its evidence") {
+  SourceFiles sources;
+  sources.set("a.c", "return a*b/c;\n");
+  Finding finding = findingAt(sources, "a.c", "a*b/c", "/", "mul-then-div");
+  finding.assumed = {"the type of 'a' is not known", "'scale()' does not write 'b'"};
+  CHECK(rendered("text", reportOf({finding}), sources)
+            .ends_with("      = evidence: order-sensitive only\n"
+                       "      = assumed: the type of 'a' is not known\n"
+                       "      = assumed: 'scale()' does not write 'b'\n"
+                       "      = explain: fporder-check --explain mul-then-div\n"));
+}
+
 TEST_CASE("text: a note stands at its own place") {
   SourceFiles sources;
   sources.set("a.c", "float t = a * b;\nreturn t / c;\n");
