@@ -1,7 +1,8 @@
 #include "analyzer/check/analysis.h"
 
 #include "analyzer/check/cross_check.h"
-#include "analyzer/check/define_guessing.h"
+#include "analyzer/check/driver_command.h"
+#include "analyzer/check/guesses/define_guessing.h"
 #include "analyzer/check/isolated_jobs.h"
 #include "analyzer/check/opencl_command.h"
 #include "analyzer/check/translation_unit.h"
@@ -49,11 +50,9 @@ std::vector<std::string> userFiles(const clang::SourceManager &manager) {
 }
 
 /// Parses; an OpenCL source until there is nothing more to guess of what its build would define, only the last time with `consumer`.
-ParseResult parseSource(ParseRequest request, std::optional<findings::NotAnalysed> &guessed,
-                        const std::function<void(clang::ASTContext &)> &consumer) {
+ParseResult parseSource(ParseRequest request, DefineGuesser &guesser, const std::function<void(clang::ASTContext &)> &consumer) {
   if (!isOpenClName(request.command->source))
     return parseTranslationUnit(request, consumer);
-  DefineGuesser guesser;
   for (unsigned round = 0;; ++round) {
     UnknownNames unknown;
     request.unknownNames = &unknown;
@@ -66,7 +65,6 @@ ParseResult parseSource(ParseRequest request, std::optional<findings::NotAnalyse
       if (!again)
         consumer(context);
     });
-    guessed = guesser.report(request.displayName, request.command->source);
     if (!again)
       return result;
   }
@@ -100,9 +98,8 @@ public:
       };
     std::optional<HeaderSearch> headers = headerSearch();
     request.headers = headers ? &*headers : nullptr;
-    std::optional<findings::NotAnalysed> guessed;
-    result.parse = parseSource(request, guessed, [this](clang::ASTContext &context) { translate(context); });
-    if (guessed)
+    result.parse = parseSource(request, guesser, [this](clang::ASTContext &context) { translate(context); });
+    if (std::optional<findings::NotAnalysed> guessed = guesser.report(unit.displayName, unit.command.source))
       result.notAnalysed.push_back(*std::move(guessed));
     takeCoverage();
     result.ended = true;
@@ -144,6 +141,8 @@ private:
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     options.imageStorage = unit.imageStorage;
     options.mayAlias = unit.mayAlias;
+    if (!guesser.empty())
+      options.guessedNumber = [&](clang::SourceLocation literal) { return guessedNumberAt(manager, literal); };
     std::optional<CrossChecker> checking;
     if (settings.keepSubjects)
       checker = &checking.emplace(context);
@@ -192,8 +191,21 @@ private:
     }
   }
 
+  /// By the line of the prelude that it is spelled in.
+  std::string guessedNumberAt(const clang::SourceManager &manager, clang::SourceLocation literal) const {
+    const clang::SourceLocation spelled = manager.getSpellingLoc(literal);
+    if (manager.getFilename(spelled) != preludeName)
+      return "";
+    const unsigned line = manager.getSpellingLineNumber(spelled);
+    return line < firstGuess() ? "" : guesser.numberIn(line - firstGuess() + 1);
+  }
+
+  /// The line of the prelude in which the guesses begin.
+  static unsigned firstGuess() { return 1 + static_cast<unsigned>(llvm::StringRef(openClPrelude).count('\n')); }
+
   /// One procedure at a time is in memory.
   void take(order::Procedure &procedure) {
+    guesser.mark(procedure, preludeName, firstGuess());
     take(procedure.unanalysed);
     if (settings.coverage)
       census.reached(procedure);
@@ -249,6 +261,7 @@ private:
   frontend::Operators operators;
   findings::CollectOptions collecting;
   measure::Trials trials;
+  DefineGuesser guesser;
   CrossChecker *checker = nullptr; // while the unit's procedures come in, where findings are to be measured
   std::vector<std::string> included;
 };

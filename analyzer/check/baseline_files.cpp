@@ -103,6 +103,21 @@ bool BaselineFiles::settle(const std::vector<unsigned> &unneeded) {
   return true;
 }
 
+bool BaselineFiles::update(const findings::Report &report, const std::vector<unsigned> &unneeded, const std::vector<unsigned> &staleCounts) const {
+  findings::Baseline now = findings::knownOf(report, [&](const std::string &file) { return nameIn(settings.baseline, file); });
+  const std::size_t found = now.size();
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (unneeded[i] > staleCounts[i]) {
+      now.push_back(known[i]);
+      now.back().count = unneeded[i] - staleCounts[i];
+    }
+  if (!write(settings.baseline, now))
+    return false;
+  const unsigned removed = std::accumulate(staleCounts.begin(), staleCounts.end(), 0u);
+  notice(settings.baseline + ": " + counted(found, "finding", "findings") + " known, " + counted(removed, "entry", "entries") + " removed");
+  return true;
+}
+
 void BaselineFiles::mark(findings::Report &report) const {
   if (!settings.baseline.empty())
     findings::applyBaseline(
@@ -116,12 +131,13 @@ bool BaselineFiles::apply(findings::Report &report, const std::set<std::string> 
   if (settings.baseline.empty())
     return true;
   const auto exists = [&](const std::string &file) { return findings::existingPath(realPathOf(file)).has_value(); };
-  std::vector<unsigned> unneeded =
+  const std::vector<unsigned> unneeded =
       findings::applyBaseline(report, known, [&](const std::string &file) { return nameIn(settings.baseline, file); }, exists);
+  std::vector<unsigned> staleCounts = unneeded;
   for (std::size_t i = 0; i < known.size(); ++i)
     if (exists(known[i].file) && (!readFiles.contains(realPathOf(known[i].file)) || !activeRules.contains(known[i].rule)))
-      unneeded[i] = 0;
-  return settle(unneeded);
+      staleCounts[i] = 0;
+  return settings.updateBaseline ? update(report, unneeded, staleCounts) : settle(staleCounts);
 }
 
 } // namespace fporder::check

@@ -1,4 +1,4 @@
-// --baseline, --write-baseline, --prune-baseline and --check-baseline.
+// --baseline, --write-baseline, --prune-baseline, --update-baseline and --check-baseline.
 #pragma once
 
 #include "analyzer/check/analysis.h"
@@ -32,6 +32,8 @@ private:
   bool writeAll(findings::Report &report) const;
   /// `unneeded`: for each known entry, how many of it are stale.
   bool settle(const std::vector<unsigned> &unneeded);
+  /// Rewrites the baseline: what it knows of the report in this version's words, and the entries that were not looked at.
+  bool update(const findings::Report &report, const std::vector<unsigned> &unneeded, const std::vector<unsigned> &stale) const;
   void nameStale(const std::vector<unsigned> &unneeded) const;
 
   const IncrementalSettings &settings;

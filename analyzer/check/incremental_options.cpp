@@ -22,6 +22,8 @@ IncrementalFlags::IncrementalFlags(cl::OptionCategory &category)
       baseline("baseline", cl::desc("Findings that are known: they are not reported"), cl::value_desc("file"), cl::cat(category)),
       writeBaseline("write-baseline", cl::desc("Write all findings down as known"), cl::value_desc("file"), cl::cat(category)),
       pruneBaseline("prune-baseline", cl::desc("Remove from the --baseline what is no longer found"), cl::cat(category)),
+      updateBaseline("update-baseline", cl::desc("Rewrite the --baseline as this version names its findings, without what is no longer found"),
+                     cl::cat(category)),
       checkBaseline("check-baseline", cl::desc("Entries of the --baseline that are no longer found are errors"), cl::cat(category)),
       diffBase("diff-base",
                cl::desc("Report only findings that touch lines changed since this git revision, uncommitted changes included; 'REV...': since the "
@@ -43,9 +45,10 @@ std::optional<std::string> IncrementalFlags::convert(IncrementalSettings &settin
   settings.baseline = baseline;
   settings.writeBaseline = writeBaseline;
   settings.pruneBaseline = pruneBaseline;
+  settings.updateBaseline = updateBaseline;
   settings.checkBaseline = checkBaseline;
-  if ((pruneBaseline || checkBaseline) && baseline.empty())
-    return std::string(pruneBaseline ? "--prune-baseline" : "--check-baseline") + " needs a --baseline";
+  if ((pruneBaseline || updateBaseline || checkBaseline) && baseline.empty())
+    return std::string(pruneBaseline ? "--prune-baseline" : updateBaseline ? "--update-baseline" : "--check-baseline") + " needs a --baseline";
   if (!baseline.empty() && !writeBaseline.empty())
     return "--baseline and --write-baseline exclude each other: --prune-baseline drops what is no longer found";
   settings.diffBase = diffBase;

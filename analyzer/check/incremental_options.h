@@ -18,7 +18,7 @@ struct IncrementalSettings {
   bool verbose = false;                       // says on stderr what the cache did, and which commands were run
 
   std::string baseline, writeBaseline;
-  bool pruneBaseline = false, checkBaseline = false;
+  bool pruneBaseline = false, updateBaseline = false, checkBaseline = false;
 
   std::string diffBase;             // a revision; empty: everything counts
   std::optional<double> timeBudget; // seconds
@@ -36,7 +36,7 @@ struct IncrementalFlags {
   llvm::cl::opt<unsigned> cacheSize;
   llvm::cl::opt<bool> verbose;
   llvm::cl::opt<std::string> baseline, writeBaseline;
-  llvm::cl::opt<bool> pruneBaseline, checkBaseline;
+  llvm::cl::opt<bool> pruneBaseline, updateBaseline, checkBaseline;
   llvm::cl::opt<std::string> diffBase;
   llvm::cl::opt<double> timeBudget;
   llvm::cl::opt<std::string> preCommit;

@@ -44,6 +44,7 @@ constexpr MergeOption options[] = {
     {"baseline", "file", "Findings that are known: they are not reported"},
     {"write-baseline", "file", "Write all findings down as known"},
     {"prune-baseline", "", "Remove from the --baseline what is no longer found"},
+    {"update-baseline", "", "Rewrite the --baseline as this version names its findings, without what is no longer found"},
     {"check-baseline", "", "Entries of the --baseline that are no longer found are errors"},
     {"resource-dir", "directory", "Clang's resource directory, for checking what fixes leave"},
 };

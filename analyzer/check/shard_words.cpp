@@ -65,6 +65,7 @@ constexpr OptionRow rows[] = {
     {"check-baseline", false, Use::Counts},
     {"write-baseline", true, Use::Withheld},
     {"prune-baseline", false, Use::Withheld},
+    {"update-baseline", false, Use::Withheld},
     {"diff-base", true, Use::Counts},
     {"time-budget", true, Use::Counts},
     // Of clang-tidy, without effect here: see tidy_call.cpp.

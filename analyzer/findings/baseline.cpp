@@ -6,17 +6,19 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace fporder::findings {
 namespace {
 
-constexpr std::int64_t formatVersion = 1;
+constexpr std::int64_t formatVersion = 2, earlierVersion = 1;
+constexpr const char *suppressionKind = "baseline";
 
 std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
 
 BaselineEntry entryOf(const Finding &finding, const BaselineName &name) {
-  return {utf8(name(finding.where.file)), finding.rule, utf8(finding.function), utf8(finding.expression), finding.fingerprint, 1};
+  return {utf8(name(finding.where.file)), finding.rule, utf8(finding.function), utf8(finding.expression), finding.fingerprint};
 }
 
 std::optional<std::string> readEntry(const llvm::json::Value &value, BaselineEntry &entry) {
@@ -24,7 +26,7 @@ std::optional<std::string> readEntry(const llvm::json::Value &value, BaselineEnt
   if (!object)
     return "an entry is not an object";
   const auto text = [&](const char *key) { return object->getString(key).value_or("").str(); };
-  entry = {text("file"), text("rule"), text("function"), text("expression"), text("fingerprint"), 1};
+  entry = {text("file"), text("rule"), text("function"), text("expression"), text("fingerprint")};
   if (entry.file.empty() || entry.fingerprint.empty())
     return "an entry needs a \"file\" and a \"fingerprint\"";
   if (const llvm::json::Value *count = object->get("count")) {
@@ -36,13 +38,20 @@ std::optional<std::string> readEntry(const llvm::json::Value &value, BaselineEnt
   return std::nullopt;
 }
 
-/// Entries that are still free, by file and fingerprint, and by fingerprint alone where the file is gone.
+/// What a reader knows an entry by.
+std::tuple<std::string, std::string, std::string, std::string> words(const BaselineEntry &entry) {
+  return {entry.file, entry.rule, entry.function, entry.expression};
+}
+
+/// Entries that are still free, by file and fingerprint, by fingerprint alone where the file is gone, and by their words those of version 1.
 class FreeEntries {
 public:
   FreeEntries(const Baseline &baseline, const std::function<bool(const std::string &)> &exists) {
     for (std::size_t i = 0; i < baseline.size(); ++i) {
       left.push_back(baseline[i].count);
       here[{baseline[i].file, baseline[i].fingerprint}].push_back(i);
+      if (baseline[i].earlier)
+        worded[words(baseline[i])].push_back(i);
       if (!exists(baseline[i].file))
         moved[baseline[i].fingerprint].push_back(i);
     }
@@ -50,6 +59,7 @@ public:
 
   bool takeHere(const std::string &file, const std::string &fingerprint) { return take(here, std::pair(file, fingerprint)); }
   bool takeMoved(const std::string &fingerprint) { return take(moved, fingerprint); }
+  bool takeWorded(const BaselineEntry &finding) { return take(worded, words(finding)); }
   std::vector<unsigned> unneeded() const { return left; }
 
 private:
@@ -66,6 +76,7 @@ private:
   std::vector<unsigned> left;
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> here;
   std::map<std::string, std::vector<std::size_t>> moved;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::vector<std::size_t>> worded;
 };
 
 } // namespace
@@ -79,22 +90,27 @@ std::variant<Baseline, BaselineError> parseBaseline(std::string_view text) {
   const std::optional<std::int64_t> version = object ? object->getInteger("version") : std::nullopt;
   if (!list || !version)
     return BaselineError{"not a baseline: an object with \"version\" and \"findings\" is expected"};
-  if (*version != formatVersion)
-    return BaselineError{"version " + std::to_string(*version) + " is not known; this program reads version " + std::to_string(formatVersion)};
+  if (*version != formatVersion && *version != earlierVersion)
+    return BaselineError{"version " + std::to_string(*version) + " is not known; this program reads versions " + std::to_string(earlierVersion) +
+                         " and " + std::to_string(formatVersion)};
   Baseline baseline;
-  for (const llvm::json::Value &element : *list)
+  for (const llvm::json::Value &element : *list) {
     if (std::optional<std::string> problem = readEntry(element, baseline.emplace_back()))
       return BaselineError{"finding " + std::to_string(baseline.size()) + ": " + *problem};
+    baseline.back().earlier = *version == earlierVersion;
+  }
   return baseline;
 }
 
 std::string formatBaseline(const Baseline &baseline) {
   std::map<BaselineEntry, unsigned> counts;
+  bool anyEarlier = false;
   for (BaselineEntry entry : baseline) {
     const unsigned count = std::exchange(entry.count, 0);
+    anyEarlier |= std::exchange(entry.earlier, false);
     counts[std::move(entry)] += count;
   }
-  std::string text = "{\"version\": " + std::to_string(formatVersion) + ", \"findings\": [";
+  std::string text = "{\"version\": " + std::to_string(anyEarlier ? earlierVersion : formatVersion) + ", \"findings\": [";
   llvm::raw_string_ostream stream(text);
   const char *separator = "\n{";
   for (const auto &[entry, count] : counts) {
@@ -120,16 +136,27 @@ Baseline baselineOf(const Report &report, const BaselineName &name) {
   return baseline;
 }
 
+Baseline knownOf(const Report &report, const BaselineName &name) {
+  Baseline baseline;
+  for (const Finding &finding : report.findings)
+    if (finding.suppression && finding.suppression->kind == suppressionKind)
+      baseline.push_back(entryOf(finding, name));
+  return baseline;
+}
+
 std::vector<unsigned> applyBaseline(Report &report, const Baseline &baseline, const BaselineName &name,
                                     const std::function<bool(const std::string &)> &exists) {
   FreeEntries entries(baseline, exists);
-  const Suppression known{"baseline", ""};
+  const Suppression known{suppressionKind, ""};
   // What stands in its own file comes first: an entry may be taken once.
   for (Finding &finding : report.findings)
     if (!finding.suppression && entries.takeHere(utf8(name(finding.where.file)), finding.fingerprint))
       finding.suppression = known;
   for (Finding &finding : report.findings)
     if (!finding.suppression && entries.takeMoved(finding.fingerprint))
+      finding.suppression = known;
+  for (Finding &finding : report.findings)
+    if (!finding.suppression && entries.takeWorded(entryOf(finding, name)))
       finding.suppression = known;
   return entries.unneeded();
 }

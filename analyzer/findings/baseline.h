@@ -1,12 +1,15 @@
 // A baseline: findings that are known and not to be reported again.
 //
 // A JSON file, one entry a line, sorted, so that two branches' changes to it merge:
-//   {"version": 1, "findings": [
+//   {"version": 2, "findings": [
 //   {"file": "src/adam.cpp", "rule": "mul-then-div", "function": "step", "expression": "(lr * m[i]) / d", "fingerprint": "9f86d081884c7d65"},
 //   ...]}
 // A finding is known by its file and fingerprint (see fingerprint.h); the rest is for readers. "count" says how many equal entries a line stands for,
 // where it is not one. Files are named relative to the baseline's directory. The entry of a file that is no longer there speaks for an equal finding
 // in any other file: the file was renamed.
+//
+// Version 1 is the same, written by programs whose fingerprints may be others: an entry of it that no fingerprint needs is known by its file, rule,
+// function and expression as well. What an assumption makes of a finding is in no fingerprint.
 #pragma once
 
 #include "analyzer/findings/finding.h"
@@ -22,6 +25,7 @@ namespace fporder::findings {
 struct BaselineEntry {
   std::string file, rule, function, expression, fingerprint;
   unsigned count = 1;
+  bool earlier = false; // of version 1
   auto operator<=>(const BaselineEntry &) const = default;
 };
 
@@ -33,7 +37,7 @@ struct BaselineError {
 };
 
 std::variant<Baseline, BaselineError> parseBaseline(std::string_view text);
-/// The same for every order of the entries; equal ones are counted.
+/// The same for every order of the entries; equal ones are counted. Of version 1 as long as any entry is.
 std::string formatBaseline(const Baseline &baseline);
 
 /// How a finding's file is named in a baseline.
@@ -41,6 +45,8 @@ using BaselineName = std::function<std::string(const std::string &file)>;
 
 /// Of the findings that nothing suppresses.
 Baseline baselineOf(const Report &report, const BaselineName &name);
+/// Of the findings that applyBaseline has marked: what it knows of them, in this version's words.
+Baseline knownOf(const Report &report, const BaselineName &name);
 
 /// Marks findings as suppressed that no comment suppresses and `baseline` knows. `exists` tells whether an entry's file is there.
 /// Returns, for each entry, how many of it no finding needed.

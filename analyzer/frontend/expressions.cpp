@@ -1,5 +1,6 @@
 // Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
 #include "analyzer/frontend/call_models.h"
+#include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/memory_views.h"
 #include "analyzer/frontend/templates.h"
 
@@ -114,13 +115,18 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   if (const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(expression))
     return constantOf(clang::APValue(literal->getValue()), type) ? constantOf(clang::APValue(literal->getValue()), type)
                                                                  : constant(literal->getValueAsApproximateDouble(), stored);
-  if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expression))
+  if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expression)) {
+    if (const std::string name = guessedNumber(unit.options, literal); !name.empty())
+      return graph.input(name, stored);
     return graph.constant(*order::Number::parse(llvm::toString(literal->getValue(), 10, false)), stored);
+  }
   if (const auto *literal = llvm::dyn_cast<clang::CharacterLiteral>(expression))
     return integer(literal->getValue());
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
     if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl()))
-      return graph.constant(*order::Number::parse(llvm::toString(enumerator->getInitVal(), 10)), integerType);
+      return holdsGuessedNumber(unit.options, reference)
+                 ? graph.input(enumerator->getName(), integerType)
+                 : graph.constant(*order::Number::parse(llvm::toString(enumerator->getInitVal(), 10)), integerType);
   if (const auto *literal = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(expression))
     return graph.constant(order::Number::fromInteger(literal->getValue()), booleanType);
   if (expression->isGLValue() || llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(expression)) {

@@ -1,5 +1,6 @@
 // Constant folding: what the compiler computes is no operation of the program's.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/guesses/guessed_numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -180,7 +181,7 @@ NodeId Evaluator::constantOf(const clang::APValue &value, clang::QualType type) 
 }
 
 std::optional<NodeId> Evaluator::evaluateConstant(const clang::Expr *expression) {
-  if (expression->isValueDependent() || expression->isTypeDependent() || expression->containsErrors())
+  if (expression->isValueDependent() || expression->isTypeDependent() || expression->containsErrors() || holdsGuessedNumber(unit.options, expression))
     return std::nullopt;
   clang::Expr::EvalResult result;
   if (!expression->EvaluateAsRValue(result, unit.context) || result.HasSideEffects)

@@ -35,6 +35,9 @@ struct Options {
   format::Format imageStorage = format::Format::Unknown;
   /// Arrays reached through different pointers may overlap: see analyzer/frontend/memory.h.
   bool mayAlias = false;
+  /// The name that is written where a literal stands only because the source has to be parsed: what the name stands for is not known. "" for a
+  /// literal that the source holds. May be empty.
+  std::function<std::string(clang::SourceLocation literal)> guessedNumber;
 };
 
 /// What a translation unit contains besides its procedures.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 namespace fporder::rules {
 
@@ -13,9 +12,8 @@ namespace {
 
 constexpr std::size_t mostReasons = 16; // that are kept of one node: a finding names no more, and chains of assumed reads stay linear
 constexpr std::size_t longestWay = 64;  // nodes between a match and its consumer
-constexpr unsigned timesInLoop = 2;     // operands of a Reduce: its initial value and its term
 
-void merge(std::vector<std::uint32_t> &into, const std::vector<std::uint32_t> &from) {
+void merge(std::vector<std::uint32_t> &into, std::span<const std::uint32_t> from) {
   if (from.empty())
     return;
   into.insert(into.end(), from.begin(), from.end());
@@ -25,102 +23,69 @@ void merge(std::vector<std::uint32_t> &into, const std::vector<std::uint32_t> &f
     into.resize(mostReasons);
 }
 
-/// Operations whose format is that of their operands.
-bool passesType(Op op) {
-  switch (op) {
-  case Op::Cast:
-  case Op::Compare:
-  case Op::Not:
-  case Op::And:
-  case Op::Or:
-    return false;
-  default:
-    return !isLeaf(op);
-  }
-}
-
 } // namespace
 
-bool Reliance::isOfValue(std::uint32_t position) const {
+Reliance::About Reliance::about(std::uint32_t position) const {
   const Kind kind = analysis.procedure().assumptions[position].kind;
-  return kind == Kind::Unchanged || kind == Kind::Pointer;
+  return kind == Kind::Unchanged || kind == Kind::Pointer ? About::Value : About::Operation;
 }
 
 /// Forward over the graph: operands come before their users.
 void Reliance::sweep() {
-  if (swept)
+  if (!setOf.empty())
     return;
-  swept = true;
   const Graph &graph = analysis.graph();
-  std::unordered_map<std::uint32_t, Positions> marksOfType, marksOfValue; // by node; by value
-  for (const auto &[node, position] : analysis.procedure().assumedNodes) {
-    const Kind kind = analysis.procedure().assumptions[position].kind;
-    if (isOfValue(position) && graph[{node}].op != Op::Constant) // a constant is one node wherever it is written
-      merge(marksOfValue[graph.value({node}).index], {position});
-    else if (kind == Kind::Type || kind == Kind::Name)
-      merge(marksOfType[node], {position});
+  std::map<Positions, std::uint32_t> numbers{{{}, 0}};
+  setOf.assign(analysis.originalSize(), 0);
+  for (std::uint32_t i = 0; i < setOf.size(); ++i) {
+    Positions set, own;
+    for (const NodeId operand : graph.operands({i}))
+      merge(set, under(operand));
+    addOwn({i}, About::Value, own);
+    merge(set, own);
+    if (set.empty())
+      continue;
+    const auto [entry, isNew] = numbers.emplace(set, static_cast<std::uint32_t>(sets.size()));
+    if (isNew)
+      sets.push_back(std::move(set));
+    setOf[i] = entry->second;
   }
-  const auto spread = [&](Reached &reached, const auto &reachedBy) {
-    std::map<Positions, std::uint32_t> numbers{{{}, 0}};
-    reached.set.assign(analysis.originalSize(), 0);
-    for (std::uint32_t i = 0; i < reached.set.size(); ++i) {
-      const Positions set = reachedBy(NodeId{i});
-      if (set.empty())
-        continue;
-      const auto [entry, isNew] = numbers.emplace(set, static_cast<std::uint32_t>(reached.sets.size()));
-      if (isNew)
-        reached.sets.push_back(set);
-      reached.set[i] = entry->second;
-    }
-  };
-  spread(values, [&](NodeId node) {
-    Positions set;
-    for (const NodeId operand : graph.operands(node))
-      merge(set, values.at(operand));
-    if (const auto own = marksOfValue.find(graph.value(node).index); own != marksOfValue.end())
-      merge(set, own->second);
-    return set;
-  });
-  spread(types, [&](NodeId node) {
-    Positions set;
-    const Node stored = graph[node];
-    // Where one operand is floating point for sure, so is the operation.
-    const auto isProven = [&](NodeId operand) {
-      const Node other = graph[operand];
-      return other.op != Op::Constant && format::isFloatingPoint(other.type.format) && other.type.format != format::Format::Dependent &&
-             types.at(operand).empty();
-    };
-    const std::span<const NodeId> all = graph.operands(node);
-    const std::span<const NodeId> operands = stored.op == Op::Reduce ? all.first(std::min<std::size_t>(all.size(), timesInLoop)) : all;
-    if (passesType(stored.op) && std::ranges::none_of(operands, isProven))
-      for (const NodeId operand : operands)
-        if (graph[operand].type.format == stored.type.format)
-          merge(set, types.at(operand));
-    if (const auto own = marksOfType.find(node.index); own != marksOfType.end())
-      merge(set, own->second);
-    return set;
-  });
 }
 
-/// What is assumed of this very node: of what it holds (Unchanged, Pointer), or of the operation (Callee; types are swept).
-void Reliance::addOwn(NodeId node, bool ofValue, Positions &needed) const {
+void Reliance::addOwn(NodeId node, About wanted, Positions &needed) const {
   const auto [first, last] = analysis.procedure().assumedNodes.equal_range(node.index);
   for (auto mark = first; mark != last; ++mark)
-    if (isOfValue(mark->second) == ofValue)
+    if (about(mark->second) == wanted)
       needed.push_back(mark->second);
+}
+
+/// Constants that the operation has as operands.
+void Reliance::addConstants(NodeId operation, Positions &needed) const {
+  for (const NodeId operand : analysis.graph().operands(operation))
+    if (const NodeId bare = analysis.strip(operand); analysis.graph()[bare].op == Op::Constant)
+      addOwn(bare, About::Value, needed);
+}
+
+/// The value, wherever the match has it: what was read at two places may be two nodes.
+void Reliance::addIdentified(NodeId value, std::span<const NodeId> operations, Positions &needed) const {
+  const Graph &graph = analysis.graph();
+  merge(needed, under(value));
+  for (const NodeId operation : operations)
+    for (const NodeId operand : graph.operands(operation))
+      if (graph.sameValue(analysis.strip(operand), analysis.strip(value)))
+        merge(needed, under(operand));
 }
 
 /// From the consumer down to the match, through what depends on it.
 void Reliance::addWay(NodeId root, NodeId consumer, Positions &needed) const {
   const Graph &graph = analysis.graph();
-  addOwn(root, true, needed);
+  addOwn(root, About::Value, needed);
   std::vector<NodeId> work{consumer};
   for (std::size_t next = 0; next < work.size() && next < longestWay; ++next) {
     const NodeId node = work[next];
-    addOwn(node, false, needed);
+    addOwn(node, About::Operation, needed);
     if (node != consumer)
-      addOwn(node, true, needed);
-    merge(needed, types.at(node));
+      addOwn(node, About::Value, needed);
     for (const NodeId operand : graph.operands(node))
       if (operand.index > root.index && analysis.dependsOn(operand, root) && std::ranges::find(work, operand) == work.end())
         work.push_back(operand);
@@ -131,29 +96,17 @@ std::vector<std::string> Reliance::reasons(const Claims &claims) {
   if (none())
     return {};
   sweep();
-  const Graph &graph = analysis.graph();
   Positions needed;
-  const auto addTypes = [&](NodeId node) {
-    const Positions &assumed = types.at(node);
-    needed.insert(needed.end(), assumed.begin(), assumed.end());
-    addOwn(node, false, needed);
-  };
   for (const NodeId operation : claims.operations) {
-    addTypes(operation);
+    addOwn(operation, About::Operation, needed);
     if (operation != claims.root)
-      addOwn(operation, true, needed);
-    for (const NodeId operand : graph.operands(operation))
-      if (const NodeId bare = analysis.strip(operand); graph[bare].op == Op::Constant)
-        addOwn(bare, true, needed);
+      addOwn(operation, About::Value, needed);
+    addConstants(operation, needed);
   }
   for (const NodeId value : claims.bound)
-    addTypes(value);
-  for (const NodeId value : claims.identified) {
-    const Positions &assumed = values.at(value);
-    needed.insert(needed.end(), assumed.begin(), assumed.end());
-    if (const NodeId bare = analysis.strip(value); graph[bare].op == Op::Constant)
-      addOwn(bare, true, needed);
-  }
+    addOwn(value, About::Operation, needed);
+  for (const NodeId value : claims.identified)
+    addIdentified(value, claims.operations, needed);
   for (const NodeId consumer : claims.consumers)
     addWay(claims.root, consumer, needed);
   std::ranges::sort(needed);

@@ -1,10 +1,10 @@
 // Which unproven facts a match rests on: the assumptions of a procedure (see order::Assumption) that its finding has to name.
 //
-// Type, Callee and Name are needed where an operation of the match, or a value that it binds, rests on one: the operation may be no floating-point
-// operation, or not be run. A type passes from an operand to the operation whose format follows from it.
+// Type, Callee and Name are needed where an operation of the match, or a value that it binds, is marked: the operation may be no floating-point
+// operation, or may not run. Whoever makes such an assumption marks all that it holds for.
 // Unchanged and Pointer are needed only where the match says of values that they are the same or known: for an operation inside the match that was
 // read back from memory, a name that the pattern uses twice or in more than one iteration, a name of which a condition that holds asks what it is or
-// equals, and a constant operand. They pass from a value to everything that is made of it. A value that is read once, whatever it is, needs none.
+// equals, and a constant operand. They pass from a node to everything that is made of it. A value that is read once, whatever it is, needs none.
 // Evidence of a consumer rests on what is assumed of the match's own value and of the way to the consumer.
 //
 // Proofs of silence do not ask: where two orders give the same bits only by an assumption, a finding is missing, which is no wrong answer.
@@ -40,24 +40,22 @@ public:
   std::vector<std::string> reasons(const Claims &claims);
 
 private:
-  using Positions = std::vector<std::uint32_t>; // in Procedure::assumptions, ascending
-
-  /// By node: which of `sets` holds the assumptions that reach it from below.
-  struct Reached {
-    std::vector<std::uint32_t> set;
-    std::vector<Positions> sets{{}};
-    const Positions &at(order::NodeId node) const { return sets[node.index < set.size() ? set[node.index] : 0]; }
-  };
+  using Positions = std::vector<std::uint32_t>;         // in Procedure::assumptions, ascending
+  enum class About : std::uint8_t { Operation, Value }; // Type, Callee and Name; Unchanged and Pointer
 
   void sweep();
-  bool isOfValue(std::uint32_t position) const;
-  void addOwn(order::NodeId node, bool ofValue, Positions &needed) const;
+  About about(std::uint32_t position) const;
+  const Positions &under(order::NodeId node) const { return sets[node.index < setOf.size() ? setOf[node.index] : 0]; }
+  /// What is assumed of this very node.
+  void addOwn(order::NodeId node, About wanted, Positions &needed) const;
+  void addConstants(order::NodeId operation, Positions &needed) const;
+  void addIdentified(order::NodeId value, std::span<const order::NodeId> operations, Positions &needed) const;
   void addWay(order::NodeId root, order::NodeId consumer, Positions &needed) const;
 
   const Analysis &analysis;
-  bool swept = false;
-  Reached types;  // Type and Name
-  Reached values; // Unchanged and Pointer
+  // Assumptions about values by the nodes that are made of those: sets[setOf[node]]. Empty until they are asked for.
+  std::vector<std::uint32_t> setOf;
+  std::vector<Positions> sets{{}};
 };
 
 } // namespace fporder::rules

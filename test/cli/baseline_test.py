@@ -103,6 +103,32 @@ class BaselineTest(CheckerTest):
         self.assertEqual({entry["file"] for entry in self.entries()}, {"b.c"})
         self.assertStatus(self.run_checker("--baseline=known.json", "--check-baseline", "a.c", "b.c"), EXIT_CLEAN)
 
+    def test_a_baseline_of_version_1_is_migrated(self):
+        self.write("a.c", ADAM)
+        self.write("b.c", REMARK)
+        self.run_checker("--write-baseline=known.json", "a.c", "b.c")
+        written = self.read("known.json")
+        self.assertEqual(json.loads(written)["version"], 2)
+        # As a program wrote it whose fingerprints were others.
+        earlier = json.loads(written)
+        earlier["version"] = 1
+        for entry in earlier["findings"]:
+            entry["fingerprint"] = "0" * 32
+        self.write("known.json", json.dumps(earlier))
+        self.assertEqual(self.shown("a.c", "b.c"), [])
+        self.assertStatus(self.run_checker("--baseline=known.json", "--check-baseline", "a.c", "b.c"), EXIT_CLEAN)
+        # What is not looked at stays as it is.
+        outcome = self.run_checker("--baseline=known.json", "--update-baseline", "a.c")
+        self.assertStatus(outcome, EXIT_CLEAN)
+        self.assertIn("known.json: 1 finding known, 0 entries removed", outcome.err)
+        self.assertEqual(json.loads(self.read("known.json"))["version"], 1)
+        self.assertEqual(self.shown("a.c", "b.c"), [])
+        self.write("a.c", CLEAN)
+        outcome = self.run_checker("--baseline=known.json", "--update-baseline", "a.c", "b.c")
+        self.assertIn("known.json: 1 finding known, 1 entry removed", outcome.err)
+        self.assertEqual(self.entries(), [entry for entry in json.loads(written)["findings"] if entry["file"] == "b.c"])
+        self.assertEqual(json.loads(self.read("known.json"))["version"], 2)
+
     def test_an_entry_that_a_comment_makes_needless_is_stale(self):
         self.write("a.c", REMARK)
         self.run_checker("--write-baseline=known.json", "a.c")
@@ -128,6 +154,7 @@ class BaselineTest(CheckerTest):
             (["--baseline=none.json", "a.c"], "cannot read the baseline 'none.json'"),
             (["--baseline=bad.json", "a.c"], "bad.json: not JSON"),
             (["--prune-baseline", "a.c"], "--prune-baseline needs a --baseline"),
+            (["--update-baseline", "a.c"], "--update-baseline needs a --baseline"),
             (["--check-baseline", "a.c"], "--check-baseline needs a --baseline"),
             (["--baseline=bad.json", "--write-baseline=x.json", "a.c"], "exclude each other"),
             (["--write-baseline=no/such/folder/x.json", "a.c"], "cannot write 'no/such/folder/x.json'"),

@@ -51,6 +51,31 @@ class Guessing(CheckerTest):
         for said in ("FLOAT4 = float4", "DIMS = nothing", "CHECK_BOUNDS = nothing", "CONVERT_FLOAT4 = convert_float4(x)"):
             self.assertNotAnalysed(outcome, "undefined name", said)
         self.assertIn("guessed: ", self.run_checker("k.cl").out)
+        # What the guesses say of the operands is assumed: no warning.
+        self.assertEqual([f["severity"] for f in outcome.findings], ["remark"])
+        for reason in ("'FLOAT4' is taken for 'float4' by its name", "'CONVERT_FLOAT4' is taken for 'convert_float4(x)' by its name"):
+            self.assertIn(reason, outcome.findings[0]["assumed"])
+
+    def test_a_guessed_number_is_no_constant(self):
+        source = (
+            "__kernel void f(__global float *w, __global const float *x, float d) {\n"
+            "  __local float t[TILE];\n"
+            "  t[0] = x[0];\n"
+            "  w[0] = t[0] * x[1] * TILE / d;\n"
+            "  w[1] = ACTIVATE(x[2]) * x[3] / d - x[2] * x[3] / d;\n"
+            "  const int twice = 2 * TILE;\n"
+            "  w[2] = x[4] * twice / d;\n"
+            "}\n"
+        )
+        self.write("k.cl", source)
+        graph = self.run_checker("--dump-graph", "k.cl").out
+        self.assertIn("t[0] * x[1] * cast<binary32>(TILE) / d".replace("t[0]", "x[0]"), graph)
+        self.assertIn("ACTIVATE * x[3] / d", graph)
+        self.assertIn("x[4] * cast<binary32>(2 * TILE) / d", graph)
+        # With the definition the product is exact, and nothing is to be said.
+        self.assertEqual([f["line"] for f in self.check_json("k.cl", "--", "-DTILE=4", "-DACTIVATE(x)=(x)").findings if f["line"] == 7], [])
+        [scaled] = [f for f in self.check_json("k.cl").findings if f["line"] == 7]
+        self.assertEqual(scaled["severity"], "remark")
 
     def test_definitions_of_the_user_are_not_guessed_over(self):
         self.write("k.cl", "__kernel void f(__global REAL *a) { a[0] = a[1] * a[2] / LIMIT; }\n")

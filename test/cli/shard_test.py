@@ -202,7 +202,7 @@ class ShardTest(CheckerTest):
         merged = self.run_checker("merge", "--diff", "--fix=all", "--export-fixes", "merged.yaml", *files)
         self.assertEqual((merged.status, merged.out), (whole.status, whole.out))
         self.assertEqual(self.read("merged.yaml"), self.read("whole.yaml"))
-        for name in ("fix", "diff", "export-fixes", "write-baseline", "prune-baseline"):
+        for name in ("fix", "diff", "export-fixes", "write-baseline", "prune-baseline", "update-baseline"):
             self.assertIn(f"  --{name}", self.run_checker("merge", "--help").out)
 
     def test_shares_do_not_depend_on_jobs_or_on_the_order_of_arguments(self):

@@ -38,6 +38,7 @@ TEST_CASE("a shard's words write nothing") {
                                                 {"--export-fixes=x"},
                                                 {"--write-baseline=x"},
                                                 {"--prune-baseline"},
+                                                {"--update-baseline"},
                                                 {"--format=json:x"},
                                                 {"-format", "sarif:x"}}) {
     Words line = {"fporder-check"};

@@ -29,6 +29,9 @@ NamedUse useOf(const SourceTokens &source, llvm::StringRef name, llvm::function_
 /// True when `name` is declared somewhere, by a type that may itself be undefined: FLOAT4 name = ...
 bool declaredAsVariable(const SourceTokens &source, llvm::StringRef name);
 
+/// The names that are declared by `type`: x and y of "TYPE x = 0, *y".
+std::vector<llvm::StringRef> declaredWith(const SourceTokens &source, llvm::StringRef type);
+
 /// True when one of the uses of `name` stands where a constant expression must: in an array's size, a case label, an attribute or a directive.
 bool usedAsConstantExpression(const SourceTokens &source, llvm::StringRef name);
 

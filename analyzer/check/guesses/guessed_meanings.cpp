@@ -1,4 +1,4 @@
-#include "analyzer/check/guessed_meanings.h"
+#include "analyzer/check/guesses/guessed_meanings.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,9 +43,27 @@ unsigned widthOf(llvm::StringRef name) {
 
 bool isVectorWidth(unsigned width) { return width == 2 || width == 3 || width == 4 || width == 8 || width == 16; }
 
-Meaning macro(llvm::StringRef name, llvm::StringRef parameters, const std::string &body) {
-  return {("#define " + name + parameters + " " + body).str(), body};
+Meaning macro(llvm::StringRef name, llvm::StringRef parameters, const std::string &body, Meaning::Kind kind) {
+  return {("#define " + name + parameters + " " + body).str(), body, kind};
 }
+
+Meaning function(llvm::StringRef name, llvm::StringRef parameters, const std::string &body) {
+  return macro(name, parameters, body, Meaning::Kind::Function);
+}
+
+/// A variable of that name and of unknown value. It is a macro as well, so that errors which it leads to are known for its.
+Meaning variable(llvm::StringRef name, llvm::StringRef type) {
+  return {("extern __constant " + type + " " + name + ";\n#define " + name + " " + name).str(), ("an unknown " + type).str(), Meaning::Kind::Value};
+}
+
+/// A value of the type of the first argument, of which nothing else is known; the arguments are computed.
+Meaning unknownResult(llvm::StringRef name) {
+  return {("#define " + name + "(a, ...) ({ __typeof__((a) + 0) " + name + "; ((void)(a, ##__VA_ARGS__)); " + name + "; })").str(),
+          "an unknown value of its first argument's type", Meaning::Kind::Value};
+}
+
+/// For where a constant expression must stand: it can be an array's size, a vector's width, a divisor and a loop's bound.
+Meaning number(llvm::StringRef name, llvm::StringRef parameters) { return macro(name, parameters, "4", Meaning::Kind::Number); }
 
 /// CONVERT_FLOAT4(x), TO_HALF(x), AS_INT4(x)
 std::optional<Meaning> conversion(llvm::StringRef name) {
@@ -55,7 +73,7 @@ std::optional<Meaning> conversion(llvm::StringRef name) {
   if (!bits && !spelled.contains("CONVERT") && !spelled.starts_with("TO_") && !spelled.contains("_TO_") && !spelled.starts_with("CAST"))
     return std::nullopt;
   const Meaning type = guessedType(name);
-  return macro(name, "(x)", (bits ? "as_" : "convert_") + type.said + "(x)");
+  return function(name, "(x)", (bits ? "as_" : "convert_") + type.said + "(x)");
 }
 
 /// READ4(p), LOAD(offset, p): elements from where the last argument points.
@@ -66,7 +84,7 @@ std::optional<Meaning> load(llvm::StringRef name, std::size_t arguments) {
   const unsigned width = widthOf(name);
   const std::string offset = arguments == 2 ? "a" : "0";
   const std::string body = isVectorWidth(width) ? "vload" + std::to_string(width) + "(" + offset + ", p)" : "(p)[" + offset + "]";
-  return macro(name, arguments == 2 ? "(a, p)" : "(p)", body);
+  return function(name, arguments == 2 ? "(a, p)" : "(p)", body);
 }
 
 bool holdsOperator(llvm::ArrayRef<llvm::StringRef> arguments) {
@@ -80,7 +98,7 @@ std::vector<Meaning> calledMeanings(const SourceTokens &source, llvm::StringRef 
   if (use.use == NameUse::StatementCall) {
     std::vector<Meaning> meanings;
     if (onImage && arguments.size() == 3)
-      meanings.push_back(macro(name, "(...)", half ? "write_imageh(__VA_ARGS__)" : "write_imagef(__VA_ARGS__)"));
+      meanings.push_back(function(name, "(...)", half ? "write_imageh(__VA_ARGS__)" : "write_imagef(__VA_ARGS__)"));
     if (holdsOperator(arguments)) // what it does with them is not known, what they compute is
       meanings.push_back({("#define " + name + "(...) ((void)(__VA_ARGS__))").str(), "its arguments computed, nothing done"});
     meanings.push_back({("#define " + name + "(...)").str(), ""});
@@ -88,26 +106,27 @@ std::vector<Meaning> calledMeanings(const SourceTokens &source, llvm::StringRef 
   }
   std::vector<Meaning> meanings;
   if (onImage)
-    meanings.push_back(macro(name, "(...)", half ? "read_imageh(__VA_ARGS__)" : "read_imagef(__VA_ARGS__)"));
+    meanings.push_back(function(name, "(...)", half ? "read_imageh(__VA_ARGS__)" : "read_imagef(__VA_ARGS__)"));
   if (arguments.size() == 1)
     if (std::optional<Meaning> converted = conversion(name))
       meanings.push_back(*converted);
   if (std::optional<Meaning> loaded = onImage ? std::nullopt : load(name, arguments.size()))
     meanings.push_back(*loaded);
   const std::string lower = name.lower();
-  for (const auto &[word, function, count] : {std::tuple("max", "fmax", 2u),
-                                              {"min", "fmin", 2u},
-                                              {"mad", "mad", 3u},
-                                              {"fma", "fma", 3u},
-                                              {"dot", "dot", 2u},
-                                              {"exp", "exp", 1u},
-                                              {"sqrt", "sqrt", 1u},
-                                              {"pow", "pow", 2u},
-                                              {"tanh", "tanh", 1u}})
+  for (const auto &[word, taken, count] : {std::tuple("max", "fmax", 2u),
+                                           {"min", "fmin", 2u},
+                                           {"mad", "mad", 3u},
+                                           {"fma", "fma", 3u},
+                                           {"dot", "dot", 2u},
+                                           {"exp", "exp", 1u},
+                                           {"sqrt", "sqrt", 1u},
+                                           {"pow", "pow", 2u},
+                                           {"tanh", "tanh", 1u}})
     if (arguments.size() == count && llvm::StringRef(lower).contains(word))
-      meanings.push_back(macro(name, "(...)", std::string(function) + "(__VA_ARGS__)"));
-  meanings.push_back({("#define " + name + "(a, ...) (a)").str(), "its first argument"});
-  meanings.push_back(macro(name, "(...)", "4"));
+      meanings.push_back(function(name, "(...)", std::string(taken) + "(__VA_ARGS__)"));
+  if (!arguments.empty())
+    meanings.push_back(unknownResult(name));
+  meanings.push_back(number(name, "(...)"));
   return meanings;
 }
 
@@ -120,13 +139,9 @@ bool soundsLikeFactor(llvm::StringRef name) {
 std::vector<Meaning> constantMeanings(const SourceTokens &source, llvm::StringRef name) {
   std::vector<Meaning> meanings;
   const bool mustFold = usedAsConstantExpression(source, name);
-  if (soundsLikeFactor(name) && !mustFold)
-    meanings.push_back({("extern __constant float " + name + ";").str(), "an unknown float"});
-  const bool variable = llvm::any_of(name, [](char c) { return llvm::isLower(c); });
-  if (variable && !mustFold)
-    meanings.push_back({("extern __constant int " + name + ";").str(), "an unknown int"});
-  // A number that can be an array's size, a vector's width, a divisor and a loop's bound.
-  meanings.push_back(macro(name, "", "4"));
+  if (!mustFold)
+    meanings.push_back(variable(name, soundsLikeFactor(name) ? "float" : "int"));
+  meanings.push_back(number(name, ""));
   return meanings;
 }
 
@@ -136,12 +151,12 @@ Meaning guessedType(llvm::StringRef name) {
   const unsigned width = widthOf(name);
   const std::string element = elementOf(name).str();
   if (width < 2)
-    return macro(name, "", element);
+    return macro(name, "", element, Meaning::Kind::Type);
   const std::string type = element + std::to_string(width);
   if (isVectorWidth(width) && type != name)
-    return macro(name, "", type);
+    return macro(name, "", type, Meaning::Kind::Type);
   return {("typedef " + element + " " + name + " __attribute__((ext_vector_type(" + std::to_string(width) + ")));").str(),
-          std::to_string(width) + " lanes of " + element};
+          std::to_string(width) + " lanes of " + element, Meaning::Kind::Type};
 }
 
 std::vector<Meaning> guessedMeanings(const SourceTokens &source, llvm::StringRef name, NamedUse use) {

@@ -1,6 +1,6 @@
-#include "analyzer/check/define_guessing.h"
+#include "analyzer/check/guesses/define_guessing.h"
 
-#include "analyzer/check/guessed_meanings.h"
+#include "analyzer/check/guesses/guessed_meanings.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -112,6 +112,21 @@ std::string DefineGuesser::prelude() const {
   for (const Guess &guess : guesses)
     text += guess.meanings[guess.chosen].declaration + "\n";
   return text;
+}
+
+const DefineGuesser::Guess *DefineGuesser::guessIn(unsigned line) const {
+  for (const Guess &guess : guesses) {
+    const auto lines = 1 + static_cast<unsigned>(llvm::StringRef(guess.meanings[guess.chosen].declaration).count('\n'));
+    if (line <= lines)
+      return &guess;
+    line -= lines;
+  }
+  return nullptr;
+}
+
+std::string DefineGuesser::numberIn(unsigned line) const {
+  const Guess *guess = line > 0 ? guessIn(line) : nullptr;
+  return guess && guess->meanings[guess->chosen].kind == Meaning::Kind::Number ? guess->name : "";
 }
 
 std::optional<findings::NotAnalysed> DefineGuesser::report(const std::string &source, const std::string &path) const {

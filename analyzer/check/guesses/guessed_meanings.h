@@ -2,8 +2,8 @@
 // define_guessing.h's.
 #pragma once
 
-#include "analyzer/check/define_guessing.h"
-#include "analyzer/check/name_use.h"
+#include "analyzer/check/guesses/define_guessing.h"
+#include "analyzer/check/guesses/name_use.h"
 
 namespace fporder::check {
 

@@ -1,4 +1,4 @@
-#include "analyzer/check/name_use.h"
+#include "analyzer/check/guesses/name_use.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -213,6 +213,31 @@ bool declaredAsVariable(const SourceTokens &source, llvm::StringRef name) {
     const bool typed = isIdentifier(previous) && !previous.inDirective && !isStatementWord(previous.text) && !isQualifier(previous.text);
     return typed && llvm::is_contained({tok::equal, tok::semi, tok::comma, tok::l_square, tok::r_paren}, source[position + 1].kind);
   });
+}
+
+std::vector<llvm::StringRef> declaredWith(const SourceTokens &source, llvm::StringRef type) {
+  std::vector<llvm::StringRef> names;
+  const auto declarator = [&](std::size_t at) {
+    while (source[at].kind == tok::star || isQualifier(source[at].text))
+      ++at;
+    if (!isIdentifier(source[at]))
+      return false;
+    names.push_back(source[at].text);
+    return true;
+  };
+  for (const unsigned position : source.uses(type)) {
+    const SourceToken &start = source[position];
+    if (!declarator(position + 1) || start.parentheses > 0)
+      continue;
+    for (std::size_t at = position + 1; at < source.all().size(); ++at) {
+      const SourceToken &token = source[at];
+      if (token.kind == tok::semi || token.braces < start.braces)
+        break;
+      if (token.kind == tok::comma && token.parentheses == start.parentheses && token.brackets == start.brackets && token.braces == start.braces)
+        declarator(at + 1);
+    }
+  }
+  return names;
 }
 
 bool usedAsConstantExpression(const SourceTokens &source, llvm::StringRef name) {

@@ -4,11 +4,16 @@
 // known, give each a meaning by how the source uses it, parse again with these meanings in front. A name that any file or flag defines is never
 // unknown, so that nothing of the user's is overridden. Types and prefixes come first, since most other names are unknown only as their
 // consequence. A meaning that itself leads to errors is replaced by the next one that fits. What was guessed is said in the report.
+//
+// A guess lets the source be parsed; it is no knowledge. A name that is taken for a number is a variable of unknown value, or, where a constant
+// expression must stand, a number that the front end does not look at (see frontend::Options::guessedNumber); a function of unknown meaning has an
+// unknown result. What rests on a guessed type or operation is marked in the graph as an assumption.
 #pragma once
 
 #include "analyzer/check/source_tokens.h"
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
+#include "runtime/order/procedure.h"
 
 #include <map>
 #include <memory>
@@ -20,8 +25,16 @@ namespace fporder::check {
 
 /// One meaning: lines for the prelude, and how the report words it.
 struct Meaning {
+  enum class Kind : std::uint8_t {
+    Syntax,   // nothing is computed by it: a prefix, a call that is left out, a declaration that a vendor documents
+    Type,     // of what is declared with it
+    Value,    // a variable, or a call's result, that nothing is known of but its type
+    Number,   // where a constant expression must stand
+    Function, // operations are taken from its name
+  };
   std::string declaration; // "#define FLOAT4 float4"
   std::string said;        // "float4"; empty: nothing
+  Kind kind = Kind::Syntax;
   bool operator==(const Meaning &) const = default;
 };
 
@@ -36,6 +49,13 @@ public:
   std::string prelude() const;
 
   bool empty() const { return guesses.empty(); }
+
+  /// The name whose meaning in line `line` of prelude() is a number; "" where there is none.
+  std::string numberIn(unsigned line) const;
+
+  /// Marks what rests on the guesses: values of guessed names, and of variables that are declared with a guessed type; operations of guessed
+  /// functions, which stand in `preludeFile` from line `preludeLine` on.
+  void mark(order::Procedure &procedure, std::string_view preludeFile, unsigned preludeLine);
 
   /// One entry that lists the guesses, at the first use of the first guessed name; nothing when there are none. `source` is the user's name for
   /// the main file, whose path is `path`.
@@ -55,6 +75,8 @@ private:
     std::unique_ptr<SourceTokens> tokens;
   };
 
+  const Guess *guessIn(unsigned line) const;
+  std::map<std::string, const Guess *> namedValues();
   bool isKnown(llvm::StringRef name) const;
   bool isType(llvm::StringRef name) const;
   void add(const UnknownName &unknown, std::size_t position, std::vector<Meaning> meanings);

@@ -1,0 +1,48 @@
+#include "analyzer/frontend/guesses/guessed_numbers.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace fporder::frontend {
+namespace {
+
+constexpr std::size_t mostExpressions = 4096; // beyond, an expression counts as one that holds a guess
+
+} // namespace
+
+std::string guessedNumber(const Options &options, const clang::Expr *literal) {
+  return options.guessedNumber ? options.guessedNumber(literal->getBeginLoc()) : "";
+}
+
+bool holdsGuessedNumber(const Options &options, const clang::Expr *expression) {
+  if (!options.guessedNumber)
+    return false;
+  llvm::SmallVector<const clang::Stmt *, 16> work{expression};
+  llvm::SmallVector<const clang::ValueDecl *, 4> read;
+  const auto visit = [&](const clang::ValueDecl *declaration, const clang::Expr *value) {
+    if (value && !llvm::is_contained(read, declaration)) {
+      read.push_back(declaration);
+      work.push_back(value);
+    }
+  };
+  for (std::size_t at = 0; at < work.size(); ++at) {
+    if (at == mostExpressions)
+      return true;
+    if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(work[at]); literal && !guessedNumber(options, literal).empty())
+      return true;
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(work[at])) {
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+        visit(variable, variable->getInit());
+      else if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl()))
+        visit(enumerator, enumerator->getInitExpr());
+    }
+    for (const clang::Stmt *child : work[at]->children())
+      if (child)
+        work.push_back(child);
+  }
+  return false;
+}
+
+} // namespace fporder::frontend
