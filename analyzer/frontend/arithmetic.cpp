@@ -196,7 +196,9 @@ NodeId Evaluator::applyBinary(const clang::BinaryOperator *operation, NodeId lef
   if (info.hasExcessPrecision() && graph[left].type == info.computed)
     left = convert(left, info.stored, leftExpression);
   const NodeId right = number(rightExpression);
-  return binary(operation->getOpcode(), left, right, operation->getType(), operation, operation->getOperatorLoc());
+  const NodeId result = binary(operation->getOpcode(), left, right, operation->getType(), operation, operation->getOperatorLoc());
+  streamed(operation);
+  return result;
 }
 
 /// Remainders, masks and shifts of numbers that no type wraps around.

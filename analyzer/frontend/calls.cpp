@@ -1,4 +1,4 @@
-// Calls: models first, then bodies in this unit, then what can be said of a callee nobody sees.
+// Calls: models first, then bodies in this unit; of callees that are not seen see unseen_calls.cpp.
 #include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/library.h"
 
@@ -29,13 +29,6 @@ std::string calleeName(const clang::CallExpr *expression) {
   if (const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(callee))
     return name->getDeclName().getAsString();
   return {};
-}
-
-bool isConstTarget(clang::QualType type) {
-  if (type->isReferenceType())
-    return type.getNonReferenceType().isConstQualified() || type->isRValueReferenceType();
-  const clang::QualType pointee = type->getPointeeType();
-  return pointee.isNull() || pointee.isConstQualified();
 }
 
 std::optional<clang::BinaryOperatorKind> arithmeticOperator(clang::OverloadedOperatorKind kind) {
@@ -236,95 +229,6 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     return inlineCall(definition, site.object, values, expression);
   }
   return unknownCall(site);
-}
-
-/// A closure that an unseen callee was given: called as often as that likes, with what it likes.
-void Evaluator::callLater(const Value &closure, const clang::Expr *site) {
-  const auto known = closure.isRecord() ? closureTypes.find(closure.location) : closureTypes.end();
-  if (known == closureTypes.end() || !known->second->isLambda())
-    return;
-  const clang::CXXMethodDecl *body = known->second->getLambdaCallOperator();
-  if (!body || !body->getDefinition() || !mayInline(body, site))
-    return;
-  LoopShape shape;
-  shape.schedule = order::Schedule::Unspecified;
-  loop(llvm::cast<clang::Stmt>(body->getDefinition()->getBody()), shape, [&](NodeId) {
-    llvm::SmallVector<Value, 4> values;
-    for (const clang::ParmVarDecl *parameter : body->getDefinition()->parameters())
-      values.push_back(unknown(parameter->getType(), parameter->getName(), nullptr));
-    inlineCall(body->getDefinition(), closure.location, values, site);
-  });
-}
-
-/// A callee without a body here: its result is an input, and what it can reach it may have changed.
-Value Evaluator::unknownCall(const Call &site) {
-  llvm::SmallVector<NodeId, 4> numbers;
-  bool onlyNumbers = true, reachesNumbers = false;
-  const auto *prototype = site.callee;
-  for (unsigned i = 0; i < site.arguments.size(); ++i) {
-    const clang::Expr *operand = site.arguments[i];
-    clang::QualType parameter = prototype && i < prototype->getNumParams() ? prototype->getParamDecl(i)->getType() : operand->getType();
-    if (!operand->getType().isNull() && types.info(operand->getType()).isBuffer) {
-      // The callee gets the buffer; the handle goes on designating it.
-      onlyNumbers = false;
-      reachesNumbers = true;
-      escape(evaluateOpen(operand), true);
-      continue;
-    }
-    const bool byReference = prototype && parameter->isReferenceType() && !parameter->isDependentType();
-    const Value value = byReference ? Value::pointer(location(operand)) : evaluate(operand);
-    if (byReference && types.info(parameter.getNonReferenceType()).isArithmetic() && isConstTarget(parameter)) {
-      const NodeId read = readNumber(value.location, types.stored(parameter.getNonReferenceType()));
-      numbers.push_back(read);
-      effect(order::Effect::Kind::Argument, read, site.name, operand);
-    } else if (value.isNumber()) {
-      numbers.push_back(value.node);
-      effect(order::Effect::Kind::Argument, value.node, site.name, operand);
-    } else if (value.isPointer()) {
-      onlyNumbers = false;
-      const bool mayWrite = !isConstTarget(parameter);
-      reachesNumbers |= mayWrite;
-      escape(value, mayWrite);
-    } else {
-      onlyNumbers &= !value.isRecord();
-      callLater(value, site.expression);
-    }
-  }
-  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(prototype);
-  if (site.object && site.objectExpression) {
-    onlyNumbers = false;
-    if (!method || !method->isConst()) {
-      escape(Value::record(*site.object), true);
-      reachesNumbers = true;
-    }
-  }
-  const bool pure = prototype && (prototype->hasAttr<clang::PureAttr>() || prototype->hasAttr<clang::ConstAttr>());
-  const bool system = prototype && unit.context.getSourceManager().isInSystemHeader(prototype->getLocation());
-  if (!pure && !system)
-    memory.forgetReachable(state.store);
-  if (prototype && prototype->isNoReturn())
-    state.reachable = false;
-  const TypeInfo *info = site.type.isNull() ? nullptr : &types.info(site.type);
-  const bool yieldsNumber = info && info->isNumber() && !site.type->isReferenceType();
-  if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reachesNumbers && !system)) && !pure &&
-      !llvm::isa<clang::CUDAKernelCallExpr>(site.expression)) {
-    const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
-    if (recording && namedUnknownCallees.insert(name).second)
-      notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, whyNotInlined(site.callee));
-  }
-  if (pure && onlyNumbers && yieldsNumber)
-    return Value::number(emit(Op::Call, numbers, info->stored, site.expression, site.token, site.name));
-  const std::string plain = site.name.empty() ? "call" : (site.name + (site.arguments.empty() ? "()" : "(...)")).str();
-  const std::string written = spelling(site.expression, plain);
-  const Value yields =
-      unknown(site.type, llvm::StringRef(written).ends_with(")") && written.find(site.name.str() + "(") != std::string::npos ? written : plain,
-              site.expression);
-  // What a body says that is seen but not followed is no input.
-  if (yields.isNumber() && prototype && prototype->getDefinition() && prototype->getDefinition()->hasBody()) {
-    outside.erase(graph.value(yields.node).index);
-    lossNotes[graph.value(yields.node).index] = "the call to '" + site.name.str() + "' is not followed: " + whyNotInlined(prototype);
-  }
-  return yields;
 }
 
 } // namespace fporder::frontend

@@ -325,10 +325,29 @@ private:
   LocationId materialise(const clang::Expr *expression);
   Value untyped(const clang::Expr *expression);
 
+  // Callees that are not seen (unseen_calls.cpp).
+  /// What a callee that is not seen is given: it may write whatever of it is not passed by value or as const, and what that leads to.
+  struct Given {
+    llvm::SmallVector<order::NodeId, 4> numbers;
+    bool onlyNumbers = true;
+    llvm::SmallVector<LocationId, 4> written; // objects, by reference or pointer
+    llvm::SmallVector<LocationId, 4> read;    // objects whose pointers it may write through
+    llvm::SmallVector<Value, 2> functions;    // closures that it may call
+  };
+  Value unknownCall(const Call &call);
+  bool callLater(const Value &closure, const clang::Expr *site);
+  void give(const clang::Expr *operand, clang::QualType parameter, const Call &site, Given &given);
+  void giveReference(const clang::Expr *operand, const Call &site, Given &given);
+  void giveValue(const clang::Expr *operand, clang::QualType parameter, const Call &site, Given &given);
+  void giveParts(llvm::ArrayRef<const clang::Expr *> parts, const Call &site, Given &given);
+  void giveObject(const Call &site, Given &given);
+  void runUnseen(const Given &given, const clang::Expr *site);
+  void buildUnseen(LocationId target, const Call &site, bool keeps);
+  bool buildsByReference(clang::QualType type, const clang::Expr *initializer);
+  void streamed(const clang::BinaryOperator *operation);
+
   // Calls (calls.cpp).
   Value call(const clang::CallExpr *expression);
-  Value unknownCall(const Call &call);
-  void callLater(const Value &closure, const clang::Expr *site);
   const char *whyNotInlined(const clang::FunctionDecl *callee) const;
   bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
   unsigned bodySize(const clang::FunctionDecl *definition) const;

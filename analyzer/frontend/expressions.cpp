@@ -279,6 +279,16 @@ std::optional<Value> Evaluator::objectValue(const clang::Expr *expression) {
     root.name = "memory";
     const LocationId where = memory.newRoot(std::move(root));
     const LocationId first = element(where, 0);
+    if (allocation->getNumPlacementArgs() > 0) {
+      Call placement;
+      placement.expression = allocation;
+      placement.callee = allocation->getOperatorNew();
+      const llvm::SmallVector<const clang::Expr *, 2> arguments(allocation->placement_arguments());
+      placement.arguments = arguments;
+      Given given;
+      giveParts(arguments, placement, given);
+      runUnseen(given, allocation);
+    }
     if (!allocation->isArray() && allocation->getInitializer())
       initialise(first, allocation->getAllocatedType(), allocation->getInitializer());
     return Value::pointer(first);
@@ -349,7 +359,20 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
   if (const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression))
     if (const auto value = recoveredCall(*this, recovered))
       return *value;
-  if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds)) {
+  if (llvm::isa<clang::RecoveryExpr>(expression)) {
+    Call unresolved;
+    unresolved.expression = expression;
+    unresolved.type = type;
+    Given given;
+    for (const clang::Stmt *child : expression->children())
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+        give(operand, {}, unresolved, given);
+    runUnseen(given, expression);
+    if (!given.written.empty())
+      memory.forgetReachable(state.store);
+    return unknown(type, spelling(expression, "value"), expression);
+  }
+  if (aggregate && type->isDependentType() && !builds) {
     for (const clang::Stmt *child : expression->children())
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
         discard(operand);

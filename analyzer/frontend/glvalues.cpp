@@ -309,12 +309,13 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     order::NodeSpec leaf;
     leaf.op = order::Op::Element;
     leaf.type = type.number;
-    std::string symbol = memory.spell(location);
-    llvm::SmallVector<NodeId, 4> operands(indices.begin(), indices.end());
-    if (isGenericElement(location)) { // a buffer: its elements differ as well
-      symbol = memory.spell(memory[location].parent);
-      operands.push_back(memory[location].index);
-    }
+    // Its elements differ as well. Indices inside the symbol come first, the last ones follow it.
+    llvm::SmallVector<NodeId, 4> operands;
+    std::string symbol = memory.spell(location, &operands);
+    std::size_t inside = operands.size();
+    for (; llvm::StringRef(symbol).ends_with("[]"); --inside)
+      symbol.resize(symbol.size() - 2);
+    operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(inside), indices.begin(), indices.end());
     leaf.operands = {operands.data(), operands.size()};
     leaf.symbol = symbol;
     leaf.version = memory.rootId(location).index;

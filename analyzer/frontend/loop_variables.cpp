@@ -328,7 +328,11 @@ bool Evaluator::isExpressedOtherwise(const LoopRun &run) {
   if (!known.counted && !(indexVariable(run) == run.index))
     return true;
   return llvm::any_of(known.steps, [&](const auto &entry) {
-    const auto now = inductionValue(run, entry.first, entry.second), before = run.inductions.at(entry.first);
+    const auto entered = run.inductions.find(entry.first);
+    const auto now = inductionValue(run, entry.first, entry.second);
+    if (entered == run.inductions.end()) // found to advance since
+      return now.has_value();
+    const auto &before = entered->second;
     if (!now || !before || now->isNumber() != before->isNumber())
       return now.has_value() != before.has_value();
     return now->isNumber() ? !graph.sameValue(now->node, before->node) : now->location != before->location;

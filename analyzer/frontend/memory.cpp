@@ -150,6 +150,8 @@ void Memory::assign(Store &store, LocationId location, const Value &value) {
   write.value = value;
   log(location, value.isNumber() ? graph[value.node].type.format : format::Format::Unknown);
   implementation->forgetAliases(store, location);
+  if (value.isPointer() && value.location)
+    implementation->noteStored(store, location, value);
 }
 
 void Memory::copy(Store &store, LocationId to, LocationId from) {
@@ -163,6 +165,8 @@ void Memory::copy(Store &store, LocationId to, LocationId from) {
   write.reachedFirst = implementation->head(store, anything);
   log(to, format::Format::Unknown);
   implementation->forgetAliases(store, to);
+  if (root(from).holdsPointers)
+    implementation->noteStored(store, to, Value::record(from));
 }
 
 void Memory::forget(Store &store, LocationId location, bool fromOutside) {

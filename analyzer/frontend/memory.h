@@ -72,6 +72,7 @@ struct Root {
   LocationId location;           // of the root itself
   std::uint32_t escapedAt = 0;   // the write after which it had
   bool escaped = false;          // its address left the analysed code
+  bool holdsPointers = false;    // a pointer was stored in it
   std::vector<LocationId> sides; // Pointee, Referent: all it may be, where branches gave the pointer different values; arrays for their elements
 };
 
@@ -163,6 +164,9 @@ public:
   std::string spell(LocationId location, llvm::SmallVectorImpl<order::NodeId> *indices = nullptr) const;
   /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
   void escape(LocationId location);
+  /// What the pointers and references in `location` lead to, and those that lie there in turn, each once. Pointers that code not seen may have
+  /// replaced are listed as well, since it may have kept them. Nothing when there are too many to follow.
+  std::optional<std::vector<LocationId>> reachedFrom(const Store &store, LocationId location);
   /// `pointer`, of unknown value, is one of two: stores through it may change what either points to, fields where it points to a field.
   void reachesEither(const Value &pointer, const Value &first, const Value &second);
 

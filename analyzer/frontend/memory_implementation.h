@@ -87,6 +87,12 @@ struct Memory::Implementation {
   const OffsetForm &formOf(order::NodeId index) const;
   LocationId rebase(LocationId location, LocationId from, LocationId to);
 
+  // What pointers lead to (memory_reach.cpp).
+  bool addPointers(const Write *head, LocationId location, std::vector<LocationId> &found);
+  bool isOpen(LocationId location) const;
+  /// A pointer or an object that holds pointers was stored in `location`: where code not seen can read it, what it leads to escapes.
+  void noteStored(const Store &store, LocationId location, const Value &value);
+
   // The log (memory.cpp).
   /// The newest write to `root`, which may be one to everything.
   const Write *head(const Store &store, RootId root) const;

@@ -1,4 +1,5 @@
 // Objects: initialisation, constructors, closures.
+#include "analyzer/frontend/candidates.h"
 #include "analyzer/frontend/library.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -61,14 +62,17 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
   // A member initialiser that the instantiation did not need is not there.
   if (!expression)
     return forget(target);
-  if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression)) {
-    // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
-    for (unsigned i = 0; i < list->getNumExprs(); ++i)
-      discard(list->getExpr(i));
-    return forget(target);
-  }
   if (type.isNull())
     type = expression->getType();
+  if (llvm::isa<clang::ParenListExpr>(expression) || buildsByReference(type, expression)) {
+    // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
+    Call construction;
+    construction.expression = expression;
+    construction.type = type;
+    const llvm::SmallVector<const clang::Expr *, 4> arguments = partsOf(expression).value();
+    construction.arguments = arguments;
+    return buildUnseen(target, construction, false);
+  }
   if (type->isReferenceType()) {
     memory.assign(state.store, target, Value::pointer(location(expression)));
     return;
@@ -132,6 +136,12 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
 void Evaluator::initialiseList(LocationId target, clang::QualType type, const clang::InitListExpr *list) {
   if (list->isTransparent() && list->getNumInits() == 1)
     return initialise(target, type, list->getInit(0));
+  if (llvm::is_contained(list->inits(), nullptr)) { // Clang recovered from an error in it
+    for (const clang::Expr *item : list->inits())
+      if (item)
+        discard(item);
+    return forget(target);
+  }
   const TypeInfo &info = types.info(type);
   if (info.isArithmetic() && type->isVectorType())
     return write(target, Value::number(vectorLiteral(list)));
@@ -243,14 +253,15 @@ void Evaluator::construct(LocationId target, const clang::CXXConstructExpr *expr
   }
   if (expression->requiresZeroInitialization())
     return zeroInitialise(target, expression->getType());
-  const bool trivial = constructor->isTrivial();
-  for (const clang::Expr *operand : arguments) {
-    const Value value = evaluate(operand);
-    if (value.isNumber())
-      effect(order::Effect::Kind::Argument, value.node, constructor->getParent()->getName(), operand);
-  }
-  if (!trivial || !arguments.empty())
-    forget(target);
+  if (constructor->isTrivial() && arguments.empty())
+    return;
+  Call construction;
+  construction.expression = expression;
+  construction.callee = constructor;
+  construction.name = constructor->getParent()->getName();
+  construction.arguments = arguments;
+  construction.type = expression->getType();
+  buildUnseen(target, construction, modelled || constructor->isDefaulted() || arguments.empty());
 }
 
 /// An inheriting constructor hands its own parameters on.
