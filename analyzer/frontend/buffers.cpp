@@ -27,12 +27,12 @@ bool Evaluator::isGenericElement(LocationId location) const {
 }
 
 /// True when the elements of a buffer are added to other elements of it, as a reduction by halves does: no sum of terms of its own.
-bool Evaluator::foldsBuffer(LocationId accumulator, NodeId term) const {
+bool Evaluator::foldsBuffer(LocationId accumulator, NodeId term) {
   if (!isGenericElement(accumulator))
     return false;
-  const std::string buffer = memory.spell(memory[accumulator].parent);
+  const order::StorageId buffer = memory.storage(accumulator);
   return anyBelow(graph, term, [&](NodeId node) {
-    return graph[node].op == order::Op::Element && (graph.symbol(node) == buffer || graph.symbol(node) == buffer + "[]");
+    return graph[node].op == order::Op::Element && graph.storage(node) && order::inOneArray(graph, graph.storage(node), buffer);
   });
 }
 
@@ -41,7 +41,11 @@ LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {
   if (!buffer.contents) {
     const std::string known = handleName.empty() ? name.str() : handleName;
     buffer.contents = temporary(known);
-    buffer.pristine = temporary(known);
+    Root untouched;
+    untouched.kind = Root::Kind::Temporary;
+    untouched.name = known;
+    untouched.contentsOf = buffer.contents;
+    buffer.pristine = memory.newRoot(std::move(untouched));
   }
   memory.copy(state.store, buffer.contents, buffer.pristine);
   return buffer.contents;

@@ -159,12 +159,26 @@ bool inNamespace(const clang::FunctionDecl *function, llvm::StringRef name) {
   return false;
 }
 
+/// What a method of a cooperative group asks, of this very group unless it is the block, of which there is one.
+order::Storage groupQuery(Evaluator &evaluator, const Call &call) {
+  const auto *group = call.objectExpression ? call.objectExpression->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl() : nullptr;
+  const bool rank = call.name == "thread_rank", block = group && group->getName() == "thread_block";
+  order::Storage number{order::Storage::Kind::WorkItem};
+  number.number = static_cast<std::uint64_t>(rank ? order::WorkItemQuery::LocalLinearId : order::WorkItemQuery::Other);
+  if (!rank)
+    number.name = call.name.str();
+  if (!block && call.object)
+    number.of = evaluator.memory.storage(*call.object);
+  return number;
+}
+
 /// warp.size(), block.thread_rank(): numbers that a group keeps.
 std::optional<Value> groupNumber(Evaluator &evaluator, const Call &call) {
   const bool integer = !call.type.isNull() && evaluator.types.isInteger(call.type);
   if (!call.callee || !call.arguments.empty() || !integer || !inNamespace(call.callee, "cooperative_groups"))
     return std::nullopt;
-  return Value::number(evaluator.graph.input(evaluator.spelling(call.expression, call.name), {Format::Integer}));
+  const order::StorageId number = evaluator.graph.addStorage(groupQuery(evaluator, call));
+  return Value::number(evaluator.workItem(number, evaluator.spelling(call.expression, call.name), {Format::Integer}));
 }
 
 /// The name after a prefix that says "exchange between lanes": "xor_sync", "down", "idx"; empty when it is no exchange.

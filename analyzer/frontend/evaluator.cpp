@@ -18,6 +18,24 @@ namespace {
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr std::size_t longestSpelling = 32; // bytes of source text that still read as one operand
 
+/// The C library's generators, declared at file scope or in std, without a body here.
+bool drawsRandomNumbers(const clang::FunctionDecl *callee) {
+  const auto isLibrary = [&](const clang::DeclContext *scope) { return scope->isTranslationUnit() || scope->isStdNamespace(); };
+  return callee && callee->getIdentifier() && !callee->hasBody() && isLibrary(callee->getDeclContext()->getRedeclContext()) &&
+         llvm::is_contained({"rand", "rand_r", "random", "drand48", "erand48", "lrand48", "mrand48"}, callee->getName());
+}
+
+/// What a value is that nothing is known of but the expression.
+order::Storage::Kind originOf(const clang::Expr *expression) {
+  using Kind = order::Storage::Kind;
+  if (!expression)
+    return Kind::Unknown;
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expression))
+    return drawsRandomNumbers(call->getDirectCallee()) ? Kind::Random : Kind::Result;
+  return llvm::isa<clang::CXXConstructExpr, clang::CXXUnresolvedConstructExpr>(expression) ? Kind::Result : Kind::Unknown;
+}
+
 } // namespace
 
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
@@ -44,19 +62,29 @@ NodeId Evaluator::integer(long long value) { return graph.constant(order::Number
 NodeId Evaluator::constant(double value, ValueType type) { return graph.constant(order::Number::fromDouble(value), type); }
 
 NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr *at) {
-  const std::uint32_t version = firstFreshVersion + ++freshNames;
-  const llvm::SmallVector<NodeId, 2> indices = type.format == Format::Boolean || loopTest ? llvm::SmallVector<NodeId, 2>() : activeIndices();
-  if (indices.empty())
-    return graph.input(std::string_view(name.data(), name.size()), type, at ? place(at) : order::PlaceId{}, version);
-  // Another value in every iteration.
   order::NodeSpec leaf;
-  leaf.op = Op::Element;
+  leaf.storage = graph.addStorage({originOf(at), {}, ++freshNames, nullptr, name.str()});
+  const llvm::SmallVector<NodeId, 2> indices = type.format == Format::Boolean || loopTest ? llvm::SmallVector<NodeId, 2>() : activeIndices();
+  leaf.op = indices.empty() ? Op::Input : Op::Element; // another value in every iteration
   leaf.type = type;
   leaf.operands = {indices.data(), indices.size()};
   leaf.symbol = {name.data(), name.size()};
-  leaf.version = version;
+  leaf.version = memory.versionOf(name, leaf.storage, 0);
   leaf.place = at ? place(at) : order::PlaceId{};
   return graph.intern(leaf);
+}
+
+NodeId Evaluator::workItem(order::StorageId number, llvm::StringRef name, ValueType type) {
+  NodeId &known = workItems[number];
+  if (!known) {
+    order::NodeSpec leaf;
+    leaf.type = type;
+    leaf.symbol = {name.data(), name.size()};
+    leaf.version = memory.versionOf(name, number, 0);
+    leaf.storage = number;
+    known = graph.intern(leaf);
+  }
+  return known;
 }
 
 NodeId Evaluator::fromOutside(llvm::StringRef name, ValueType type, const clang::Expr *at) {
@@ -266,7 +294,7 @@ void Evaluator::define(LocationId location, const Value &value) {
   if (root.kind != Root::Kind::Variable || !root.declaration)
     return;
   const bool elsewhere = frame && frame->inlined; // the name means nothing, or something else, to the function itself
-  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}, elsewhere});
+  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}, elsewhere, memory.storage(location)});
 }
 
 void Evaluator::write(LocationId location, const Value &value, clang::SourceLocation where) {
@@ -286,7 +314,12 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   order::PlaceId at;
   if (where.isValid())
     at = places.of(where, clang::SourceRange(where, where));
-  procedure.effects.push_back({order::Effect::Kind::Store, value.node, memory.spell(location), at, state.path});
+  order::Effect stored{order::Effect::Kind::Store, value.node, memory.spell(location), at, state.path};
+  stored.storage = memory.storage(location);
+  llvm::SmallVector<NodeId, 4> indices;
+  (void)memory.spell(location, &indices);
+  stored.indices.assign(indices.begin(), indices.end());
+  procedure.effects.push_back(std::move(stored));
 }
 
 void Evaluator::copyObject(LocationId to, LocationId from) {

@@ -123,6 +123,8 @@ public:
   order::NodeId constant(double value, order::ValueType type);
   /// A new unknown value, distinct from all others; in a loop, a new one for every iteration. What the program has there is not held.
   order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
+  /// A number of the work-item, its group or the launch: the same value whenever it is asked for, by whatever name.
+  order::NodeId workItem(order::StorageId number, llvm::StringRef name, order::ValueType type);
   /// The same of a value that comes from code not seen, or that the caller decides: an input.
   order::NodeId fromOutside(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
   /// What the compiler computes: a node for its value.
@@ -394,7 +396,7 @@ private:
   std::vector<LoopWrite> nestBefore(LoopRun &run, const Carried &carried);
   std::vector<LoopWrite> nestAfter(LoopRun &run, const Carried &carried);
   void fillNest(LoopRun &run, const Carried &element, LoopWrite &write);
-  bool readsCarried(const LoopRun &run, order::NodeId node) const;
+  bool readsCarried(const LoopRun &run, order::NodeId node);
   void reduceNest(LoopRun &run, const Carried &element, LoopWrite &write);
   bool isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> loops) const;
   bool isFixed(const LoopRun &run, order::NodeId node, llvm::ArrayRef<std::uint32_t> free) const;
@@ -402,7 +404,7 @@ private:
   bool varies(const LoopRun &run, LocationId location) const;
   LocationId nameable(const LoopRun &run, LocationId location) const;
   bool changesInside(const LoopRun &run, order::NodeId node) const;
-  bool foldsBuffer(LocationId accumulator, order::NodeId term) const;
+  bool foldsBuffer(LocationId accumulator, order::NodeId term);
   void learnWrites(LoopRun &run, llvm::function_ref<void()> iteration);
   void noteRange(const LoopShape &shape, order::NodeId test);
   void noteTest(order::NodeId test, bool afterBody);
@@ -476,8 +478,6 @@ private:
   void tellOfMemory();
   void define(LocationId location, const Value &value);
 
-  static constexpr std::uint32_t firstFreshVersion = 1000000; // of leaves that fresh() makes
-
   State state;
   Frame *frame = nullptr;
   Breakable *breakable = nullptr;
@@ -490,6 +490,7 @@ private:
   std::uint32_t statements = 0;
   unsigned inlinedStatements = 0; // of these, run inside inlined calls, repetitions included
   std::uint32_t freshNames = 0;
+  std::map<order::StorageId, order::NodeId> workItems;
   std::uint32_t temporaries = 0;
   llvm::DenseMap<const clang::Decl *, LocationId> globals;
   std::map<std::pair<std::uint64_t, const clang::ValueDecl *>, LocationId> locals; // by frame key

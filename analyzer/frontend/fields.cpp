@@ -1,14 +1,14 @@
 #include "analyzer/frontend/fields.h"
 
 #include "runtime/order/index_table.h"
-#include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace fporder::frontend {
 namespace {
@@ -124,50 +124,161 @@ void scan(clang::DeclContext *context, const clang::SourceManager &manager, Stor
 
 constexpr std::size_t longestKept =
     256; // nodes of an expression that a field is known to hold: values made of fields made of fields grow with the class
-constexpr std::uint32_t foreignVersion = 2000000;   // above what one function's own leaves reach
 constexpr std::uint32_t foreignStatement = 1000000; // another function's statement is no statement of this one
 
-} // namespace
+/// A function's expression in the graph of another one.
+class Transplant {
+public:
+  /// `function`: a number for the one it comes from.
+  Transplant(const order::Graph &source, Memory &target, std::uint32_t function)
+      : from(source), memory(target), into(target.graph), function(function) {}
 
-NodeId transplant(const order::Graph &from, NodeId node, order::Graph &into, std::uint32_t version, llvm::function_ref<bool(NodeId)> renamed,
-                  const std::map<NodeId, NodeId> &replaced) {
+  /// `node` with all it depends on, rebuilt; places come along but cannot be edited. What lies in *this and in globals on entry is what the reader
+  /// finds there; leaves of other storage are what they were, in that function. Nodes in `replaced` become the given nodes.
+  NodeId operator()(NodeId node, const std::map<NodeId, NodeId> &replaced);
+
+private:
+  NodeId copy(NodeId node, llvm::ArrayRef<NodeId> operands);
+  bool isShared(order::StorageId storage) const;
+  order::StorageId copyStorage(order::StorageId storage);
+
+  const order::Graph &from;
+  Memory &memory;
+  order::Graph &into;
+  std::uint32_t function;
+};
+
+NodeId Transplant::operator()(NodeId node, const std::map<NodeId, NodeId> &replaced) {
   order::IndexMap<NodeId> copies;
   for (const NodeId current : order::reachable(from, node, [](NodeId) { return false; })) {
     if (const auto known = replaced.find(current); known != replaced.end()) {
       copies[current.index] = known->second;
       continue;
     }
-    const order::Node original = from[current];
-    std::vector<NodeId> operands;
-    for (NodeId operand : from.operands(current))
+    llvm::SmallVector<NodeId, 4> operands;
+    for (const NodeId operand : from.operands(current))
       operands.push_back(copies.at(operand.index));
-    order::NodeSpec spec;
-    spec.op = original.op;
-    spec.type = original.type;
-    spec.operands = operands;
-    spec.symbol = from.symbol(current);
-    spec.version = original.version + (renamed(current) ? version : 0);
-    spec.rounding = original.rounding;
-    spec.environment = from.environment(current);
-    if (original.op == Op::Constant)
-      spec.number = &from.number(current);
-    if (original.op == Op::Reduce)
-      spec.reduction = &from.reduction(current);
-    if (original.place) {
-      order::Place place = from.place(original.place);
-      place.file = into.addFile(from.file(place.file));
-      place.editable = false;
-      place.statement += foreignStatement;
-      place.macroDefinition = place.inlinedAt = {};
-      spec.place = into.addPlace(place);
-    }
-    const NodeId copy = into.intern(spec);
-    copies[current.index] = copy;
+    const NodeId made = copy(current, operands);
+    copies[current.index] = made;
   }
   return copies.at(node.index);
 }
 
-namespace {
+NodeId Transplant::copy(NodeId node, llvm::ArrayRef<NodeId> operands) {
+  const order::Node original = from[node];
+  order::NodeSpec spec;
+  spec.op = original.op;
+  spec.type = original.type;
+  spec.operands = {operands.data(), operands.size()};
+  spec.symbol = from.symbol(node);
+  spec.version = original.version;
+  spec.rounding = original.rounding;
+  spec.environment = from.environment(node);
+  if (original.op == Op::Constant)
+    spec.number = &from.number(node);
+  if (original.op == Op::Reduce)
+    spec.reduction = &from.reduction(node);
+  if (original.op == Op::Input || original.op == Op::Element) {
+    const order::StorageId storage = from.storage(node);
+    const bool shared = original.version == 0 && isShared(storage);
+    spec.storage = copyStorage(storage);
+    if (!shared)
+      spec.storage = into.addStorage({order::Storage::Kind::Foreign, spec.storage, function});
+    spec.version = memory.versionOf(llvm::StringRef(spec.symbol.data(), spec.symbol.size()), spec.storage, shared ? 0 : original.version);
+  }
+  if (original.place) {
+    order::Place place = from.place(original.place);
+    place.file = into.addFile(from.file(place.file));
+    place.editable = false;
+    place.statement += foreignStatement;
+    place.macroDefinition = place.inlinedAt = {};
+    spec.place = into.addPlace(place);
+  }
+  return into.intern(spec);
+}
+
+/// True for *this, globals and what pointers in them point to on entry.
+bool Transplant::isShared(order::StorageId storage) const {
+  using Kind = order::Storage::Kind;
+  for (; storage; storage = from.storage(storage).of) {
+    const order::Storage &part = from.storage(storage);
+    const bool step = part.kind == Kind::Member || part.kind == Kind::Element;
+    const bool reached = (part.kind == Kind::Pointee || part.kind == Kind::Referent) && part.number == 0;
+    if (!step && !reached)
+      return part.kind == Kind::This || part.kind == Kind::Global || part.kind == Kind::WorkItem;
+  }
+  return false;
+}
+
+order::StorageId Transplant::copyStorage(order::StorageId storage) {
+  if (!storage)
+    return {};
+  order::Storage made = from.storage(storage);
+  made.of = copyStorage(made.of);
+  return into.addStorage(made);
+}
+
+/// Compares what two functions compute from *this, globals and their own parameters, whatever these are called.
+class SameForm {
+public:
+  SameForm(const order::Graph &first, const order::Graph &second) : first(first), second(second) {}
+
+  bool operator()(NodeId left, NodeId right);
+
+private:
+  bool sameNode(NodeId left, NodeId right);
+  bool sameStorage(order::StorageId left, order::StorageId right);
+
+  const order::Graph &first, &second;
+  std::map<const void *, const void *> partners, backwards; // parameters of the first function and of the second
+};
+
+bool SameForm::operator()(NodeId left, NodeId right) {
+  std::vector<std::pair<NodeId, NodeId>> work{{left, right}};
+  std::set<std::pair<NodeId, NodeId>> seen;
+  while (!work.empty()) {
+    const auto [x, y] = work.back();
+    work.pop_back();
+    if (!seen.insert({x, y}).second)
+      continue;
+    if (!sameNode(x, y))
+      return false;
+    for (unsigned i = 0; i < first[x].operandCount; ++i)
+      work.emplace_back(first.operand(x, i), second.operand(y, i));
+  }
+  return true;
+}
+
+bool SameForm::sameNode(NodeId left, NodeId right) {
+  const order::Node x = first[left], y = second[right];
+  if (x.op != y.op || x.type != y.type || x.rounding != y.rounding || x.operandCount != y.operandCount ||
+      first.environment(left) != second.environment(right))
+    return false;
+  if (x.op == Op::Constant)
+    return first.number(left) == second.number(right);
+  if (x.op == Op::Input || x.op == Op::Element)
+    return x.version == 0 && y.version == 0 && sameStorage(first.storage(left), second.storage(right));
+  return !order::isLeaf(x.op) && x.op != Op::Reduce && first.symbol(left) == second.symbol(right);
+}
+
+bool SameForm::sameStorage(order::StorageId left, order::StorageId right) {
+  using Kind = order::Storage::Kind;
+  while (left && right) {
+    const order::Storage &x = first.storage(left), &y = second.storage(right);
+    if (x.kind != y.kind)
+      return false;
+    if (x.kind == Kind::Parameter)
+      return partners.try_emplace(x.declaration, y.declaration).first->second == y.declaration &&
+             backwards.try_emplace(y.declaration, x.declaration).first->second == x.declaration;
+    const bool shared = x.kind == Kind::This || x.kind == Kind::Global || x.kind == Kind::WorkItem || x.kind == Kind::Member ||
+                        x.kind == Kind::Element || ((x.kind == Kind::Pointee || x.kind == Kind::Referent) && x.number == 0);
+    if (!shared || x.number != y.number || x.declaration != y.declaration || x.name != y.name)
+      return false;
+    left = x.of;
+    right = y.of;
+  }
+  return !left && !right;
+}
 
 /// True when no more than `most` nodes are under `node`.
 bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {
@@ -181,11 +292,21 @@ bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {
   return work.size() <= most;
 }
 
-/// What stands behind the last dot or arrow: "x" of "this->p.x".
-llvm::StringRef lastName(llvm::StringRef target) {
-  const std::size_t dot = target.rfind('.'), arrow = target.rfind("->");
-  const std::size_t afterDot = dot == llvm::StringRef::npos ? 0 : dot + 1, afterArrow = arrow == llvm::StringRef::npos ? 0 : arrow + 2;
-  return target.drop_front(std::max(afterDot, afterArrow));
+/// The field of *this that `storage` is; nothing for other storages. `parts`: or lies in, or is reached from.
+std::optional<llvm::StringRef> fieldOf(const order::Graph &graph, order::StorageId storage, bool parts) {
+  for (; storage; storage = graph.storage(storage).of) {
+    const order::Storage &part = graph.storage(storage);
+    if (part.kind == order::Storage::Kind::Member && graph.storage(part.of).kind == order::Storage::Kind::This)
+      return part.name;
+    if (!parts)
+      break;
+  }
+  return std::nullopt;
+}
+
+bool isParameter(const order::Graph &graph, NodeId leaf) {
+  const order::StorageId storage = graph[leaf].op == Op::Input && graph[leaf].version == 0 ? graph.storage(leaf) : order::StorageId{};
+  return storage && graph.storage(storage).kind == order::Storage::Kind::Parameter;
 }
 
 } // namespace
@@ -196,8 +317,8 @@ struct FieldSummaries::Implementation {
   /// One evaluated member function: its procedure, kept for the values its stores refer to.
   struct Evaluated {
     order::Procedure procedure;
-    llvm::StringSet<> parameters;
-    llvm::StringMap<NodeId> stores; // by the target: what was stored last
+    std::uint32_t number = 0;       // among these functions
+    llvm::StringMap<NodeId> stores; // by the field: what was stored last
     llvm::DenseMap<std::uint32_t, std::pair<std::string, NodeId>>
         kept; // parameters in fields that no other code writes, by value: the field, the node
     bool keptKnown = false;
@@ -207,7 +328,8 @@ struct FieldSummaries::Implementation {
   struct Answer {
     Evaluated *source = nullptr;
     NodeId node;
-    bool tooLong = false; // nothing else is in the way
+    bool tooLong = false;   // nothing else is in the way
+    bool onlyStore = false; // no other function stores the field
   };
 
   const FieldUse *use(const clang::FieldDecl *field) {
@@ -226,14 +348,13 @@ struct FieldSummaries::Implementation {
     if (!entry) {
       entry = std::make_unique<Evaluated>();
       Evaluated &fresh = *entry;
-      for (const clang::ParmVarDecl *parameter : function->parameters())
-        fresh.parameters.insert(parameter->getName());
+      fresh.number = static_cast<std::uint32_t>(evaluated.size());
       const clang::FunctionDecl *outer = unit.environments.function();
       Evaluator(unit, fresh.procedure).run(function);
       unit.environments.enterFunction(outer);
       for (const order::Effect &effect : fresh.procedure.effects)
-        if (effect.kind == order::Effect::Kind::Store)
-          fresh.stores[lastName(effect.target)] = effect.node;
+        if (const auto field = fieldOf(fresh.procedure.graph, effect.storage, false))
+          fresh.stores[*field] = effect.node;
       fresh.running = false;
       return &fresh;
     }
@@ -242,7 +363,7 @@ struct FieldSummaries::Implementation {
 
   Answer find(const clang::CXXRecordDecl *record, const clang::FieldDecl *field);
   void findKept(const clang::CXXRecordDecl *record, Evaluated &source);
-  std::map<NodeId, NodeId> keptParameters(const clang::CXXRecordDecl *record, const Answer &answer, order::Graph &into);
+  std::map<NodeId, NodeId> keptParameters(const clang::CXXRecordDecl *record, const Answer &answer, Memory &into);
   const clang::FieldDecl *fieldNamed(const clang::CXXRecordDecl *record, llvm::StringRef name);
   const clang::FunctionDecl *memberOf(const clang::CXXRecordDecl *record, const clang::FunctionDecl *pattern);
   bool isSettled(const clang::CXXRecordDecl *record, const Evaluated &source, NodeId node);
@@ -317,9 +438,8 @@ bool FieldSummaries::Implementation::isSettled(const clang::CXXRecordDecl *recor
     if (op == Op::LoopIndex || op == Op::LoopValue || op == Op::Opaque || op == Op::Reduce)
       return false;
     if (op == Op::Input || op == Op::Element) {
-      llvm::StringRef name(graph.symbol(current).data(), graph.symbol(current).size());
-      name.consume_front("this->");
-      if (const clang::FieldDecl *field = fieldNamed(record, name); field && !source.parameters.contains(name)) {
+      const auto name = fieldOf(graph, graph.storage(current), true);
+      if (const clang::FieldDecl *field = name ? fieldNamed(record, *name) : nullptr) {
         const FieldUse *other = use(field);
         if (other && (other->lost || other->stores.size() > 1))
           return false;
@@ -341,7 +461,6 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
   // A constant is believed only of fields that code elsewhere cannot reach.
   bool enclosed = field->getType().isConstQualified() || field->getAccess() == clang::AS_private;
   Answer answer;
-  std::string text;
   for (const clang::FunctionDecl *pattern : stores->stores) {
     const clang::FunctionDecl *function = memberOf(record, pattern);
     Evaluated *source = function ? evaluate(function) : nullptr;
@@ -353,11 +472,9 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
       return answers[field] = {nullptr, {}, true};
     if (!last || !isSettled(record, *source, last) || (source->procedure.graph[last].op == Op::Constant && !enclosed))
       return {};
-    std::string printed = order::printInfix(source->procedure.graph, last);
-    if (answer.source && printed != text)
+    if (answer.source && !SameForm(answer.source->procedure.graph, source->procedure.graph)(answer.node, last))
       return {};
-    text = printed;
-    answer = {source, last};
+    answer = {source, last, false, stores->stores.size() == 1};
   }
   return answers[field] = answer;
 }
@@ -367,38 +484,49 @@ void FieldSummaries::Implementation::findKept(const clang::CXXRecordDecl *record
   source.keptKnown = true;
   const order::Graph &graph = source.procedure.graph;
   for (const order::Effect &effect : source.procedure.effects) {
-    if (effect.kind != order::Effect::Kind::Store || graph[effect.node].op != Op::Input)
+    const auto target = fieldOf(graph, effect.storage, false);
+    if (!target || !isParameter(graph, effect.node))
       continue;
-    const std::string_view symbol = graph.symbol(effect.node);
-    llvm::StringRef target = effect.target;
-    target.consume_front("this->");
-    const clang::FieldDecl *field = fieldNamed(record, target);
-    const FieldUse *stores = field && source.parameters.contains(llvm::StringRef(symbol.data(), symbol.size())) ? use(field) : nullptr;
+    const clang::FieldDecl *field = fieldNamed(record, *target);
+    const FieldUse *stores = field ? use(field) : nullptr;
     if (!stores || stores->lost || stores->stores.size() != 1)
       continue;
-    const auto [entry, added] = source.kept.try_emplace(graph.value(effect.node).index, target.str(), effect.node);
+    const auto [entry, added] = source.kept.try_emplace(graph.value(effect.node).index, target->str(), effect.node);
     if (!added && effect.node < entry->second.second)
-      entry->second = {target.str(), effect.node};
+      entry->second = {target->str(), effect.node};
   }
 }
 
+/// What field `name` of *this is on entry, as a leaf.
+static NodeId fieldOnEntry(Memory &memory, const std::string &name, order::ValueType type) {
+  order::NodeSpec leaf;
+  leaf.type = type;
+  leaf.symbol = name;
+  order::Storage field{order::Storage::Kind::Member, memory.graph.addStorage({order::Storage::Kind::This})};
+  field.name = name;
+  leaf.storage = memory.graph.addStorage(field);
+  leaf.version = memory.versionOf(name, leaf.storage, 0);
+  return memory.graph.intern(leaf);
+}
+
 /// The nodes of the answer that are such parameters, and the fields that they are in `into`.
-std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const clang::CXXRecordDecl *record, const Answer &answer,
-                                                                        order::Graph &into) {
+std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const clang::CXXRecordDecl *record, const Answer &answer, Memory &into) {
+  if (!answer.onlyStore)
+    return {}; // what another function kept is not what this one stored
   if (!answer.source->keptKnown)
     findKept(record, *answer.source);
   std::map<NodeId, NodeId> all;
   const order::Graph &graph = answer.source->procedure.graph;
   for (const NodeId node : order::reachable(graph, answer.node, [](NodeId) { return false; }))
     if (const auto kept = answer.source->kept.find(graph.value(node).index); kept != answer.source->kept.end())
-      all.emplace(node, into.input(kept->second.first, graph[kept->second.second].type));
+      all.emplace(node, fieldOnEntry(into, kept->second.first, graph[kept->second.second].type));
   return all;
 }
 
 FieldSummaries::FieldSummaries(Unit &unit) : implementation(std::make_unique<Implementation>(unit)) {}
 FieldSummaries::~FieldSummaries() = default;
 
-FieldValue FieldSummaries::valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const {
+FieldValue FieldSummaries::valueOnEntry(Memory &into, const clang::FunctionDecl *reader, llvm::StringRef name) const {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(reader);
   const clang::FieldDecl *field = method ? implementation->fieldNamed(method->getParent(), name) : nullptr;
   if (!field || !implementation->unit.types.info(field->getType()).isNumber() || llvm::isa<clang::CXXConstructorDecl>(reader))
@@ -412,12 +540,8 @@ FieldValue FieldSummaries::valueOnEntry(order::Graph &into, const clang::Functio
   if (!answer.source)
     return {{}, answer.tooLong};
   const order::Graph &from = answer.source->procedure.graph;
-  const auto renamed = [&](NodeId node) {
-    std::string_view symbol = from.symbol(node);
-    Op op = from[node].op;
-    return (op == Op::Input || op == Op::Element) && answer.source->parameters.contains(llvm::StringRef(symbol.data(), symbol.size()));
-  };
-  return {transplant(from, answer.node, into, foreignVersion, renamed, implementation->keptParameters(record, answer, into)), false};
+  Transplant transplant(from, into, answer.source->number);
+  return {transplant(answer.node, implementation->keptParameters(record, answer, into)), false};
 }
 
 } // namespace fporder::frontend

@@ -24,17 +24,12 @@ public:
   explicit FieldSummaries(Unit &unit);
   ~FieldSummaries();
 
-  /// The value, as a node of `into`, that field `name` of *this holds on entry to `reader`.
-  FieldValue valueOnEntry(order::Graph &into, const clang::FunctionDecl *reader, llvm::StringRef name) const;
+  /// The value, as a node of the graph of `into`, that field `name` of *this holds on entry to `reader`, whose memory that is.
+  FieldValue valueOnEntry(Memory &into, const clang::FunctionDecl *reader, llvm::StringRef name) const;
 
 private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation;
 };
-
-/// `node` of graph `from`, with all it depends on, rebuilt in graph `into`; places come along but cannot be edited. `renamed` says which leaves get
-/// version `version` so that they meet no leaf of the same name; nodes in `replaced` become the given nodes of `into`.
-order::NodeId transplant(const order::Graph &from, order::NodeId node, order::Graph &into, std::uint32_t version,
-                         llvm::function_ref<bool(order::NodeId)> renamed, const std::map<order::NodeId, order::NodeId> &replaced = {});
 
 } // namespace fporder::frontend

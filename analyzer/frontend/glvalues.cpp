@@ -300,7 +300,7 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     return std::nullopt;
   if (root.kind == Root::Kind::This && unit.fields && memory[location].kind == Location::Kind::Member &&
       memory[memory[location].parent].kind == Location::Kind::Root) {
-    const auto [stored, tooLong] = unit.fields->valueOnEntry(graph, procedureFunction, memory.name(memory[location]));
+    const auto [stored, tooLong] = unit.fields->valueOnEntry(memory, procedureFunction, memory.name(memory[location]));
     if (tooLong)
       notAnalysed({}, "field " + memory.name(memory[location]), "the expression stored there is too long to be followed into other functions");
     return stored && graph[stored].type == type.number ? std::optional(Value::number(stored)) : std::nullopt;
@@ -318,7 +318,8 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(inside), indices.begin(), indices.end());
     leaf.operands = {operands.data(), operands.size()};
     leaf.symbol = symbol;
-    leaf.version = memory.rootId(location).index;
+    leaf.storage = memory.storage(location);
+    leaf.version = memory.versionOf(symbol, leaf.storage, 0);
     return Value::number(graph.intern(leaf));
   }
   const auto *object = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration);

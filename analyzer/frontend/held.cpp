@@ -48,7 +48,7 @@ std::string Evaluator::whyLost(NodeId node) const {
     const std::uint32_t value = graph.value(node).index;
     if (const auto note = lossNotes.find(value); note != lossNotes.end())
       return note->second;
-    if (stored.version >= firstFreshVersion)
+    if (memory.isNoObject(graph.storage(node)))
       return outside.contains(value) ? "" : "'" + name + "' is not followed";
     const std::uint32_t since = memory.unknownSince(node);
     if (since == 0 || memory.isFromOutside(since))

@@ -1,5 +1,6 @@
 // Sums across the lanes of a warp: v += shuffle(v), step by step or in a loop, and the halving of an array in shared memory.
 #include "analyzer/frontend/cuda.h"
+#include "analyzer/frontend/work_items.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,18 +31,6 @@ std::optional<ReductionKind> kindOf(Op op) {
   default:
     return std::nullopt;
   }
-}
-
-bool isThreadNumber(const order::Graph &graph, NodeId node) {
-  if (graph[node].op != Op::Input)
-    return false;
-  const llvm::StringRef name = graph.symbol(node);
-  return name == "threadIdx.x" || name.ends_with("thread_rank()") || name == "get_local_id(0)" || name == "get_local_linear_id()";
-}
-
-bool isAnyThreadNumber(const order::Graph &graph, NodeId node) {
-  return isThreadNumber(graph, node) ||
-         (graph[node].op == Op::Input && (graph.symbol(node).starts_with("threadIdx.") || graph.symbol(node).starts_with("get_local_id(")));
 }
 
 bool mentions(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
@@ -110,7 +99,8 @@ NodeId Evaluator::fromOtherLane(NodeId value, NodeId lane, llvm::StringRef name)
   leaf.operands = operands;
   const std::string symbol = name.str();
   leaf.symbol = symbol;
-  leaf.version = value.index;
+  leaf.storage = graph.addStorage({order::Storage::Kind::Lane, {}, value.index});
+  leaf.version = memory.versionOf(symbol, leaf.storage, value.index + 1);
   const NodeId node = graph.intern(leaf);
   shuffles[node.index] = value;
   return node;
@@ -201,7 +191,8 @@ NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t la
       const NodeId indices[] = {lane};
       leaf.operands = indices;
       leaf.symbol = name;
-      leaf.version = value.index;
+      leaf.storage = graph.addStorage({order::Storage::Kind::Lane, graph.addStorage({order::Storage::Kind::Lane}), value.index}); // by its number
+      leaf.version = memory.versionOf(name, leaf.storage, value.index + 1);
       term = graph.intern(leaf);
     }
     const bool extremum = kind == ReductionKind::Min || kind == ReductionKind::Max;
@@ -238,9 +229,8 @@ std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &ca
   if (!after.isNumber() || !initial.isNumber())
     return std::nullopt;
   const Chain chain = accumulated(before, after.node, initial.node);
-  const std::string whole = memory.spell(where.parent);
-  const std::string_view array = llvm::StringRef(whole).ltrim('*'); // of what a pointer points to, as elements are called
-  const auto isItsElement = [&](const order::Graph &in, NodeId node) { return in[node].op == Op::Element && in.symbol(node) == array; };
+  const order::StorageId element = memory.storage(carried.location);
+  const auto isItsElement = [&](const order::Graph &in, NodeId node) { return in[node].op == Op::Element && in.storage(node) == element; };
   if (chain.fails || chain.terms.empty() || llvm::none_of(chain.terms, [&](NodeId term) { return mentions(graph, term, isItsElement); }))
     return std::nullopt;
   const order::PlaceId place = graph[chain.operation].place;

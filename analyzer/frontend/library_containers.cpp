@@ -14,8 +14,8 @@ using Names = std::initializer_list<llvm::StringRef>;
 
 constexpr ValueType integerType{Format::Integer};
 
-LocationId sizeLocation(Evaluator &evaluator, LocationId object) { return evaluator.memory.member(object, "size()"); }
-LocationId dataLocation(Evaluator &evaluator, LocationId object) { return evaluator.memory.member(object, "data()"); }
+LocationId sizeLocation(Evaluator &evaluator, LocationId object) { return evaluator.memory.attribute(object, "size()"); }
+LocationId dataLocation(Evaluator &evaluator, LocationId object) { return evaluator.memory.attribute(object, "data()"); }
 
 void setSize(Evaluator &evaluator, const Call &call, NodeId size) {
   evaluator.write(sizeLocation(evaluator, *call.object), Value::number(size), call.token);

@@ -113,7 +113,8 @@ llvm::StringRef complexMathName(llvm::StringRef name) {
 }
 
 /// Lane `index` of an elementwise expression: the same scalar operations on elements. Copies are not computations of their own.
-NodeId lane(order::Graph &graph, NodeId node, NodeId index) {
+NodeId lane(Memory &memory, NodeId node, NodeId index) {
+  order::Graph &graph = memory.graph;
   std::vector<NodeId> pending{node};
   llvm::DenseMap<std::uint32_t, NodeId> lanes;
   while (!pending.empty()) {
@@ -135,14 +136,15 @@ NodeId lane(order::Graph &graph, NodeId node, NodeId index) {
     if (!ready)
       continue;
     pending.pop_back();
-    bool leaf = stored.op == Op::Input || stored.op == Op::Element;
-    if (leaf)
-      operands.push_back(index);
+    if (stored.op == Op::Input || stored.op == Op::Element) {
+      lanes[current.index] = memory.elementOf(current, index);
+      continue;
+    }
     order::NodeSpec spec;
-    spec.op = leaf ? Op::Element : stored.op;
+    spec.op = stored.op;
     spec.type = {stored.type.format, Shape::Scalar};
     spec.operands = operands;
-    std::string symbol(graph.symbol(current));
+    const std::string symbol(graph.symbol(current));
     spec.symbol = symbol;
     spec.version = stored.version;
     spec.rounding = stored.rounding;
@@ -171,10 +173,10 @@ std::optional<Value> valarrayReduction(Evaluator &evaluator, const Call &call, c
   bool named = evaluator.graph[whole].op == Op::Input || evaluator.graph[whole].op == Op::Element;
   LoopShape shape;
   shape.schedule = Schedule::Unspecified;
-  shape.tripCount = evaluator.readNumber(evaluator.memory.member(*call.object, "size()"), {Format::Integer});
+  shape.tripCount = evaluator.readNumber(evaluator.memory.attribute(*call.object, "size()"), {Format::Integer});
   // Of a named array the terms are its elements; of an expression they are the expression's lanes.
   auto term = [&](NodeId index) {
-    return named ? evaluator.readNumber(evaluator.element(*call.object, index), scalar) : lane(evaluator.graph, whole, index);
+    return named ? evaluator.readNumber(evaluator.element(*call.object, index), scalar) : lane(evaluator.memory, whole, index);
   };
   LocationId accumulator = evaluator.temporary(call.name);
   evaluator.write(accumulator, Value::number(*op == Op::Add ? evaluator.constant(0, scalar) : term(evaluator.integer(0))), call.token);
@@ -200,7 +202,7 @@ std::optional<Value> memberOf(Evaluator &evaluator, const Call &call, clang::Qua
   }
   if (own.shape == Shape::Lanes) {
     if (name == "size")
-      return Value::number(evaluator.readNumber(evaluator.memory.member(*call.object, "size()"), {Format::Integer}));
+      return Value::number(evaluator.readNumber(evaluator.memory.attribute(*call.object, "size()"), {Format::Integer}));
     if (name == "operator[]" && call.arguments.size() == 1 && evaluator.unit.types.isInteger(call.arguments[0]->getType()))
       return numberResult(evaluator, call, evaluator.readNumber(evaluator.element(*call.object, evaluator.number(call.arguments[0])), {own.format}));
     return valarrayReduction(evaluator, call, type);
@@ -305,7 +307,7 @@ bool numberConstruct(Evaluator &evaluator, const Call &call) {
       NodeId value = evaluator.convert(evaluator.number(arguments[0]), {type.format}, call.expression);
       NodeId size = evaluator.number(arguments[1]);
       build(value);
-      evaluator.write(evaluator.memory.member(*call.object, "size()"), Value::number(size), call.token);
+      evaluator.write(evaluator.memory.attribute(*call.object, "size()"), Value::number(size), call.token);
       return true;
     }
     if (arguments.size() == 1)
@@ -314,7 +316,7 @@ bool numberConstruct(Evaluator &evaluator, const Call &call) {
         for (const clang::Expr *element : *list)
           evaluator.write(evaluator.element(*call.object, index++),
                           Value::number(evaluator.convert(evaluator.number(element), {type.format}, element)));
-        evaluator.write(evaluator.memory.member(*call.object, "size()"), Value::number(evaluator.integer(index)), call.token);
+        evaluator.write(evaluator.memory.attribute(*call.object, "size()"), Value::number(evaluator.integer(index)), call.token);
         return true;
       }
     for (const clang::Expr *argument : arguments)

@@ -17,7 +17,7 @@ using order::ValueType;
 using Names = std::initializer_list<llvm::StringRef>;
 
 std::optional<Value> optionalMember(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
-  LocationId content = evaluator.memory.member(*call.object, "value"), engaged = evaluator.memory.member(*call.object, "has_value()");
+  LocationId content = evaluator.memory.member(*call.object, "value"), engaged = evaluator.memory.attribute(*call.object, "has_value()");
   llvm::StringRef name = call.name;
   auto has = [&] { return evaluator.readNumber(engaged, {Format::Boolean}); };
   if (name == "value" || name == "operator*" || name == "operator->")
@@ -186,7 +186,7 @@ bool wrapperConstruct(Evaluator &evaluator, const Call &call) {
     if (engaged)
       store(evaluator, evaluator.memory.member(*call.object, "value"),
             converted(evaluator, evaluator.evaluate(arguments[0]), known->type(0), call.expression), call.token);
-    evaluator.write(evaluator.memory.member(*call.object, "has_value()"), Value::number(evaluator.integer(engaged ? 1 : 0)), call.token);
+    evaluator.write(evaluator.memory.attribute(*call.object, "has_value()"), Value::number(evaluator.integer(engaged ? 1 : 0)), call.token);
     return true;
   }
   if (known->name == "atomic" && arguments.size() <= 1) {

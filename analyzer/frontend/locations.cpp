@@ -1,7 +1,7 @@
 // Interned locations, how they are spelled, and whether two of them may overlap.
 #include "analyzer/frontend/memory_implementation.h"
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 
 #include <cmath>
 
@@ -115,11 +115,29 @@ LocationId Memory::pointee(LocationId origin, std::uint32_t version, Root::Kind 
   return location;
 }
 
-LocationId Memory::member(LocationId object, llvm::StringRef name, bool inUnion) {
+/// The member of `object` that `like` is of another object.
+LocationId Memory::Implementation::memberLike(LocationId object, const Location &like) {
   Location location;
-  location.name = implementation->name(name);
-  location.overlaps = inUnion;
-  return {implementation->intern(object, Location::Kind::Member, location.name, location)};
+  location.name = like.name;
+  location.overlaps = like.overlaps;
+  location.beside = like.beside;
+  location.nameless = like.nameless;
+  const std::uint64_t key = std::uint64_t{like.name} << 2 | std::uint64_t{like.beside} << 1 | std::uint64_t{like.nameless};
+  return {intern(object, Location::Kind::Member, key, location)};
+}
+
+LocationId Memory::member(LocationId object, llvm::StringRef name, bool inUnion) {
+  Location like;
+  like.name = implementation->name(name);
+  like.overlaps = inUnion;
+  return implementation->memberLike(object, like);
+}
+
+LocationId Memory::attribute(LocationId object, llvm::StringRef name) {
+  Location like;
+  like.name = implementation->name(name);
+  like.beside = true;
+  return implementation->memberLike(object, like);
 }
 
 namespace {
@@ -133,13 +151,48 @@ const clang::FieldDecl *firstOfItsType(const clang::FieldDecl *field) {
   return field;
 }
 
+/// The class that the name means a field of, in a member function of `record`.
+const clang::CXXRecordDecl *declarerOf(const clang::CXXRecordDecl *record, llvm::StringRef name) {
+  for (const clang::FieldDecl *field : record->fields())
+    if (field->getName() == name)
+      return record;
+  if (record->hasDefinition())
+    for (const clang::CXXBaseSpecifier &base : record->bases())
+      if (const clang::CXXRecordDecl *inherited = base.getType()->getAsCXXRecordDecl(); inherited && inherited->hasDefinition())
+        if (const clang::CXXRecordDecl *found = declarerOf(inherited->getDefinition(), name))
+          return found;
+  return nullptr;
+}
+
 } // namespace
+
+/// A field's own name, or "Base::name" where that means another field of the object.
+std::string Memory::Implementation::fieldName(LocationId object, const clang::FieldDecl *field) {
+  const auto *own = llvm::dyn_cast<clang::CXXRecordDecl>(field->getParent());
+  if (!own || !own->getIdentifier())
+    return field->getName().str();
+  const clang::CXXRecordDecl *&meant = fieldClasses[{object.index, name(field->getName())}];
+  if (!meant) {
+    const Root &root = memory.root(object);
+    const bool self = root.record && memory[object].kind == Location::Kind::Root;
+    meant = self ? declarerOf(root.record, field->getName()) : nullptr;
+    meant = meant ? meant : own;
+  }
+  const bool defined = own->hasDefinition() && meant->hasDefinition() && own->getCanonicalDecl() != meant->getCanonicalDecl();
+  if (!defined || !(own->isDerivedFrom(meant) || meant->isDerivedFrom(own)))
+    return field->getName().str();
+  return (own->getName() + "::" + field->getName()).str();
+}
 
 LocationId Memory::field(LocationId object, const clang::FieldDecl *field) {
   const bool inUnion = field->getParent()->isUnion();
-  if (field->isAnonymousStructOrUnion())
-    return member(object, "(anonymous " + std::to_string(field->getFieldIndex()) + ")", inUnion);
-  return member(object, (inUnion ? firstOfItsType(field) : field)->getName(), inUnion);
+  Location like;
+  like.overlaps = inUnion;
+  like.nameless = field->isAnonymousStructOrUnion();
+  like.name = implementation->name(like.nameless ? std::to_string(field->getFieldIndex())
+                                   : inUnion     ? firstOfItsType(field)->getName().str()
+                                                 : implementation->fieldName(object, field));
+  return implementation->memberLike(object, like);
 }
 
 LocationId Memory::index(LocationId array, NodeId index) {
@@ -177,12 +230,10 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
       continue;
     if (a.kind != b.kind) {
       // What library models keep beside an object's elements (its size()) is no part of them.
-      const std::string &name = names[a.kind == Location::Kind::Member ? a.name : b.name];
-      const bool beside = a.kind != Location::Kind::Root && b.kind != Location::Kind::Root && llvm::StringRef(name).ends_with("()");
-      return beside ? Relation::Disjoint : Relation::MayOverlap;
+      return a.beside || b.beside ? Relation::Disjoint : Relation::MayOverlap;
     }
     if (a.kind == Location::Kind::Member) {
-      if (a.name == b.name)
+      if (a.name == b.name && a.nameless == b.nameless && a.beside == b.beside)
         continue;
       if (!a.overlaps || !b.overlaps)
         return Relation::Disjoint;
@@ -337,9 +388,8 @@ Relation Memory::relation(LocationId left, LocationId right) const {
   return implementation->comparePaths(x, y, true);
 }
 
-/// A number for the root that rows of one table share: element a[i][k] and a[j][k] have the same shape. With `sinceWhen` not if one is reached by
-/// what lay in the table before a write and the other by what lies there since.
-std::uint64_t Memory::Implementation::shape(RootId root, bool sinceWhen) const {
+/// A number for the root that rows of one table share: element a[i][k] and a[j][k] have the same shape.
+std::uint64_t Memory::Implementation::shape(RootId root) const {
   std::uint64_t hash = 0;
   for (;;) {
     const Root &current = memory.roots[root.index];
@@ -349,7 +399,7 @@ std::uint64_t Memory::Implementation::shape(RootId root, bool sinceWhen) const {
     path(current.origin, steps);
     for (const LocationId step : steps)
       hash = hash * 1000003 + (memory[step].kind == Location::Kind::Index ? 7 : 8 + memory[step].name);
-    hash = hash * 1000003 + (steps.empty() || sinceWhen ? current.version : 0) + 3;
+    hash = hash * 1000003 + (steps.empty() ? current.version : 0) + 3;
     root = memory.rootId(current.origin);
   }
 }
@@ -363,7 +413,7 @@ LocationId Memory::Implementation::rebase(LocationId location, LocationId from, 
   }
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     const Location source = memory[*step];
-    to = source.kind == Location::Kind::Member ? memory.member(to, names[source.name], source.overlaps) : memory.index(to, source.index);
+    to = source.kind == Location::Kind::Member ? memberLike(to, source) : memory.index(to, source.index);
   }
   return to;
 }
@@ -396,7 +446,7 @@ std::string Memory::spell(LocationId location, llvm::SmallVectorImpl<NodeId> *in
     const Location &current = (*this)[step];
     if (current.kind == Location::Kind::Member) {
       const std::string &name = implementation->names[current.name];
-      if (!name.empty() && name.front() == '(')
+      if (current.nameless)
         continue;
       text += arrow ? "->" : text.empty() ? "" : ".";
       text += name;

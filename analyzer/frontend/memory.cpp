@@ -244,17 +244,13 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
   std::string symbol = spell(location, &indices);
   while (llvm::StringRef(symbol).ends_with("[]")) // an element's last indices follow its symbol
     symbol.resize(symbol.size() - 2);
-  // A write to everything makes other values of what was told apart by the writes before.
-  const bool fromEverything = version != 0 && implementation->writes[version - 1].kind == Write::Kind::Everything;
-  const std::uint64_t shape = implementation->shape(rootId(location), fromEverything);
-  auto &known = implementation->versions[symbol];
-  const std::uint32_t seen = known.try_emplace({shape, version}, static_cast<std::uint32_t>(known.size())).first->second;
   order::NodeSpec leaf;
   leaf.op = indices.empty() ? Op::Input : Op::Element;
   leaf.type = type.number;
   leaf.operands = {indices.data(), indices.size()};
   leaf.symbol = symbol;
-  leaf.version = seen;
+  leaf.storage = storage(location);
+  leaf.version = versionOf(symbol, leaf.storage, version);
   const NodeId node = graph.intern(leaf);
   readFrom.try_emplace(graph.value(node).index, rootId(location));
   if (version != 0)

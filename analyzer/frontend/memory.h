@@ -40,6 +40,7 @@
 #include <vector>
 
 namespace clang {
+class CXXRecordDecl;
 class FieldDecl;
 class ValueDecl;
 } // namespace clang
@@ -64,21 +65,25 @@ struct Root {
   Kind kind = Kind::Temporary;
   const clang::ValueDecl *declaration = nullptr;
   std::string name;
-  LocationId origin;             // Pointee, Referent: where the pointer lies
-  std::uint32_t version = 0;     // Pointee, Referent: the write that made it unknown; 0: its value on entry
-  bool fromParameter = false;    // reached from a parameter's value on entry
-  bool scalar = false;           // Pointee, Referent: holds a number, not an object with fields
-  bool constant = false;         // nobody may write it
-  LocationId location;           // of the root itself
-  std::uint32_t escapedAt = 0;   // the write after which it had
-  bool escaped = false;          // its address left the analysed code
-  bool holdsPointers = false;    // a pointer was stored in it
+  LocationId origin;                            // Pointee, Referent: where the pointer lies
+  const clang::CXXRecordDecl *record = nullptr; // This: the class of the function
+  std::uint32_t version = 0;                    // Pointee, Referent: the write that made it unknown; 0: its value on entry
+  bool fromParameter = false;                   // reached from a parameter's value on entry
+  bool scalar = false;                          // Pointee, Referent: holds a number, not an object with fields
+  bool constant = false;                        // nobody may write it
+  LocationId location;                          // of the root itself
+  std::uint32_t escapedAt = 0;                  // the write after which it had
+  bool escaped = false;                         // its address left the analysed code
+  bool holdsPointers = false;                    // a pointer was stored in it
+  LocationId contentsOf;                        // never written itself: holds what lay in that object before anything was stored there
   std::vector<LocationId> sides; // Pointee, Referent: all it may be, where branches gave the pointer different values; arrays for their elements
 };
 
 struct Location {
   enum class Kind : std::uint8_t { Root, Member, Index } kind = Kind::Root;
   bool overlaps = false; // a member of a union
+  bool beside = false;   // kept beside an object's elements, none of which it overlaps: what a library's object knows of itself
+  bool nameless = false; // an anonymous structure or union, whose members are spelled as those of the object around it
   LocationId parent;
   std::uint32_t name = 0; // Member: index into names
   order::NodeId index;    // Index
@@ -143,7 +148,10 @@ public:
   /// `*pointer` for a pointer lying in `origin` whose value is unknown since write `version`.
   LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind, bool scalar = false);
   LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
+  /// The field, apart from one of that name in a base class of its class, or in one derived from it.
   LocationId field(LocationId object, const clang::FieldDecl *field);
+  /// What a library's object knows of itself beside its elements, by the function that says it: "size()".
+  LocationId attribute(LocationId object, llvm::StringRef name);
   LocationId index(LocationId array, order::NodeId index);
   /// A lane of the vector in `whole`: the member x, y, z, w, s4 ... sf.
   LocationId laneOf(LocationId whole, unsigned position);
@@ -162,6 +170,23 @@ public:
   const std::string &name(const Location &member) const;
   /// As a reader would write it, with "[]" where the index values in `indices` belong.
   std::string spell(LocationId location, llvm::SmallVectorImpl<order::NodeId> *indices = nullptr) const;
+
+  // Identities (storages.cpp).
+  /// What lies in `location`, indices aside.
+  order::StorageId storage(LocationId location);
+  /// The number that tells leaves of `storage`, unknown since `write` (0: on entry), from other leaves spelled `symbol`.
+  std::uint32_t versionOf(llvm::StringRef symbol, order::StorageId storage, std::uint32_t write);
+  /// What lies in `location`, by all its indices, as a loop carries it.
+  order::StorageId carriedStorage(LocationId location);
+  /// The value of `location` at the start of an iteration of `loop`, or the one numbered `loop` that it is left with.
+  order::NodeId loopValue(LocationId location, std::uint32_t loop, order::ValueType type);
+  /// True for what was made by an expression that is not followed, and lies in no object of the procedure.
+  bool isNoObject(order::StorageId storage) const;
+  /// The member `name`, spelled `symbol`, of the object that `leaf` stands for, since when the object is what it is.
+  order::NodeId memberOf(order::NodeId leaf, llvm::StringRef name, llvm::StringRef symbol, order::ValueType type);
+  /// The element or lane `index` of the number, of several lanes, that `leaf` stands for.
+  order::NodeId elementOf(order::NodeId leaf, order::NodeId index);
+
   /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
   void escape(LocationId location);
   /// What the pointers and references in `location` lead to, and those that lie there in turn, each once. Pointers that code not seen may have

@@ -62,14 +62,28 @@ struct Memory::Implementation {
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
   llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
-  llvm::StringMap<std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t>> versions; // spelling -> (shape, write) -> order of appearance
-  llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince;                                  // by value of a leaf
+  /// Of one spelling: (storage, write) -> order of appearance, from 1 on; 0 for the first object of that spelling, on entry.
+  struct Versions {
+    std::map<std::pair<order::StorageId, std::uint32_t>, std::uint32_t> numbers;
+    std::uint32_t last = 0;
+    bool onEntry = false;
+  };
+  llvm::StringMap<Versions> versions;
+  std::map<std::pair<std::string, std::uint32_t>, order::StorageId> loopValues; // (spelling, loop) -> what the loop carries
+  std::vector<order::StorageId> storages;                                       // by location; invalid those not asked for
+  llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince;                    // by value of a leaf
   mutable llvm::DenseMap<std::uint32_t, OffsetForm> forms; // of indices, by node: reads compare them with those of all writes on their way
   llvm::DenseMap<std::uint32_t, unsigned> passages;        // by node that was read from what a loop wrote: through how many loops its values went
 
+  llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, const clang::CXXRecordDecl *> fieldClasses; // (object, name) -> whose field that is
+
+  std::string fieldName(LocationId object, const clang::FieldDecl *field);
+  LocationId memberLike(LocationId object, const Location &like);
   std::uint32_t intern(LocationId parent, Location::Kind kind, std::uint64_t key, Location location);
   std::uint32_t name(llvm::StringRef text);
   LocationId add(Location location);
+
+  order::Storage storageOf(const Root &root);
 
   // Relations (locations.cpp).
   void path(LocationId location, llvm::SmallVectorImpl<LocationId> &steps) const;
@@ -83,7 +97,7 @@ struct Memory::Implementation {
   Relation acrossRoots(LocationId left, LocationId right) const;
   Relation acrossKnownRoots(LocationId left, LocationId right) const;
   bool sidesMeet(LocationId left, LocationId right) const;
-  std::uint64_t shape(RootId root, bool sinceWhen = false) const;
+  std::uint64_t shape(RootId root) const;
   const OffsetForm &formOf(order::NodeId index) const;
   LocationId rebase(LocationId location, LocationId from, LocationId to);
 

@@ -60,7 +60,7 @@ WriteIndex::PathKey WriteIndex::makeKey(LocationId location) {
   if (at.kind == Location::Kind::Member) {
     if (at.overlaps)
       return above;
-    if (!llvm::StringRef(memory.name(at)).ends_with("()")) // beside the elements, no part of them
+    if (!at.beside)
       noteKind(above.hash, at.kind);
     return {stepHash(above.hash, std::uint64_t{at.name} << 1 | 1), location, above.steps + 1};
   }

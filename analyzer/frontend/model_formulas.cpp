@@ -257,14 +257,16 @@ NodeId FormulaValues::laneOf(NodeId vector, NodeId index) {
       lanes[node] = node;
       continue;
     }
+    if (isLeaf(stored.op)) {
+      lanes[node] = evaluator.memory.elementOf(node, index);
+      continue;
+    }
     std::vector<NodeId> parts;
     for (const NodeId operand : graph.operands(node))
       parts.push_back(lanes.at(operand));
     order::NodeSpec spec;
-    spec.op = isLeaf(stored.op) ? Op::Element : stored.op;
+    spec.op = stored.op;
     spec.type = {stored.type.format, Shape::Scalar};
-    if (isLeaf(stored.op))
-      parts.push_back(index);
     spec.operands = parts;
     const std::string symbol(graph.symbol(node));
     spec.symbol = symbol;

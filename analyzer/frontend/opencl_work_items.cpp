@@ -1,5 +1,6 @@
 // What a work-item knows of itself, how it waits for others and combines values with them.
 #include "analyzer/frontend/opencl.h"
+#include "analyzer/frontend/work_items.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,47 +12,32 @@ using order::NodeId;
 using order::Op;
 using order::ValueType;
 
-bool isQuery(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral names[] = {"get_work_dim",
-                                                  "get_global_size",
-                                                  "get_global_id",
-                                                  "get_local_size",
-                                                  "get_enqueued_local_size",
-                                                  "get_local_id",
-                                                  "get_num_groups",
-                                                  "get_group_id",
-                                                  "get_global_offset",
-                                                  "get_global_linear_id",
-                                                  "get_local_linear_id",
-                                                  "get_sub_group_size",
-                                                  "get_max_sub_group_size",
-                                                  "get_num_sub_groups",
-                                                  "get_sub_group_id",
-                                                  "get_sub_group_local_id",
-                                                  "get_image_width",
-                                                  "get_image_height",
-                                                  "get_image_depth",
-                                                  "get_image_dim",
-                                                  "get_image_array_size",
-                                                  "get_enqueued_num_sub_groups"};
-  return llvm::is_contained(names, name);
-}
-
-/// One value for the same question, as the user wrote it: get_global_id(0).
-Value query(Evaluator &evaluator, const Call &call) {
+/// One value for the same question: get_global_id(0).
+Value query(Evaluator &evaluator, const Call &call, order::WorkItemQuery what) {
+  using order::Storage;
+  order::Graph &graph = evaluator.graph;
   std::string asked = call.name.str() + "(";
+  Storage whole{Storage::Kind::WorkItem, {}, static_cast<std::uint64_t>(what)};
+  if (what == order::WorkItemQuery::Other)
+    whole.name = call.name.str();
+  order::StorageId number = graph.addStorage(whole);
   for (const clang::Expr *argument : call.arguments) {
     const clang::Expr *inner = argument->IgnoreParenImpCasts();
     if (const auto *image = llvm::dyn_cast<clang::DeclRefExpr>(inner); image && !evaluator.types.info(inner->getType()).isArithmetic()) {
       asked += image->getDecl()->getName();
+      number = graph.addStorage({Storage::Kind::Member, number, evaluator.memory.storage(evaluator.location(inner)).index});
       continue;
     }
     const NodeId node = evaluator.number(argument);
-    asked += evaluator.graph[node].op == Op::Constant
-                 ? llvm::toString(llvm::APSInt::get(std::int64_t(evaluator.graph.number(node).approximate())), 10)
-                 : std::to_string(evaluator.graph.value(node).index);
+    Storage part{Storage::Kind::Member, number};
+    if (graph[node].op == Op::Constant)
+      part.name = llvm::toString(llvm::APSInt::get(std::int64_t(graph.number(node).approximate())), 10);
+    else
+      part = {Storage::Kind::At, number, graph.value(node).index};
+    asked += part.name.empty() ? std::to_string(part.number) : part.name;
+    number = graph.addStorage(part);
   }
-  return Value::number(evaluator.graph.input(asked + ")", evaluator.types.stored(call.type)));
+  return Value::number(evaluator.workItem(number, asked + ")", evaluator.types.stored(call.type)));
 }
 
 bool isSynchronisation(llvm::StringRef name) {
@@ -119,8 +105,8 @@ std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
 } // namespace
 
 std::optional<Value> openClWorkItem(Evaluator &evaluator, const Call &call) {
-  if (isQuery(call.name))
-    return query(evaluator, call);
+  if (const auto what = openClQuery(call.name))
+    return query(evaluator, call, *what);
   if (isSynchronisation(call.name)) {
     for (const clang::Expr *argument : call.arguments)
       if (evaluator.types.info(argument->getType()).isArithmetic())

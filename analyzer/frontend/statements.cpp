@@ -23,6 +23,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->isInstance()) {
     Root self;
     self.kind = Root::Kind::This;
+    self.record = method->getParent();
     self.name = "*this";
     own.self = memory.newRoot(std::move(self));
   }

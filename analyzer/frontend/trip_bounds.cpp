@@ -1,5 +1,6 @@
 // How often a loop can run at most: as often as the arrays that its variable counts through have elements, and as its limits have room for.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/work_items.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,34 +27,44 @@ struct Range {
 
 /// What hardware and the programming models allow: CUDA C++ programming guide, technical specifications; OpenCL devices have no larger groups, and
 /// sub-groups of 4 lanes at least.
-Range ofQuery(std::string_view name) {
-  struct Limit {
-    std::string_view prefix;
-    Range range;
-  };
-  static constexpr Limit limits[] = {{"blockDim.z", {1, 64}},
-                                     {"blockDim.", {1, 1024}},
-                                     {"threadIdx.z", {0, 63}},
-                                     {"threadIdx.", {0, 1023}},
-                                     {"warpSize", {32, 64}},
-                                     {"blockIdx.", {0, infinity}},
-                                     {"gridDim.", {1, infinity}},
-                                     {"get_local_size(", {1, 1024}},
-                                     {"get_enqueued_local_size(", {1, 1024}},
-                                     {"get_local_id(", {0, 1023}},
-                                     {"get_local_linear_id(", {0, 1023}},
-                                     {"get_sub_group_size(", {1, 128}},
-                                     {"get_max_sub_group_size(", {4, 128}},
-                                     {"get_sub_group_local_id(", {0, 127}},
-                                     {"get_num_sub_groups(", {1, 256}},
-                                     {"get_sub_group_id(", {0, 255}},
-                                     {"get_global_id(", {0, infinity}},
-                                     {"get_global_linear_id(", {0, infinity}},
-                                     {"get_global_size(", {1, infinity}},
-                                     {"get_group_id(", {0, infinity}},
-                                     {"get_num_groups(", {1, infinity}}};
-  const auto *found = std::ranges::find_if(limits, [&](const Limit &limit) { return name.starts_with(limit.prefix); });
-  return found == std::end(limits) ? Range{} : found->range;
+Range ofQuery(const WorkItemNumber &number) {
+  using order::WorkItemQuery;
+  switch (number.query) {
+  case WorkItemQuery::LocalSize:
+  case WorkItemQuery::EnqueuedLocalSize:
+    return {1, number.dimension == 'z' ? 64. : 1024.};
+  case WorkItemQuery::LocalId:
+    return {0, number.dimension == 'z' ? 63. : 1023.};
+  case WorkItemQuery::LocalLinearId:
+    return {0, 1023};
+  case WorkItemQuery::SubGroupSize:
+    return {1, 128};
+  case WorkItemQuery::MaxSubGroupSize:
+    return {4, 128};
+  case WorkItemQuery::SubGroupLocalId:
+    return {0, 127};
+  case WorkItemQuery::SubGroupCount:
+    return {1, 256};
+  case WorkItemQuery::SubGroupId:
+    return {0, 255};
+  case WorkItemQuery::GroupId:
+  case WorkItemQuery::GlobalId:
+  case WorkItemQuery::GlobalLinearId:
+    return {0, infinity};
+  case WorkItemQuery::GroupCount:
+  case WorkItemQuery::GlobalSize:
+    return {1, infinity};
+  case WorkItemQuery::WarpSize:
+    return {32, 64};
+  case WorkItemQuery::Other:
+    break;
+  }
+  return {};
+}
+
+Range ofInput(const order::Graph &graph, NodeId node) {
+  const auto number = workItemNumber(graph, node);
+  return number ? ofQuery(*number) : Range{};
 }
 
 Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth = 0);
@@ -97,7 +108,7 @@ Range rangeOf(const order::Graph &graph, NodeId node, unsigned depth) {
   if (stored.op == Op::Constant)
     return {graph.number(node).approximate(), graph.number(node).approximate()};
   if (stored.op == Op::Input)
-    return ofQuery(graph.symbol(node));
+    return ofInput(graph, node);
   if (depth == deepestForm || stored.operandCount < 2)
     return {};
   const unsigned first = stored.op == Op::Select ? 1 : 0;

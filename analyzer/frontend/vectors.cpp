@@ -51,7 +51,8 @@ unsigned bracketPairs(std::string_view symbol) {
 }
 
 /// The lane of an input: v.x, m[].x with the index of m[i].
-NodeId laneOfLeaf(order::Graph &graph, NodeId leaf, unsigned position) {
+NodeId laneOfLeaf(Memory &memory, NodeId leaf, unsigned position) {
+  order::Graph &graph = memory.graph;
   const order::Node stored = graph[leaf];
   const ValueType scalar{stored.type.format, Shape::Scalar};
   if (stored.op == Op::Constant)
@@ -60,33 +61,15 @@ NodeId laneOfLeaf(order::Graph &graph, NodeId leaf, unsigned position) {
   if (stored.op == Op::Element)
     for (std::size_t i = bracketPairs(symbol); i < graph.operands(leaf).size(); ++i)
       symbol += "[]";
-  symbol += position < std::size(laneSuffixes) ? laneSuffixes[position].str() : ".s" + std::to_string(position);
-  order::NodeSpec spec;
-  spec.op = stored.op;
-  spec.type = scalar;
-  spec.operands = graph.operands(leaf);
-  spec.symbol = symbol;
-  spec.version = stored.version ? stored.version + 5000000 : 0; // memory numbers what it leaves unknown by itself
-  spec.place = stored.place;
-  return graph.intern(spec);
+  const std::string lane = position < std::size(laneSuffixes) ? laneSuffixes[position].str() : ".s" + std::to_string(position);
+  return memory.memberOf(leaf, llvm::StringRef(lane).drop_front(), symbol + lane, scalar);
 }
 
 /// Any lane of an input: v[index], m[i][index].
-NodeId elementOfLeaf(order::Graph &graph, NodeId leaf, NodeId index) {
-  const order::Node stored = graph[leaf];
-  const ValueType scalar{stored.type.format, Shape::Scalar};
-  if (stored.op == Op::Constant)
-    return graph.constant(graph.number(leaf), scalar);
-  std::vector<NodeId> indices(graph.operands(leaf).begin(), graph.operands(leaf).end());
-  indices.push_back(index);
-  order::NodeSpec spec;
-  spec.op = Op::Element;
-  spec.type = scalar;
-  spec.operands = indices;
-  spec.symbol = graph.symbol(leaf);
-  spec.version = stored.version;
-  spec.place = stored.place;
-  return graph.intern(spec);
+NodeId elementOfLeaf(Memory &memory, NodeId leaf, NodeId index) {
+  order::Graph &graph = memory.graph;
+  const ValueType scalar{graph[leaf].type.format, Shape::Scalar};
+  return graph[leaf].op == Op::Constant ? graph.constant(graph.number(leaf), scalar) : memory.elementOf(leaf, index);
 }
 
 /// `node` over the lanes of its operands.
@@ -127,7 +110,7 @@ NodeId Evaluator::laneOfWhole(NodeId node, unsigned position, NodeId index) {
   if (!index && isVector)
     return graph.operand(node, std::min<unsigned>(position, stored.operandCount - 1));
   if (isLeaf(stored.op) && (!index || stored.op != Op::LoopValue))
-    return index ? elementOfLeaf(graph, node, index) : laneOfLeaf(graph, node, position);
+    return index ? elementOfLeaf(memory, node, index) : laneOfLeaf(memory, node, position);
   const NodeId parts[] = {node, index ? index : integer(position)};
   return graph.call(selected, parts, {stored.type.format, Shape::Scalar}, stored.place);
 }

@@ -413,43 +413,18 @@ bool ConditionEvaluator::boundedAbove(NodeId node) {
   return false;
 }
 
-namespace {
-
-/// "w[blockIdx.x * 64 + threadIdx.x].y" as effects name it: "w[...].y".
-std::string withoutIndices(std::string_view text) {
-  std::string result;
-  int depth = 0;
-  for (const char letter : text) {
-    if (letter == '[' && depth++ == 0)
-      result += "[...]";
-    else if (letter == ']')
-      --depth;
-    else if (depth == 0)
-      result += letter;
-  }
-  return result;
-}
-
-} // namespace
-
 bool ConditionEvaluator::updates(NodeId node) {
   const Graph &graph = analysis.graph();
   Op op = graph[node].op;
   if (op != Op::Input && op != Op::Element && op != Op::LoopValue)
     return false;
   const ValueId value = graph.value(analysis.strip(unification.root));
-  const auto effects = analysis.seen().effectsOf(value);
-  const auto definitions = analysis.seen().definitionsOf(value);
-  if (effects.empty() && definitions.empty())
-    return false;
-  InfixOptions options;
-  options.forReaders = true;
-  std::string source = printInfix(graph, node, options);
-  const auto isSource = [&](const std::string &target) {
-    return target == source || (target.find("[...]") != std::string::npos && target == withoutIndices(source));
+  const Designation source = designated(graph, node);
+  const auto defines = [&](const Definition *definition) {
+    return source.storage && source.indices.empty() && definition->storage == source.storage;
   };
-  return std::ranges::any_of(effects, [&](const Effect *effect) { return effect->kind == Effect::Kind::Store && isSource(effect->target); }) ||
-         std::ranges::any_of(definitions, [&](const Definition *definition) { return definition->name == source; });
+  return std::ranges::any_of(analysis.seen().effectsOf(value), [&](const Effect *effect) { return storesTo(graph, *effect, node); }) ||
+         std::ranges::any_of(analysis.seen().definitionsOf(value), defines);
 }
 
 bool ConditionEvaluator::fused() const {

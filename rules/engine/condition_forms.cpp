@@ -95,14 +95,14 @@ bool ConditionEvaluator::running(NodeId node) const {
   if (reduction.op != Op::Reduce || !reduction.place)
     return false;
   const auto partial = [&](NodeId sum) { return graph[sum].op == Op::Add || graph[sum].op == Op::Sub || graph[sum].op == Op::Fma; };
-  const auto ownTarget = [&](NodeId sum, const std::string &target) {
+  const auto ownTarget = [&](NodeId sum, const Effect &effect) {
     return std::ranges::any_of(graph.operands(sum), [&](NodeId operand) {
       const NodeId before = analysis.strip(operand);
-      return graph[before].op == Op::LoopValue && graph.symbol(before) == target;
+      return graph[before].op == Op::LoopValue && storesTo(graph, effect, before);
     });
   };
   for (const Effect *effect : analysis.seen().effectsAt(reduction.place))
-    if (const NodeId sum = analysis.strip(effect->node); partial(sum) && (effect->kind != Effect::Kind::Store || !ownTarget(sum, effect->target)))
+    if (const NodeId sum = analysis.strip(effect->node); partial(sum) && (effect->kind != Effect::Kind::Store || !ownTarget(sum, *effect)))
       return true;
   return std::ranges::any_of(analysis.seen().operandsAt(reduction.place), partial);
 }

@@ -75,7 +75,7 @@ bool ConditionEvaluator::sampled(NodeId node) {
     return std::ranges::any_of(reading.carried, [&](NodeId carried) { return graph[carried].version == loop && accumulates(carried); });
   };
   const auto keeps = [&](const Effect &effect) {
-    const bool lasting = effect.kind == Effect::Kind::Return || (effect.kind == Effect::Kind::Store && effect.target.find('[') != std::string::npos);
+    const bool lasting = effect.kind == Effect::Kind::Return || (effect.kind == Effect::Kind::Store && !effect.indices.empty());
     return effect.node == node || (lasting && format::isFloatingPoint(graph[effect.node].type.format) && isPoint(effect.node));
   };
   const auto addsUp = [&](const Computation &computation) {

@@ -40,7 +40,7 @@ bool sameHead(const Graph &graph, NodeId left, NodeId right, std::vector<std::pa
     return x.kind == y.kind && x.schedule == y.schedule && x.width == y.width && x.continues == y.continues && x.fused == y.fused;
   }
   default:
-    return a.version == b.version && graph.symbol(left) == graph.symbol(right);
+    return a.version == b.version && graph.symbol(left) == graph.symbol(right) && graph.storage(left) == graph.storage(right);
   }
 }
 

@@ -40,12 +40,9 @@ bool roundsToInteger(std::string_view function) {
   return facts && facts->integral;
 }
 
-bool yieldsRandomNumbers(std::string_view symbol) {
-  static constexpr std::string_view names[] = {"rand", "rand_r", "random", "drand48", "erand48", "lrand48", "mrand48"};
-  if (symbol.starts_with("std::"))
-    symbol.remove_prefix(5);
-  const std::size_t end = symbol.find('(');
-  return end != std::string_view::npos && std::ranges::find(names, symbol.substr(0, end)) != std::end(names);
+bool isRandomNumber(const Graph &graph, NodeId leaf) {
+  const StorageId storage = graph.storage(leaf);
+  return storage && rootOf(graph, storage).kind == Storage::Kind::Random;
 }
 
 /// `s` of a comparison of s with zero, and whether the comparison holds where s is positive.
@@ -161,10 +158,9 @@ bool Analysis::drawnAtRandom(NodeId node) const {
     work.pop_back();
     if (!seen.insert(current.index).second)
       continue;
-    const Op op = graph()[current].op;
-    if ((isLeaf(op) || op == Op::Call) && op != Op::Constant && yieldsRandomNumbers(graph().symbol(current)))
+    if (isRandomNumber(graph(), current))
       return true;
-    if (!isLeaf(op))
+    if (!isLeaf(graph()[current].op))
       work.insert(work.end(), graph().operands(current).begin(), graph().operands(current).end());
   }
   return false;

@@ -33,7 +33,18 @@ NodeId GraphCopy::copyOne(NodeId node) {
   if (original.op == Op::Reduce)
     spec.reduction = &from.reduction(node);
   spec.place = copyPlace(original.place);
+  spec.storage = copyStorage(from.storage(node));
   return into.intern(spec);
+}
+
+StorageId GraphCopy::copyStorage(StorageId storage) {
+  if (!storage)
+    return {};
+  if (const auto known = storages.find(storage.index); known != storages.end())
+    return known->second;
+  Storage copy = from.storage(storage);
+  copy.of = copyStorage(copy.of);
+  return storages[storage.index] = into.addStorage(copy);
 }
 
 PlaceId GraphCopy::copyPlace(PlaceId place) {

@@ -25,6 +25,7 @@ public:
 private:
   NodeId copyOne(NodeId node);
   PlaceId copyPlace(PlaceId place);
+  StorageId copyStorage(StorageId storage);
 
   const Graph &from;
   Graph &into;
@@ -32,6 +33,7 @@ private:
   bool keepsIndexOperands = true;
   std::unordered_map<std::uint32_t, NodeId> copies;
   std::unordered_map<std::uint32_t, PlaceId> places;
+  std::unordered_map<std::uint32_t, StorageId> storages;
 };
 
 } // namespace fporder::order

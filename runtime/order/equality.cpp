@@ -131,6 +131,8 @@ void Comparison::compile(NodeId node) {
     step.operands.push_back(found == stepOf.end() ? UINT32_MAX : found->second);
   }
   step.identity = mixHash(hashText(graph.symbol(node)), std::uint64_t{static_cast<std::uint8_t>(data.op)} << 32 | data.version);
+  if (const StorageId storage = graph.storage(node))
+    step.identity = mixHash(step.identity, storage.index);
   switch (data.op) {
   case Op::LoopIndex:
     loopNames.emplace(data.version, hashText(graph.symbol(node)));

@@ -70,6 +70,7 @@ NodeId FactorNormaliser::rebuilt(NodeId like, std::span<const NodeId> operands, 
   spec.reduction = data.op == Op::Reduce ? &graph.reduction(like) : nullptr;
   spec.rounding = data.rounding;
   spec.environment = graph.environment(like);
+  spec.storage = graph.storage(like);
   return graph.intern(spec);
 }
 

@@ -108,6 +108,15 @@ void sortCommutative(ValueId *operands, FusionMask &fusion) {
   }
 }
 
+std::uint64_t hashStorage(const Storage &storage) {
+  std::uint64_t hash = hashBytes(storage.name);
+  hash = mixHash(hash, static_cast<std::uint64_t>(storage.kind) << 32 | storage.of.index);
+  hash = mixHash(hash, storage.number);
+  return mixHash(hash, reinterpret_cast<std::uintptr_t>(storage.declaration));
+}
+
+bool readsStorage(Op op) { return op == Op::Input || op == Op::Element || op == Op::LoopValue; }
+
 /// Turns > and >= around so that a < b and b > a are one value.
 std::string_view mirrored(std::string_view symbol) {
   if (symbol == ">")
@@ -119,7 +128,7 @@ std::string_view mirrored(std::string_view symbol) {
 
 } // namespace
 
-struct Graph::Storage {
+struct Graph::Tables {
   std::vector<StoredNode> nodes;
   std::vector<StoredValue> values;
   StableVector<std::string> symbols;
@@ -128,14 +137,15 @@ struct Graph::Storage {
   StableVector<Environment> environments;
   StableVector<Place> places;
   StableVector<std::string> files;
-  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, reductionIndex, placeIndex;
+  StableVector<Storage> storages;
+  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, reductionIndex, placeIndex, storageIndex;
   std::uint32_t nextLoop = 0;
 
   std::vector<std::unique_ptr<std::uint32_t[]>> operandChunks;
   std::size_t chunkUsed = 0, chunkSize = 0;
   std::vector<ValueId> scratch;
 
-  Storage() { internSymbol({}); }
+  Tables() { internSymbol({}); }
 
   /// Room for `count` operands that stays where it is.
   std::uint32_t *allocate(std::size_t count) {
@@ -262,7 +272,7 @@ struct Graph::Storage {
   }
 };
 
-Graph::Graph() : storage(std::make_unique<Storage>()) {}
+Graph::Graph() : tables(std::make_unique<Tables>()) {}
 Graph::~Graph() = default;
 Graph::Graph(Graph &&) noexcept = default;
 Graph &Graph::operator=(Graph &&) noexcept = default;
@@ -296,19 +306,21 @@ bool Graph::roundsUnder(const NodeSpec &spec) const {
 }
 
 NodeId Graph::intern(const NodeSpec &spec) {
-  Storage &s = *storage;
+  Tables &s = *tables;
   assert(arity(spec.op) < 0 || static_cast<std::size_t>(arity(spec.op)) == spec.operands.size());
   Node node{};
   node.op = spec.op;
   node.rounding = spec.rounding;
   node.type = spec.type;
-  node.environment = static_cast<std::uint16_t>(Storage::internFew(s.environments, spec.environment));
+  node.environment = static_cast<std::uint16_t>(Tables::internFew(s.environments, spec.environment));
   node.symbol = spec.symbol.empty() ? 0 : s.internSymbol(spec.symbol);
   node.version = spec.version;
   if (spec.op == Op::Constant)
     node.payload = s.internNumber(*spec.number);
   else if (spec.op == Op::Reduce)
     node.payload = s.internReduction(*spec.reduction);
+  else if (readsStorage(spec.op))
+    node.payload = spec.storage.index + 1; // 0 for none
   node.operandCount = static_cast<std::uint32_t>(spec.operands.size());
   node.place = spec.place;
 
@@ -385,18 +397,35 @@ NodeId Graph::withOperands(NodeId node, std::span<const NodeId> newOperands, Pla
   spec.rounding = old.rounding;
   spec.environment = environment(node);
   spec.place = place ? place : old.place;
+  spec.storage = storage(node);
   return intern(spec);
 }
 
-std::size_t Graph::size() const { return storage->nodes.size(); }
-std::string_view Graph::symbol(NodeId node) const { return storage->symbols[nodes[node.index].node.symbol]; }
-const Number &Graph::number(NodeId node) const { return storage->numbers[nodes[node.index].node.payload]; }
-const Reduction &Graph::reduction(NodeId node) const { return storage->reductions[nodes[node.index].node.payload]; }
-const Environment &Graph::environment(NodeId node) const { return storage->environments[nodes[node.index].node.environment]; }
-std::uint32_t Graph::freshLoop() const { return storage->nextLoop; }
+std::size_t Graph::size() const { return tables->nodes.size(); }
+std::string_view Graph::symbol(NodeId node) const { return tables->symbols[nodes[node.index].node.symbol]; }
+const Number &Graph::number(NodeId node) const { return tables->numbers[nodes[node.index].node.payload]; }
+const Reduction &Graph::reduction(NodeId node) const { return tables->reductions[nodes[node.index].node.payload]; }
+const Environment &Graph::environment(NodeId node) const { return tables->environments[nodes[node.index].node.environment]; }
+StorageId Graph::storage(NodeId node) const {
+  const Node &stored = nodes[node.index].node;
+  return readsStorage(stored.op) ? StorageId{stored.payload - 1} : StorageId{};
+}
+
+StorageId Graph::addStorage(const Storage &added) {
+  Tables &s = *tables;
+  const auto next = static_cast<std::uint32_t>(s.storages.size());
+  const auto found = s.storageIndex.findOrAdd(hashStorage(added), next, [&](std::uint32_t index) { return s.storages[index] == added; });
+  if (found == next)
+    s.storages.append(added);
+  return {found};
+}
+
+const Storage &Graph::storage(StorageId storage) const { return tables->storages[storage.index]; }
+
+std::uint32_t Graph::freshLoop() const { return tables->nextLoop; }
 
 PlaceId Graph::addPlace(const Place &place) {
-  Storage &s = *storage;
+  Tables &s = *tables;
   const auto next = static_cast<std::uint32_t>(s.places.size());
   const auto found = s.placeIndex.findOrAdd(hashPlace(place), next, [&](std::uint32_t index) { return s.places[index] == place; });
   if (found == next)
@@ -404,9 +433,9 @@ PlaceId Graph::addPlace(const Place &place) {
   return {found};
 }
 
-const Place &Graph::place(PlaceId place) const { return storage->places[place.index]; }
-FileId Graph::addFile(std::string_view path) { return {Storage::internFew(storage->files, std::string(path))}; }
-const std::string &Graph::file(FileId file) const { return storage->files[file.index]; }
+const Place &Graph::place(PlaceId place) const { return tables->places[place.index]; }
+FileId Graph::addFile(std::string_view path) { return {Tables::internFew(tables->files, std::string(path))}; }
+const std::string &Graph::file(FileId file) const { return tables->files[file.index]; }
 
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
   if (!graph.mentionsLoop(node))
@@ -450,6 +479,54 @@ bool isChain(const Graph &graph, NodeId node) {
 }
 
 bool continuesSum(const Graph &graph, NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).continues; }
+
+Designation designated(const Graph &graph, NodeId leaf) {
+  Designation result{graph.storage(leaf), {}};
+  for (const NodeId index : graph.operands(leaf))
+    result.indices.push_back(graph.value(index));
+  while (result.storage) {
+    const Storage &part = graph.storage(result.storage);
+    if (part.kind == Storage::Kind::At)
+      result.indices.insert(result.indices.begin(), {static_cast<std::uint32_t>(part.number)});
+    else if (part.kind != Storage::Kind::Carried)
+      break;
+    result.storage = part.of;
+  }
+  return result;
+}
+
+const Storage &rootOf(const Graph &graph, StorageId storage) {
+  for (;;) {
+    const Storage &part = graph.storage(storage);
+    const bool reached = part.kind == Storage::Kind::Pointee || part.kind == Storage::Kind::Referent;
+    if (!part.of || reached || part.kind == Storage::Kind::WorkItem || part.kind == Storage::Kind::Foreign)
+      return part;
+    storage = part.of;
+  }
+}
+
+namespace {
+
+/// The storages from the root on, up to the array that the first element is one of.
+std::vector<StorageId> arrayPath(const Graph &graph, StorageId storage) {
+  std::vector<StorageId> path;
+  for (; storage; storage = graph.storage(storage).of) {
+    const Storage::Kind kind = graph.storage(storage).kind;
+    if (kind == Storage::Kind::Element || kind == Storage::Kind::At)
+      path.clear();
+    else if (kind != Storage::Kind::Carried)
+      path.push_back(storage);
+  }
+  return {path.rbegin(), path.rend()};
+}
+
+} // namespace
+
+bool inOneArray(const Graph &graph, StorageId left, StorageId right) {
+  const std::vector<StorageId> a = arrayPath(graph, left), b = arrayPath(graph, right);
+  const std::size_t shared = std::min(a.size(), b.size());
+  return shared != 0 && std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shared), b.begin());
+}
 
 Number identity(ReductionKind kind) {
   switch (kind) {

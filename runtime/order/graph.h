@@ -37,6 +37,7 @@
 #include "runtime/order/number.h"
 #include "runtime/order/operation.h"
 #include "runtime/order/place.h"
+#include "runtime/order/storage.h"
 
 #include <cstdint>
 #include <memory>
@@ -71,6 +72,7 @@ struct NodeSpec {
   Rounding rounding = Rounding::NearestEven; // Cast
   Environment environment = {};
   PlaceId place = {};
+  StorageId storage = {}; // Input, Element, LoopValue: what it is read from; leaves of different storages are different values
 };
 
 /// A node, by value.
@@ -81,7 +83,7 @@ struct Node {
   std::uint16_t environment; // index; see Graph::environment
   std::uint32_t symbol;      // index; see Graph::symbol
   std::uint32_t version;
-  std::uint32_t payload; // index of the number or the reduction
+  std::uint32_t payload; // index of the number or the reduction; of what a leaf is read from, counted from 1
   std::uint32_t operandCount;
   PlaceId place;
   ValueId value;
@@ -123,6 +125,12 @@ public:
   const Reduction &reduction(NodeId node) const; // precondition: Reduce
   const Environment &environment(NodeId node) const;
 
+  /// What a leaf is read from; invalid where nothing says so, and for other operations.
+  StorageId storage(NodeId node) const;
+  /// The same storage added twice has the same id. `storage(StorageId)` precondition: valid id.
+  StorageId addStorage(const Storage &storage);
+  const Storage &storage(StorageId storage) const;
+
   /// A loop number that no LoopIndex or Reduce of this graph uses yet.
   std::uint32_t freshLoop() const;
   /// True when some LoopIndex stands in the expression under `node`, bound by a Reduce or not. Constant time.
@@ -152,14 +160,14 @@ private:
     bool onlyConstants = false;
     bool mayRound = false;
   };
-  struct Storage;
+  struct Tables;
 
   std::uint8_t heightOver(const NodeSpec &spec) const;
   bool constantsUnder(const NodeSpec &spec) const;
   bool roundsUnder(const NodeSpec &spec) const;
 
-  std::unique_ptr<Storage> storage;
-  const StoredNode *nodes = nullptr; // the storage's: rules and printers read nodes more often than anything else
+  std::unique_ptr<Tables> tables;
+  const StoredNode *nodes = nullptr; // the tables': rules and printers read nodes more often than anything else
 };
 
 /// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce over that very loop it is another
@@ -185,6 +193,20 @@ bool continuesSum(const Graph &graph, NodeId node);
 /// True where what a Reduce joins is bound to it and cannot be taken apart as a value: several terms an iteration, products that are not rounded,
 /// the terms of a loop inside, or the terms of a Reduce that continues another; and for a Terms.
 bool isChain(const Graph &graph, NodeId node);
+
+/// One object or part of one, elements by the values of their indices, outermost first: what two leaves, or a leaf and a store, have in common when
+/// they concern the same memory.
+struct Designation {
+  StorageId storage;
+  std::vector<ValueId> indices;
+  bool operator==(const Designation &) const = default;
+};
+/// What a leaf is read from, a value that a loop carries included; without storage where that is not known.
+Designation designated(const Graph &graph, NodeId leaf);
+/// The object at the root of a storage, or the value that lies nowhere. A pointer is not followed to where it lies.
+const Storage &rootOf(const Graph &graph, StorageId storage);
+/// True where one storage is the other or a part of it, or both are parts of elements of one array.
+bool inOneArray(const Graph &graph, StorageId left, StorageId right);
 
 /// What a reduction of no terms gives: 0, 1, inf, -inf.
 Number identity(ReductionKind kind);

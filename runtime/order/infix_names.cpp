@@ -155,6 +155,34 @@ LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_
   return loopNames;
 }
 
+StorageId objectOf(const Graph &graph, NodeId leaf) {
+  StorageId storage = graph.storage(leaf);
+  while (storage && (graph.storage(storage).kind == Storage::Kind::Carried || graph.storage(storage).kind == Storage::Kind::At))
+    storage = graph.storage(storage).of;
+  for (StorageId part = storage; part; part = graph.storage(part).of)
+    if (const Storage::Kind kind = graph.storage(part).kind; kind == Storage::Kind::Temporary || kind >= Storage::Kind::WorkItem)
+      return {};
+  return storage;
+}
+
+LeafMarks markLeaves(const Graph &graph, NodeId root, std::size_t most) {
+  std::unordered_map<std::uint32_t, std::vector<StorageId>> objects; // by symbol, the first read first
+  std::vector<NodeId> nodes = surroundings(graph, root, most).nodes;
+  std::sort(nodes.begin(), nodes.end());
+  LeafMarks marks;
+  for (const NodeId node : nodes)
+    if (const StorageId object = objectOf(graph, node)) {
+      std::vector<StorageId> &known = objects[graph[node].symbol];
+      const auto at = std::find(known.begin(), known.end(), object);
+      const auto rank = static_cast<std::size_t>(at - known.begin());
+      if (at == known.end())
+        known.push_back(object);
+      if (rank != 0)
+        marks[node.index] = std::string(rank, '\'');
+    }
+  return marks;
+}
+
 std::string loopNameAt(const Graph &graph, NodeId node, std::size_t most) {
   if (graph[node].op == Op::LoopIndex)
     return std::string(graph.symbol(node));

@@ -23,7 +23,10 @@ constexpr std::string_view ellipsis = "...";
 
 class InfixPrinter {
 public:
-  InfixPrinter(const Graph &source, NodeId top, const InfixOptions &how) : graph(source), root(top), options(how) { borrow(); }
+  InfixPrinter(const Graph &source, NodeId top, const InfixOptions &how, const LeafMarks *leafMarks = nullptr)
+      : graph(source), root(top), options(how), marks(leafMarks) {
+    borrow();
+  }
   ~InfixPrinter() { borrow(); }
   InfixPrinter(const InfixPrinter &) = delete;
   InfixPrinter &operator=(const InfixPrinter &) = delete;
@@ -33,6 +36,8 @@ public:
   /// Writes with as many levels as `byteLimit` has room for; false when not even the root's own does.
   bool printDeepest(std::size_t byteLimit);
   std::string take() { return std::move(out); }
+  /// Leaves of different objects came out alike.
+  bool isAmbiguous() const { return ambiguous; }
 
 private:
   struct Item {
@@ -84,12 +89,30 @@ private:
       target->push_back({.node = node, .depth = depth + 1, .precedence = precedence});
   }
   /// The whole text of a leaf that the graph itself holds; empty for anything else.
-  std::string_view plainLeaf(NodeId node, Precedence precedence) const {
+  std::string_view plainLeaf(NodeId node, Precedence precedence) {
     const Op op = graph[node].op;
     if (!options.forReaders || (op != Op::Input && op != Op::LoopValue && op != Op::Opaque))
       return {};
+    if (!markOf(node).empty())
+      return {};
     const std::string_view symbol = graph.symbol(node);
     return precedence > Precedence::Any && looksCompound(symbol) ? std::string_view() : symbol;
+  }
+  /// What tells a leaf from others of its spelling. Without marks, notes whether there are such.
+  std::string_view markOf(NodeId leaf) {
+    if (marks) {
+      const auto found = marks->find(leaf.index);
+      return found == marks->end() ? std::string_view() : std::string_view(found->second);
+    }
+    if (const StorageId object = ambiguous ? StorageId{} : objectOf(graph, leaf)) {
+      const std::uint32_t symbol = graph[leaf].symbol;
+      const auto known = std::find_if(objects.begin(), objects.end(), [&](const auto &each) { return each.first == symbol; });
+      if (known != objects.end())
+        ambiguous = known->second != object;
+      else if (objects.size() < mostNamed)
+        objects.emplace_back(symbol, object);
+    }
+    return {};
   }
   Level layLevel(std::size_t begin, std::size_t end);
   void showMore(std::size_t depthLimit, std::size_t written, std::size_t byteLimit);
@@ -125,6 +148,9 @@ private:
   std::size_t textBytes = 0;          // of all the texts among the parts so far
   std::size_t unwritten = 0;          // bytes of the texts on the stack
   std::optional<LoopNames> loopNames; // once one is asked for
+  const LeafMarks *marks;
+  std::vector<std::pair<std::uint32_t, StorageId>> objects; // by symbol, the one that was printed first
+  bool ambiguous = false;
 };
 
 /// `node` with the casts that are not shown taken off.
@@ -354,7 +380,9 @@ void InfixPrinter::writeElement(NodeId node) {
       later(parts[0]);
     return;
   }
-  if (options.forReaders)
+  if (const std::string_view mark = options.forReaders ? markOf(node) : std::string_view(); !mark.empty())
+    laterOwned(std::string(parts[0]) + std::string(mark));
+  else if (options.forReaders)
     later(parts[0]);
   else
     laterOwned(parts.size() == 1 ? spelledName(parts[0], graph[node].version) : withVersion(std::string(parts[0]), graph[node].version));
@@ -464,6 +492,9 @@ void InfixPrinter::writeLeaf(NodeId node, Precedence precedence) {
   const Node data = graph[node];
   if (!options.forReaders)
     laterOwned(spelledName(graph.symbol(node), data.version));
+  else if (const std::string_view mark = markOf(node); !mark.empty())
+    laterOwned(looksCompound(graph.symbol(node)) ? "(" + std::string(graph.symbol(node)) + ")" + std::string(mark)
+                                                 : std::string(graph.symbol(node)) + std::string(mark));
   else if (precedence > Precedence::Any && looksCompound(graph.symbol(node)))
     laterOwned("(" + std::string(graph.symbol(node)) + ")");
   else
@@ -504,8 +535,9 @@ void InfixPrinter::write(NodeId node, Precedence precedence) {
 
 } // namespace
 
-std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options) {
-  InfixPrinter printer(graph, node, options);
+namespace {
+
+std::string printed(const InfixOptions &options, InfixPrinter &printer) {
   const std::size_t limit = options.maxLength != 0 ? std::min(options.maxLength, longestText) : longestText;
   if (limit <= longestLayout ? printer.printDeepest(limit) : printer.print(SIZE_MAX, limit))
     return printer.take();
@@ -525,6 +557,18 @@ std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &opti
   while (cut > 0 && (static_cast<unsigned char>(best[cut]) & 0xC0) == 0x80) // not inside a UTF-8 sequence
     --cut;
   return best.substr(0, cut) + "...";
+}
+
+} // namespace
+
+std::string printInfix(const Graph &graph, NodeId node, const InfixOptions &options) {
+  InfixPrinter printer(graph, node, options);
+  std::string text = printed(options, printer);
+  if (!printer.isAmbiguous())
+    return text;
+  const LeafMarks marks = markLeaves(graph, node, options.maxLength != 0 ? mostNamed : SIZE_MAX);
+  InfixPrinter careful(graph, node, options, &marks);
+  return printed(options, careful);
 }
 
 } // namespace fporder::order

@@ -13,6 +13,12 @@ bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right) {
   return reaches(left, right) || reaches(right, left);
 }
 
+bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf) {
+  const Designation read = designated(graph, leaf);
+  return effect.kind == Effect::Kind::Store && effect.storage && effect.storage == read.storage &&
+         std::ranges::equal(effect.indices, read.indices, {}, [&](NodeId index) { return graph.value(index); });
+}
+
 void Procedure::assume(NodeId node, const Assumption &assumption) {
   const auto sameReason = [&](const Assumption &known) { return known.kind == assumption.kind && known.reason == assumption.reason; };
   const auto at = std::find_if(assumptions.begin(), assumptions.end(), sameReason);

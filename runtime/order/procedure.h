@@ -25,6 +25,9 @@ struct Effect {
   std::string target;
   PlaceId place;
   NodeId guard = {}; // conjunction (And) of the conditions under which it happens, early returns negated; invalid: always
+  // Store: what it goes to.
+  StorageId storage = {};
+  std::vector<NodeId> indices = {}; // of the elements in it, outermost first
 };
 
 /// A change of what a named variable holds. The log is in evaluation order; time is the index into it. At time t a variable holds the node of its
@@ -36,6 +39,7 @@ struct Definition {
   // No name to write in a fix: its address left the function, so that calls and stores through pointers may change it unseen; or it was assigned in
   // an inlined call.
   bool exposed = false;
+  StorageId storage = {};
 };
 
 /// A construct that became an opaque input, with the reason, for `notAnalysed`.
@@ -67,6 +71,9 @@ struct MemoryStore {
   std::uint32_t root = 0; // index into Procedure::memoryRoots
   format::Format format = format::Format::Unknown;
 };
+
+/// True for a Store to the very memory that `leaf` is read from.
+bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf);
 
 /// Whether stores through `left` may change what is read through `right` by the rules of C, the documented default that distinct pointers do not
 /// overlap put aside. One root with itself: false, since the graph follows those.
@@ -116,7 +123,7 @@ struct Procedure {
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
   /// of such a value is not measured, for that reason. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
-  std::vector<Assumption> assumptions;                               // distinct in kind and reason
+  std::vector<Assumption> assumptions;                                // distinct in kind and reason
   std::unordered_multimap<std::uint32_t, std::uint32_t> assumedNodes; // by node (its index): positions in `assumptions`
   std::vector<Unanalysed> unanalysed;
   // By value of an operation that the target carries out in a wider format than its type's: the format of the type.

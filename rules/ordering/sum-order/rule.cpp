@@ -103,6 +103,15 @@ bool isZeroTerm(Analysis &analysis, NodeId node) {
   return isZero(node) || (graph[node].op == Op::Mul && std::ranges::any_of(graph.operands(node), isZero));
 }
 
+/// What a call returns that is not seen, or a query of the work-item's.
+bool isCalled(const Graph &graph, NodeId node) {
+  const StorageId storage = graph.storage(node);
+  if (!storage)
+    return false;
+  const Storage::Kind kind = rootOf(graph, storage).kind;
+  return kind == Storage::Kind::Result || kind == Storage::Kind::Random || kind == Storage::Kind::WorkItem;
+}
+
 /// Whether an author would want to know: cancellation is possible, or there are enough terms for the order to be a decision.
 bool matters(Analysis &analysis, const Chain &chain) {
   const Graph &graph = analysis.graph();
@@ -115,7 +124,7 @@ bool matters(Analysis &analysis, const Chain &chain) {
     constants += constant;
     zeros += zero;
     products += op == Op::Mul && !zero;
-    calls += isLeaf(op) && op != Op::Constant && graph.symbol(node).ends_with(')');
+    calls += isCalled(graph, node);
     scalars += !constant && (op == Op::Input || op == Op::LoopValue);
     integers += zero || constant || analysis.isIntegral(node);
     negative += !zero && (term.negative || (constant && analysis.sign(node).nonPositive));
@@ -136,13 +145,12 @@ bool matters(Analysis &analysis, const Chain &chain) {
   return count > 4 || products != count;
 }
 
-/// The field that a value is: "radius" of "a->radius" and of "shape.radius".
+/// The field that a value is, or an element of: "radius" of a->radius and of shape.radius.
 std::string_view field(const Graph &graph, NodeId node) {
-  if (graph[node].op != Op::Input && graph[node].op != Op::Element)
-    return {};
-  const std::string_view name = graph.symbol(node);
-  const std::size_t dot = name.find_last_of(".>");
-  return dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+  StorageId storage = graph[node].op == Op::LoopValue ? StorageId{} : graph.storage(node);
+  while (storage && graph.storage(storage).kind == Storage::Kind::Element)
+    storage = graph.storage(storage).of;
+  return storage && graph.storage(storage).kind == Storage::Kind::Member ? std::string_view(graph.storage(storage).name) : std::string_view();
 }
 
 /// The same field of two objects is subtracted first, exactly where the objects are alike, and all that becomes of the sum is a scaled offset from

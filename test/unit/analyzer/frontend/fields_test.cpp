@@ -51,3 +51,27 @@ TEST_CASE("constants are believed of private fields only") {
   CHECK(code.returned("Open::run") == "x * h");
   CHECK(code.returned("Closed::run") == "x * 0.5");
 }
+
+TEST_CASE("a member of a member is no field, whatever it is called") {
+  Translated code(R"(
+    class Part {
+      struct { float x; } p;
+      float x;
+    public:
+      explicit Part(float s) : x(1 / s) { p.x = 2 / s; }
+      float run(float y) { return y * x; }
+    };)");
+  CHECK(code.returned("Part::run") == "y * (1 / s)");
+}
+
+TEST_CASE("what a parameter is called in the functions that store a field decides nothing") {
+  Translated code(R"(
+    struct Same { Same(float s) : i(1 / s) {} void set(float rate) { i = 1 / rate; } float run(float x) { return x * i; } float i; };
+    struct Crossed { Crossed(float a, float b) : i(a / b) {} void set(float b, float a) { i = a / b; } float run(float x) { return x * i; } float i; };
+    struct Mixed { Mixed(float a, float b) : i(a / b) {} void set(float a) { i = a / a; } float run(float x) { return x * i; } float i; };
+    struct Kept { float a, i; Kept(float s) : a(s), i(1 / s) {} void set(float s) { i = 1 / s; } float run(float x) { return x * i; } };)");
+  CHECK(code.returned("Same::run") == "x * (1 / rate)");
+  CHECK(code.returned("Crossed::run") == "x * (a / b)");
+  CHECK(code.returned("Mixed::run") == "x * i");
+  CHECK(code.returned("Kept::run") == "x * (1 / s)");
+}

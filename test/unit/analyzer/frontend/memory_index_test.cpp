@@ -109,7 +109,7 @@ private:
     case 0:
       return memory.member(at, "u" + std::to_string(below(2)), /*inUnion=*/true);
     case 1:
-      return memory.member(at, "size()");
+      return memory.attribute(at, "size()");
     case 2:
       return memory.index(at, below(2) != 0 ? unknownIndex : varying);
     case 3:

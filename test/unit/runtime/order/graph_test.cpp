@@ -120,6 +120,36 @@ TEST_CASE("what a graph hands out stays valid while it grows") {
   CHECK(operands[1] == b);
 }
 
+TEST_CASE("leaves of one spelling and two storages are two values") {
+  Graph graph;
+  const StorageId outer = graph.addStorage({Storage::Kind::Variable, {}, 1}), inner = graph.addStorage({Storage::Kind::Variable, {}, 2});
+  CHECK(graph.addStorage({Storage::Kind::Variable, {}, 1}) == outer);
+  const auto leaf = [&](StorageId storage) { return graph.intern({.op = Op::Input, .type = binary32, .symbol = "s", .storage = storage}); };
+  CHECK(leaf(outer) == leaf(outer));
+  CHECK_FALSE(graph.sameValue(leaf(outer), leaf(inner)));
+  CHECK_FALSE(graph.sameValue(leaf(outer), graph.input("s", binary32)));
+  CHECK(graph.storage(leaf(inner)) == inner);
+  CHECK_FALSE(graph.storage(graph.input("s", binary32)));
+  CHECK(graph.withOperands(leaf(inner), {}) == leaf(inner));
+}
+
+TEST_CASE("elements, and what a loop carries of them, are in one array") {
+  Graph graph;
+  const StorageId a = graph.addStorage({Storage::Kind::Parameter, {}, 1}), b = graph.addStorage({Storage::Kind::Parameter, {}, 2});
+  const auto part = [&](Storage::Kind kind, StorageId of, std::uint64_t number = 0, std::string name = {}) {
+    return graph.addStorage({kind, of, number, nullptr, std::move(name)});
+  };
+  const StorageId pointed = part(Storage::Kind::Pointee, a), element = part(Storage::Kind::Element, pointed);
+  const StorageId x = part(Storage::Kind::Member, element, 0, "x"), y = part(Storage::Kind::Member, element, 0, "y");
+  CHECK(inOneArray(graph, x, y));
+  CHECK(inOneArray(graph, element, part(Storage::Kind::Carried, part(Storage::Kind::At, element, 7))));
+  CHECK_FALSE(inOneArray(graph, element, part(Storage::Kind::Element, part(Storage::Kind::Pointee, b))));
+  const StorageId left = part(Storage::Kind::Member, b, 0, "left"), right = part(Storage::Kind::Member, b, 0, "right");
+  CHECK_FALSE(inOneArray(graph, left, right));
+  CHECK(inOneArray(graph, part(Storage::Kind::Element, left), left));
+  CHECK(rootOf(graph, x).kind == Storage::Kind::Pointee);
+}
+
 TEST_CASE("commuted operands give the same value") {
   const unsigned cases = propertyCases(100'000, 5'000);
   for (unsigned seed = 0; seed < cases; ++seed) {
