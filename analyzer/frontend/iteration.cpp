@@ -160,13 +160,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
 NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
   if (!carried.sample || !carried.sample->isNumber())
     return {};
-  order::NodeSpec leaf;
-  leaf.op = Op::LoopValue;
-  leaf.type = graph[carried.sample->node].type;
-  const std::string symbol = memory.spell(carried.location);
-  leaf.symbol = symbol;
-  leaf.version = run.id;
-  return graph.intern(leaf);
+  return memory.loopValue(carried.location, run.id, graph[carried.sample->node].type);
 }
 
 void Evaluator::enter(LoopRun &run) {
@@ -312,17 +306,17 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
       return Value::number(reduce(run, chain, before, carried, after));
   }
   // The result of a recurrence: analysed inside, a name outside.
-  order::NodeSpec leaf;
-  leaf.op = Op::LoopValue;
+  const std::uint32_t result = ++loopCount;
+  if (!isGenericElement(carried.location))
+    return Value::number(memory.loopValue(carried.location, result, type));
+  order::NodeSpec leaf; // still another value for each element
+  leaf.op = Op::Element;
   leaf.type = type;
-  std::string symbol = memory.spell(carried.location);
-  if (isGenericElement(carried.location)) { // still another value for each element
-    leaf.op = Op::Element;
-    leaf.operands = {&memory.elementIndex, 1};
-    symbol = memory.spell(memory[carried.location].parent);
-  }
+  leaf.operands = {&memory.elementIndex, 1};
+  const std::string symbol = memory.spell(memory[carried.location].parent);
   leaf.symbol = symbol;
-  leaf.version = ++loopCount;
+  leaf.storage = graph.addStorage({order::Storage::Kind::Carried, memory.storage(carried.location), result});
+  leaf.version = memory.versionOf(symbol, leaf.storage, 0);
   return Value::number(graph.intern(leaf));
 }
 

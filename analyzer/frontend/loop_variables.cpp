@@ -203,13 +203,7 @@ std::optional<Value> Evaluator::inductionValue(const LoopRun &run, LocationId lo
     return Value::number(downwards ? integerOperation(clang::BO_Sub, start.node, graph.operand(advance, 1))
                                    : integerOperation(clang::BO_Add, advance, start.node));
   }
-  order::NodeSpec leaf;
-  leaf.op = Op::LoopValue;
-  leaf.type = integerType;
-  const std::string symbol = memory.spell(location);
-  leaf.symbol = symbol;
-  leaf.version = run.id;
-  return Value::number(graph.intern(leaf));
+  return Value::number(memory.loopValue(location, run.id, integerType));
 }
 
 /// Before an iteration: the loop's index and what the other variables are by it.

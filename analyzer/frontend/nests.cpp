@@ -18,8 +18,10 @@ namespace {
 
 constexpr std::size_t mostParts = 16; // of an array that a nest writes to, each by an index of its own
 
-/// The array that an element of it is named after.
-llvm::StringRef arrayOf(llvm::StringRef element) { return element.split('[').first; }
+/// True for an element of the array that `storage` is an element of.
+bool isElementIn(const order::Graph &graph, NodeId node, order::StorageId storage) {
+  return graph[node].op == Op::Element && graph.storage(node) && storage && order::inOneArray(graph, graph.storage(node), storage);
+}
 
 } // namespace
 
@@ -38,7 +40,8 @@ bool Evaluator::isFixed(const LoopRun &run, NodeId node, llvm::ArrayRef<std::uin
     if (!leaf || current.index < birth.nodes)
       return false;
     // What nobody knows, made in an iteration: another value in the next one.
-    return (stored.op != Op::Input && stored.op != Op::Element) || stored.version >= firstFreshVersion || memory.unknownSince(current) > birth.writes;
+    return (stored.op != Op::Input && stored.op != Op::Element) || memory.isNoObject(graph.storage(current)) ||
+           memory.unknownSince(current) > birth.writes;
   });
 }
 
@@ -55,13 +58,14 @@ bool Evaluator::isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> 
 }
 
 /// True when `node` has a part that iterations before this one may have left in an array.
-bool Evaluator::readsCarried(const LoopRun &run, NodeId node) const {
+bool Evaluator::readsCarried(const LoopRun &run, NodeId node) {
   return anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
     if ((stored.op != Op::Element && stored.op != Op::Input) || memory.unknownSince(current) <= run.writesBefore)
       return false;
-    const llvm::StringRef array = arrayOf(graph.symbol(current));
-    return llvm::any_of(run.carried, [&](const Carried &carried) { return arrayOf(memory.spell(carried.location)) == array; });
+    const order::StorageId read = graph.storage(current);
+    return read &&
+           llvm::any_of(run.carried, [&](const Carried &carried) { return order::inOneArray(graph, memory.storage(carried.location), read); });
   });
 }
 
@@ -83,8 +87,7 @@ void Evaluator::reduceNest(LoopRun &run, const Carried &element, LoopWrite &writ
     return loop != run.id && !llvm::is_contained(write.forEach, loop) && order::dependsOnLoop(graph, term, loop);
   });
   // What is added does not depend on what was: not on other members of the elements either.
-  const bool own = !anyBelow(
-      graph, term, [&](NodeId node) { return graph[node].op == Op::Element && arrayOf(graph.symbol(node)) == arrayOf(graph.symbol(before.node)); });
+  const bool own = !anyBelow(graph, term, [&](NodeId node) { return isElementIn(graph, node, graph.storage(before.node)); });
   if (own && bound)
     write.value = Value::number(reduce(run, chain, before.node, element, after.node));
 }
@@ -174,9 +177,8 @@ void Evaluator::fillNest(LoopRun &run, const Carried &element, LoopWrite &write)
   if (!value || readsCarried(run, value->node))
     return;
   // Added to what was there: a later iteration may have come by again.
-  const std::string symbol = memory.spell(element.location);
-  const bool stored =
-      !anyBelow(graph, value->node, [&](NodeId node) { return graph[node].op == Op::Element && arrayOf(symbol) == arrayOf(graph.symbol(node)); });
+  const order::StorageId own = memory.storage(element.location);
+  const bool stored = !anyBelow(graph, value->node, [&](NodeId node) { return isElementIn(graph, node, own); });
   if (areApart(memory, indices, write.forEach, stored))
     write.value = value;
 }
