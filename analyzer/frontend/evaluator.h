@@ -237,6 +237,12 @@ private:
     LoopRun *outer = nullptr;     // the loop it runs in
     const Frame *frame = nullptr; // the activation it runs in
     const char *left = nullptr;   // the statement beside break that leaves it
+    order::NodeId condition;      // its whole test
+    bool testedAfterBody = false;
+    bool leftUnseen = false;                                // in a way that `breaks` and `returns` do not hold
+    std::vector<order::NodeId> returns;                     // paths to where the procedure returns from within it
+    std::vector<std::pair<LocationId, order::NodeId>> phis; // what of it is carried by, with its LoopValues
+    order::NodeId returned;                                 // whether it has been left by one of `returns`
     LoopTest test;
     State before;
     Store entry;                    // at the start of an iteration
@@ -420,6 +426,8 @@ private:
   order::NodeId stepNode(const LoopRun &run);
   order::NodeId difference(order::NodeId last, order::NodeId first);
   order::NodeId countOf(const LoopRun &run);
+  order::NodeId limitOf(const LoopRun &run, const LoopTest &test);
+  LoopTest comparisonOf(const LoopRun &run, order::NodeId test);
   order::NodeId tripCountOf(const LoopRun &run);
   bool endsEarly(const LoopRun &run) const { return !run.breaks.empty() || run.left; }
   void noteLoop(const LoopRun &run);
@@ -427,6 +435,21 @@ private:
   llvm::SmallVector<order::NodeId, 2> activeIndices();
   llvm::SmallVector<order::NodeId, 2> birthIndices(LocationId location);
   void noteElements(const clang::CXXForRangeStmt *statement, LoopShape &shape);
+
+  // What loops carry (phis.cpp).
+  std::optional<order::CarryingLoop> carryingLoop(LoopRun &run);
+  bool noteTests(LoopRun &run, order::CarryingLoop &loop);
+  bool noteExits(LoopRun &run, order::CarryingLoop &loop);
+  bool noteLimit(const LoopRun &run, order::CarryingLoop &loop);
+  void notePhis(LoopRun &run, order::CarryingLoop &loop);
+  void notePhi(LoopRun &run, order::CarryingLoop &loop, LocationId location, order::NodeId leaf, const Store &end);
+  void noteReturned(LoopRun &run, order::CarryingLoop &loop);
+  order::NodeId loopLeaf(std::uint32_t loop, llvm::StringRef name, order::ValueType type);
+  void noteCarrying(LoopRun &run);
+  void noteResults(LoopRun &run);
+  void passReturns(LoopRun &run);
+  void forgetCarrying(const LoopRun &run);
+  order::NodeId both(order::NodeId left, order::NodeId right);
 
   // Variables that advance (loop_variables.cpp).
   void seedInductions(std::uint32_t loop, const clang::Expr *increment);
@@ -535,6 +558,7 @@ private:
   std::map<std::uint32_t, const char *> loopsLeft;                                  // by loop: the statement that leaves it early
   std::set<std::uint32_t> openLoops;                                                // how often they run the caller decides
   std::set<std::uint32_t> countedLoops;                                             // how often they run is known
+  std::set<std::uint32_t> ambiguousLoops;                                           // entered several times: their LoopValues have several meanings
   llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together

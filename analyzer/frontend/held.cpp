@@ -35,7 +35,7 @@ std::string Evaluator::whyLost(NodeId node) const {
   case Op::Opaque:
     return "'" + name + "' is not understood";
   case Op::LoopIndex: { // of values that iterations compute: which iterations run
-    if (std::string why = whyNotCounted(stored.version); !why.empty())
+    if (std::string why = whyNotCounted(stored.version); !why.empty() && !procedure.carryingLoops.contains(stored.version))
       return why;
     const auto step = memory.loopSteps.find(stored.version);
     const bool everyIndex = step == memory.loopSteps.end() || step->second == 1 || step->second == -1;

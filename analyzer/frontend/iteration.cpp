@@ -72,6 +72,7 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
 }
 
 void Evaluator::rewind(LoopRun &run) {
+  forgetCarrying(run);
   procedure.computations.resize(run.computations);
   procedure.effects.resize(run.effects);
   procedure.definitions.resize(run.definitions);
@@ -166,6 +167,10 @@ NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
 void Evaluator::enter(LoopRun &run) {
   run.assumed.clear();
   run.left = nullptr;
+  run.condition = run.returned = {};
+  run.testedAfterBody = run.leftUnseen = false;
+  run.returns.clear();
+  run.phis.clear();
   run.test = {};
   std::vector<LoopWrite> writes;
   chooseIndex(run);
@@ -349,9 +354,11 @@ void Evaluator::leave(LoopRun &run) {
     if (!run.infinite)
       ends.push_back(run.before);
     state = join(std::move(ends), run.before.path);
+    passReturns(run);
     return;
   }
   noteOrigin(run);
+  noteCarrying(run);
   std::vector<LoopWrite> writes;
   for (const auto &[location, value] : run.inductions)
     writes.push_back({location, inductionAfter(run, location)});
@@ -378,6 +385,7 @@ void Evaluator::leave(LoopRun &run) {
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);
+  noteResults(run);
   const auto valueOf = [&](LocationId location) {
     const auto written = llvm::find_if(writes, [&](const LoopWrite &write) { return write.location == location; });
     return written != writes.end() && written->value && written->value->isNumber() ? graph.value(written->value->node) : order::ValueId{};

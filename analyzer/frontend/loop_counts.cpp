@@ -39,22 +39,31 @@ std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
 
 } // namespace
 
-/// Remembers a loop's test where it is one that can be counted by; `afterBody`: of a do loop.
+/// Remembers a loop's test, as one that can be counted by where it is; `afterBody`: of a do loop.
 void Evaluator::noteTest(NodeId test, bool afterBody) {
   if (!activeLoop)
     return;
   LoopRun &run = *activeLoop;
-  run.test = {};
-  run.test.writes = !afterBody && !memory.written(run.entry, state.store).empty();
+  run.condition = test;
+  run.testedAfterBody = afterBody;
+  const bool writes = !afterBody && !memory.written(run.entry, state.store).empty();
+  run.test = comparisonOf(run, test);
+  run.test.afterBody = run.test.bound && afterBody;
+  run.test.writes = writes;
+  const NodeId tested = graph[test].op == Op::Not ? graph.operand(test, 0) : test;
+  run.test.open = !run.test.bound && outside.contains(graph.value(tested).index);
+}
+
+/// A test as a comparison of the loop's index with what does not depend on it; without a bound where it is none.
+Evaluator::LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
   const bool negated = graph[test].op == Op::Not;
   if (negated)
     test = graph.operand(test, 0);
-  run.test.open = outside.contains(graph.value(test).index);
   if (graph[test].op != Op::Compare || graph[test].operandCount != 2)
-    return;
+    return {};
   NodeId left = graph.operand(test, 0), right = graph.operand(test, 1);
   if (graph[left].type.format != Format::Integer || graph[right].type.format != Format::Integer)
-    return;
+    return {};
   std::string relation(negated ? contrary(graph.symbol(test)) : std::string(graph.symbol(test)));
   if (order::dependsOnLoop(graph, right, run.id)) {
     std::swap(left, right);
@@ -66,7 +75,7 @@ void Evaluator::noteTest(NodeId test, bool afterBody) {
     const bool sum = graph[left].op == Op::Add;
     const NodeId first = graph.operand(left, 0), second = graph.operand(left, 1);
     if (varies(first) == varies(second))
-      return;
+      return {};
     if (varies(first)) {
       right = integerOperation(sum ? clang::BO_Sub : clang::BO_Add, right, second);
       left = first;
@@ -76,8 +85,7 @@ void Evaluator::noteTest(NodeId test, bool afterBody) {
       left = second;
     }
   }
-  if (left == run.leaf && !varies(right))
-    run.test = {right, relation, afterBody, run.test.writes, false};
+  return left == run.leaf && !varies(right) ? LoopTest{right, relation, false, false, false} : LoopTest{};
 }
 
 /// By how much the index advances; invalid where that is not known.
@@ -96,8 +104,11 @@ NodeId Evaluator::difference(NodeId last, NodeId first) {
 }
 
 /// The exact number of iterations, none where it is negative; invalid when it is not known.
-NodeId Evaluator::countOf(const LoopRun &run) {
-  if (endsEarly(run) || run.infinite || run.shape.geometric)
+NodeId Evaluator::countOf(const LoopRun &run) { return endsEarly(run) || run.infinite ? NodeId{} : limitOf(run, run.test); }
+
+/// How often the loop runs if only `test` ends it.
+NodeId Evaluator::limitOf(const LoopRun &run, const LoopTest &test) {
+  if (run.shape.geometric)
     return {};
   if (inductions[run.id].counted)
     return run.shape.tripCount;
@@ -105,27 +116,27 @@ NodeId Evaluator::countOf(const LoopRun &run) {
   if (!start || !step || !isFixed(run, step, {}))
     return {};
   const auto by = wholeNumber(graph, step);
-  if (!run.test.bound) // of a range, which is walked from its beginning
+  if (!test.bound) // of a range, which is walked from its beginning
     return by == 1 ? run.shape.tripCount : NodeId{};
-  if (!isFixed(run, run.test.bound, {}) || by == 0)
+  if (!isFixed(run, test.bound, {}) || by == 0)
     return {};
-  const std::string_view relation = run.test.relation;
+  const std::string_view relation = test.relation;
   const bool differs = relation == "!=", upwards = relation.starts_with('<') || (differs && (!by || *by > 0));
   if ((!differs && !relation.starts_with('<') && !relation.starts_with('>')) || (by && (*by > 0) != upwards))
     return {};
-  NodeId span = difference(upwards ? run.test.bound : start, upwards ? start : run.test.bound);
+  NodeId span = difference(upwards ? test.bound : start, upwards ? start : test.bound);
   if (relation.ends_with('=') && !differs)
     span = integerOperation(clang::BO_Add, span, integer(1));
   const NodeId length = by ? integer(std::llabs(*by)) : upwards ? step : integerOperation(clang::BO_Sub, integer(0), step);
-  if (run.test.afterBody) // once more than the test holds
+  if (test.afterBody) // once more than the test holds
     span = integerOperation(clang::BO_Add, span, length);
   NodeId count = span;
   if (!by || std::llabs(*by) != 1)
     count = integerOperation(clang::BO_Div, integerOperation(clang::BO_Add, span, integerOperation(clang::BO_Sub, length, integer(1))), length);
-  const long long least = run.test.afterBody ? 1 : 0;
+  const long long least = test.afterBody ? 1 : 0;
   if (const auto whole = wholeNumber(graph, count))
     return integer(std::max(*whole, least));
-  return run.test.afterBody ? graph.binary(Op::Max, count, integer(1), integerType) : count;
+  return test.afterBody ? graph.binary(Op::Max, count, integer(1), integerType) : count;
 }
 
 /// What a variable that advances holds behind the loop; nothing when it is not known how often that has run.

@@ -277,8 +277,12 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
 /// Marks the loops of this activation that a statement inside them leaves; the outermost of them, null when there is none.
 Evaluator::LoopRun *Evaluator::leaveLoops(const char *statement) {
   LoopRun *outermost = nullptr;
+  const bool returns = !frame->inlined && frame->function && llvm::StringRef(statement) == "return";
+  if (returns && activeLoop && activeLoop->frame == frame)
+    activeLoop->returns.push_back(state.path);
   for (LoopRun *run = activeLoop; run && run->frame == frame; run = run->outer) {
     run->left = statement;
+    run->leftUnseen = run->leftUnseen || !returns;
     outermost = run;
   }
   return outermost;

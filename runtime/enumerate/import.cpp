@@ -57,7 +57,8 @@ std::optional<Ref> Import::enterNode(NodeId node) {
   if (data.op == Op::Constant && isReal(data.type) && graph.number(node).isFinite())
     return egraph.constant(graph.number(node), data.type);
   // Taken apart, a chain of additions would be another.
-  if (order::isLeaf(data.op) || !isReal(data.type) || operands.size() > mostOperands || operands.empty() || order::isChain(graph, node))
+  if (order::isLeaf(data.op) || !isReal(data.type) || operands.size() > mostOperands || operands.empty() || order::isChain(graph, node) ||
+      data.op == Op::Recurrence)
     return egraph.leaf(node, knowledge ? knowledge(node) : Facts{});
   const bool takesOneType = data.op <= Op::Fma || data.op == Op::Neg || data.op == Op::Abs;
   if (takesOneType && !std::ranges::all_of(operands, [&](NodeId operand) { return graph[operand].type == data.type; }))

@@ -32,19 +32,24 @@ private:
     std::vector<order::NodeId> wanted; // work list
     std::unordered_set<std::uint32_t> seen;
     std::vector<order::NodeId> outer;                        // what an enclosing frame computes
-    std::unordered_map<std::uint32_t, std::uint32_t> nested; // Reduce node to frame
+    std::unordered_map<std::uint32_t, std::uint32_t> nested; // Reduce or Recurrence node to frame
     std::vector<std::uint32_t> continuing;                   // by term of the frame's reduction: the frame that continues it, or 0
   };
 
   const std::vector<std::uint32_t> &freeLoops(order::NodeId node);
   std::span<const order::NodeId> boundsOf(order::NodeId node) const;
   bool isBoundIndex(order::NodeId node);
+  bool isBoundValue(order::NodeId node);
   std::size_t homeDepth(order::NodeId node);
   void dependencies(order::NodeId node, std::vector<order::NodeId> &out);
   void discover(std::size_t depth);
   std::uint32_t openReduction(order::NodeId node, std::size_t depth, bool continues);
+  std::uint32_t openRecurrence(order::NodeId node, std::size_t depth);
+  std::uint32_t openFrame(order::NodeId node, std::uint32_t loop);
+  void closeFrame(std::size_t depth);
   void wantTerms(order::NodeId reduce, std::size_t depth);
   void describe(Frame &frame, order::NodeId node);
+  std::optional<std::uint32_t> statedTrips(order::NodeId node) const;
   void emitFrame(std::size_t depth);
   void importOuter(std::size_t depth);
 
@@ -61,10 +66,15 @@ private:
   void emitLogic(order::NodeId node, Code code);
   void emitReduce(order::NodeId node);
   void emitNested(order::NodeId node, std::uint32_t inner);
+  void connect(order::NodeId node, std::uint32_t inner);
   void emitTerms(order::NodeId reduce);
+  void emitRecurrence(order::NodeId node);
+  void emitCarried(order::NodeId node);
+  void emitNext(order::NodeId recurrence);
   std::uint32_t emitLoopIndex(order::NodeId node);
   void emitInvalid(order::NodeId node, std::string why);
   std::string refusal(order::NodeId node) const;
+  std::string recurrenceRefusal(order::NodeId node) const;
   std::string chainRefusal(order::NodeId reduce, std::size_t depth) const;
 
   format::Format formatOf(order::NodeId node) const;

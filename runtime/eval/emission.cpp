@@ -1,4 +1,5 @@
 #include "runtime/eval/compiler.h"
+#include "runtime/order/recurrence.h"
 
 #include <algorithm>
 
@@ -29,7 +30,10 @@ void Compiler::emitFrame(std::size_t depth) {
     emit(node);
   if (depth == 0)
     return;
-  emitTerms(frame().reduce);
+  if (graph[frame().reduce].op == Op::Recurrence)
+    emitNext(frame().reduce);
+  else
+    emitTerms(frame().reduce);
   frame().registers = scope().registers;
 }
 
@@ -80,6 +84,18 @@ void Compiler::emitTerms(NodeId reduce) {
   target.singleTerms = made.singleTerms;
   target.fusedTerms = made.fusedTerms;
   target.ragged = made.ragged;
+}
+
+/// What an iteration of a recurrence makes of the values that it carries, and whether it goes on.
+void Compiler::emitNext(NodeId recurrence) {
+  const order::Recurrence loop = order::recurrenceOf(graph, recurrence);
+  std::vector<std::uint32_t> next;
+  for (const order::RecurrenceValue &value : loop.values)
+    next.push_back(in(value.next, false));
+  const std::uint32_t stays = in(loop.stays, false);
+  for (std::size_t i = 0; i < next.size(); ++i)
+    frame().carried[i].next = next[i];
+  frame().stays = stays;
 }
 
 Format Compiler::formatOf(NodeId node) const {
@@ -164,7 +180,25 @@ std::string Compiler::refusal(NodeId node) const {
     return "values of " + std::string(format::name(format));
   if (described.op == Op::Call && functionNamed(graph.symbol(node), described.operandCount) == nullptr)
     return "function '" + std::string(graph.symbol(node)) + "'";
+  if (described.op == Op::Recurrence)
+    return recurrenceRefusal(node);
   return described.op == Op::Reduce ? chainRefusal(node, chain.size()) : std::string();
+}
+
+/// Why a recurrence is not evaluated.
+std::string Compiler::recurrenceRefusal(NodeId node) const {
+  if (chain.size() > deepestNesting)
+    return "loops nested too deeply";
+  for (const order::RecurrenceValue &value : order::recurrenceOf(graph, node).values) {
+    const Format format = formatOf(value.value);
+    if (format::isFloatingPoint(format) && !format::isHeldInDouble(format))
+      return "values of " + std::string(format::name(format));
+    if (graph[value.value].type.shape == order::Shape::Complex)
+      return "complex arithmetic";
+    if (formatOf(value.initial) != format || formatOf(value.next) != format)
+      return "a value that a loop carries in several formats";
+  }
+  return "";
 }
 
 /// Why a reduction, with those that continue it, is not evaluated.

@@ -22,6 +22,17 @@ void Execution::execute(std::size_t frame, const Instruction &instruction) {
   case Code::Reduce:
     runReduction(frame, instruction);
     return;
+  case Code::Recur:
+    runRecurrence(frame, instruction);
+    return;
+  case Code::Carried: {
+    const std::vector<double> &value = state.carried[instruction.payload];
+    if (instruction.single)
+      kernels.narrow(value.data(), single(state, instruction.target), state.lanes);
+    else
+      std::copy_n(value.begin(), state.lanes, wide(state, instruction.target));
+    return;
+  }
   case Code::Constant:
   case Code::Invalid: {
     const double value = instruction.code == Code::Invalid ? std::numeric_limits<double>::quiet_NaN() : instruction.constant;

@@ -23,7 +23,7 @@ void Execution::countTrips(std::size_t frame, std::size_t outer) {
     const double most = state.trips;
     state.tripsOf[lane] = trips[lane] > 0 ? static_cast<std::uint32_t>(std::min(trips[lane], most)) : 0;
     state.runs = std::max(state.runs, state.tripsOf[lane]);
-    if (!state.appends)
+    if (code.ragged && !state.appends)
       state.counts[lane] = static_cast<std::uint32_t>(state.tripsOf[lane] * state.stride);
   }
 }

@@ -57,7 +57,8 @@ void Execution::planFrames(std::size_t samples) {
     FrameState &state = frames[index];
     if (index > 0) { // parents come before their children
       const std::size_t outer = frames[frame.parent].capacity;
-      const std::size_t wanted = frame.children.empty() ? fullBlock : std::min(fullBlock, most);
+      const bool recurs = !frame.carried.empty(); // one iteration after the other
+      const std::size_t wanted = recurs ? outer : frame.children.empty() ? fullBlock : std::min(fullBlock, most);
       state.capacity = outer * std::clamp<std::size_t>(wanted / outer, 1, std::max<std::size_t>(state.trips, 1));
       const std::size_t terms = state.appends ? 0 : outer * state.terms, factors = frame.fusedTerms ? terms : 0;
       (frame.singleTerms ? state.singleTerms.resize(terms) : state.wideTerms.resize(terms));
@@ -104,7 +105,7 @@ void Execution::fillLoopLeaves(std::size_t first, std::size_t count) {
 void Execution::runBody(std::size_t frame) {
   for (const Instruction &instruction : program.frames[frame].body) {
     execute(frame, instruction);
-    if (tracking && instruction.code != Code::Reduce)
+    if (tracking && instruction.code != Code::Reduce && instruction.code != Code::Recur)
       trackEvents(frames[frame], instruction);
   }
 }

@@ -46,6 +46,8 @@ private:
     std::vector<double> wideTerms, wideFactors;
     std::vector<float> singleTerms, singleFactors;
     std::vector<std::uint8_t> termEvents;
+    std::vector<std::vector<double>> carried; // by value that a recurrence carries, of each lane
+    std::vector<std::uint8_t> going;          // by lane: the recurrence has not ended
   };
 
   void planFrames(std::size_t samples);
@@ -61,6 +63,10 @@ private:
   void flushed(FrameState &state, const Instruction &instruction);
   void loadLeaf(std::size_t frame, const Instruction &instruction);
   void runReduction(std::size_t outer, const Instruction &instruction);
+  void runRecurrence(std::size_t outer, const Instruction &instruction);
+  void beginRecurrence(std::size_t frame, std::size_t outer);
+  bool anyGoes(std::size_t frame);
+  void advance(std::size_t frame);
   void enterReduction(std::size_t frame, std::size_t outer);
   void locateLeaves(std::size_t frame, std::size_t outer);
   void placeLanes(std::size_t frame, std::size_t outer);

@@ -1,5 +1,6 @@
 #include "runtime/eval/compiler.h"
 #include "runtime/eval/constant_value.h"
+#include "runtime/order/recurrence.h"
 
 #include <algorithm>
 #include <array>
@@ -51,6 +52,8 @@ void Compiler::emit(NodeId node) {
     return emitCall(node);
   case Op::Compare:
     return emitCompare(node);
+  case Op::Recurrence:
+    return emitRecurrence(node);
   default:
     return emitReduce(node);
   }
@@ -66,6 +69,8 @@ void Compiler::emitLeaf(NodeId node) {
         constantValue(graph.number(node), instruction.format, {format::RoundingMode::NearestEven, options.rounding.flushSubnormals});
   } else if (isBoundIndex(node)) {
     return place(node, instruction, emitLoopIndex(node));
+  } else if (isBoundValue(node)) {
+    return emitCarried(node);
   } else {
     FrameLeaf leaf;
     leaf.node = node;
@@ -82,6 +87,17 @@ void Compiler::emitLeaf(NodeId node) {
     instruction.payload = static_cast<std::uint32_t>(frame().leaves.size());
     frame().leaves.push_back(std::move(leaf));
   }
+  place(node, instruction, finish(instruction, {}));
+}
+
+/// A value that the loop of this frame carries.
+void Compiler::emitCarried(NodeId node) {
+  const order::Recurrence loop = order::recurrenceOf(graph, frame().reduce);
+  const auto found = std::ranges::find_if(loop.values, [&](const order::RecurrenceValue &value) { return graph.sameValue(value.value, node); });
+  if (found == loop.values.end())
+    return emitInvalid(node, "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next");
+  Instruction instruction = begin(node, Code::Carried, formatOf(node), Road::Exact);
+  instruction.payload = static_cast<std::uint32_t>(found - loop.values.begin());
   place(node, instruction, finish(instruction, {}));
 }
 
@@ -234,28 +250,44 @@ void Compiler::emitLogic(NodeId node, Code code) {
 
 void Compiler::emitReduce(NodeId node) { emitNested(node, scope().nested.at(node.index)); }
 
-/// The instruction that runs frame `inner` inside the present one; of one that continues it, it collects the terms.
-void Compiler::emitNested(NodeId node, std::uint32_t inner) {
-  const order::ReduceOperands operands = order::reduceOperands(graph, node);
-  const Frame &nested = program.frames[inner];
+/// Where frame `inner`, inside the present one, takes what is computed outside of it from.
+void Compiler::connect(NodeId node, std::uint32_t inner) {
   std::vector<std::pair<NodeId, bool>> wanted;
-  for (const Import &import : nested.imports)
+  for (const Import &import : program.frames[inner].imports)
     wanted.emplace_back(NodeId{import.outer}, import.single);
   for (std::size_t index = 0; index < wanted.size(); ++index) {
     const std::uint32_t from = in(wanted[index].first, wanted[index].second);
     program.frames[inner].imports[index].outer = from;
   }
-  if (operands.trips && graph.mentionsLoop(operands.trips))
-    program.frames[inner].tripRegister = in(operands.trips, false);
+  if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && graph.mentionsLoop(trips))
+    program.frames[inner].tripRegister = in(trips, false);
+}
+
+/// The instruction that runs frame `inner` inside the present one; of one that continues it, it collects the terms.
+void Compiler::emitNested(NodeId node, std::uint32_t inner) {
+  connect(node, inner);
   Instruction instruction = begin(node, Code::Reduce, formatOf(node), Road::Exact);
   instruction.payload = inner;
   if (program.frames[inner].continues) {
     finish(instruction, {});
     return;
   }
-  const std::uint32_t start = in(operands.initial, false);
+  const std::uint32_t start = in(order::reduceOperands(graph, node).initial, false);
   program.frames[inner].initial = start;
   place(node, instruction, finish(instruction, {start}));
+}
+
+void Compiler::emitRecurrence(NodeId node) {
+  const std::uint32_t inner = scope().nested.at(node.index);
+  connect(node, inner);
+  const order::Recurrence loop = order::recurrenceOf(graph, node);
+  for (std::size_t i = 0; i < loop.values.size(); ++i) {
+    const std::uint32_t initial = in(loop.values[i].initial, false);
+    program.frames[inner].carried[i].initial = initial;
+  }
+  Instruction instruction = begin(node, Code::Recur, formatOf(node), Road::Exact);
+  instruction.payload = inner;
+  place(node, instruction, finish(instruction, {}));
 }
 
 } // namespace fporder::eval

@@ -2,6 +2,7 @@
 
 #include "runtime/eval/compiler.h"
 #include "runtime/eval/registers.h"
+#include "runtime/order/recurrence.h"
 
 #include <algorithm>
 
@@ -57,7 +58,7 @@ const std::vector<std::uint32_t> &Compiler::freeLoops(NodeId node) {
     for (std::size_t position = 0; position < operands.size(); ++position)
       if (graph.mentionsLoop(operands[position]))
         for (const std::uint32_t loop : loopsOf.at(operands[position].index))
-          if (!(graph[current].op == Op::Reduce && position == order::termOperand && graph.reduction(current).loop == loop))
+          if (!(order::isInsideLoop(graph, current, position) && order::boundLoop(graph, current) == loop))
             loops.push_back(loop);
     std::sort(loops.begin(), loops.end());
     loops.erase(std::unique(loops.begin(), loops.end()), loops.end());
@@ -65,6 +66,12 @@ const std::vector<std::uint32_t> &Compiler::freeLoops(NodeId node) {
     work.pop_back();
   }
   return loopsOf.at(node.index);
+}
+
+/// True for a value that the loop of the present frame carries, a recurrence.
+bool Compiler::isBoundValue(NodeId node) {
+  return graph[node].op == Op::LoopValue && chain.size() > 1 && graph[frame().reduce].op == Op::Recurrence && frame().loop == graph[node].version &&
+         homeDepth(node) + 1 == chain.size();
 }
 
 /// The innermost frame of the chain whose loop `node` depends on.
@@ -92,6 +99,12 @@ void Compiler::dependencies(NodeId node, std::vector<NodeId> &out) {
     out.push_back(operands.initial);
     if (operands.trips && graph.mentionsLoop(operands.trips))
       out.push_back(operands.trips);
+  } else if (op == Op::Recurrence) {
+    const order::Recurrence loop = order::recurrenceOf(graph, node);
+    for (const order::RecurrenceValue &value : loop.values)
+      out.push_back(value.initial);
+    if (graph.mentionsLoop(loop.trips))
+      out.push_back(loop.trips);
   } else if (const auto fusion = fusionOf(graph, node, options.contraction))
     out.insert(out.end(), {fusion->left, fusion->right, fusion->addend});
   else
@@ -112,6 +125,10 @@ void Compiler::discover(std::size_t depth) {
     }
     if (graph[node].op == Op::Reduce && refusal(node).empty()) {
       const std::uint32_t inner = openReduction(node, depth, false); // adds scopes
+      scopes[depth].nested.emplace(node.index, inner);
+    }
+    if (graph[node].op == Op::Recurrence && refusal(node).empty()) {
+      const std::uint32_t inner = openRecurrence(node, depth);
       scopes[depth].nested.emplace(node.index, inner);
     }
     found.push_back(node);
@@ -136,31 +153,64 @@ void Compiler::wantTerms(NodeId reduce, std::size_t depth) {
   }
 }
 
-std::uint32_t Compiler::openReduction(NodeId node, std::size_t depth, bool continues) {
+/// Begins the frame of a loop inside the present one.
+std::uint32_t Compiler::openFrame(NodeId node, std::uint32_t loop) {
   const auto index = static_cast<std::uint32_t>(program.frames.size());
   program.frames.emplace_back();
-  describe(program.frames.back(), node);
-  program.frames.back().continues = continues;
+  program.frames.back().reduce = node;
+  program.frames.back().loop = loop;
   program.frames.back().parent = chain.back();
   frame().children.push_back(index);
   chain.push_back(index);
   scopes.emplace_back();
-  wantTerms(node, depth + 1);
+  return index;
+}
+
+/// Computes what is wanted of the innermost frame, which is inside the one at `depth`, and leaves it; that one computes what it imports.
+void Compiler::closeFrame(std::size_t depth) {
   discover(depth + 1);
   emitFrame(depth + 1);
   const std::vector<NodeId> needed = std::move(scope().outer);
   scopes.pop_back();
   chain.pop_back();
   scopes[depth].wanted.insert(scopes[depth].wanted.end(), needed.begin(), needed.end());
+}
+
+std::uint32_t Compiler::openReduction(NodeId node, std::size_t depth, bool continues) {
+  const std::uint32_t index = openFrame(node, graph.reduction(node).loop);
+  describe(frame(), node);
+  frame().continues = continues;
+  wantTerms(node, depth + 1);
+  closeFrame(depth);
   if (const NodeId trips = order::reduceOperands(graph, node).trips; continues && trips && graph.mentionsLoop(trips))
     scopes[depth].wanted.push_back(trips);
   return index;
 }
 
+std::uint32_t Compiler::openRecurrence(NodeId node, std::size_t depth) {
+  const std::uint32_t index = openFrame(node, *order::boundLoop(graph, node));
+  const order::Recurrence loop = order::recurrenceOf(graph, node);
+  frame().format = formatOf(node);
+  frame().trips = statedTrips(node);
+  frame().carried.resize(loop.values.size());
+  scope().wanted.push_back(loop.stays);
+  for (const order::RecurrenceValue &value : loop.values)
+    scope().wanted.push_back(value.next);
+  closeFrame(depth);
+  return index;
+}
+
+/// The trip count where it is a number.
+std::optional<std::uint32_t> Compiler::statedTrips(NodeId node) const {
+  const NodeId trips = order::reduceOperands(graph, node).trips;
+  if (!trips || graph[trips].op != Op::Constant)
+    return std::nullopt;
+  const double count = graph.number(trips).approximate();
+  return count > 0 && count < UINT32_MAX ? static_cast<std::uint32_t>(count) : 0;
+}
+
 void Compiler::describe(Frame &target, NodeId node) {
   const order::Reduction &reduction = graph.reduction(node);
-  target.reduce = node;
-  target.loop = reduction.loop;
   target.kind = reduction.kind;
   target.format = formatOf(node);
   target.summation = options.summation.value_or(summationOf(reduction));
@@ -169,10 +219,7 @@ void Compiler::describe(Frame &target, NodeId node) {
       target.summation = summation;
   const NodeId trips = order::reduceOperands(graph, node).trips;
   target.ragged = trips && graph.mentionsLoop(trips);
-  if (trips && graph[trips].op == Op::Constant) {
-    const double count = graph.number(trips).approximate();
-    target.trips = count > 0 && count < UINT32_MAX ? static_cast<std::uint32_t>(count) : 0;
-  }
+  target.trips = statedTrips(node);
 }
 
 void Compiler::run(std::span<const NodeId> roots) {

@@ -1,7 +1,8 @@
 // An ordering compiled for evaluation in blocks: straight-line code over registers of lanes, one body for the expression and one for each loop.
 //
 // The outermost frame has a lane a sample. The body of a reduction is a frame of its own with a lane for every (iteration, outer lane) of a chunk of
-// iterations, the outer lane fastest; what does not depend on the loop is computed outside and imported. A register holds binary32 lanes for values
+// iterations, the outer lane fastest; what does not depend on the loop is computed outside and imported. The body of a recurrence is a frame with a
+// lane for every outer lane, run iteration by iteration. A register holds binary32 lanes for values
 // of Binary32 and binary64 lanes for all others; instructions are typed accordingly.
 #pragma once
 
@@ -50,6 +51,8 @@ enum class Code : std::uint8_t {
   Not,
   Call,
   Reduce,  // payload: the frame
+  Carried, // payload: which of the values that the frame's loop carries
+  Recur,   // payload: the frame
   Invalid, // cannot be evaluated: NaN
 };
 
@@ -100,6 +103,12 @@ struct FrameTerm {
   std::uint32_t factor = UINT32_MAX; // register of the other factor of a product that is fused
 };
 
+/// A value that a recurrence carries.
+struct FrameCarried {
+  std::uint32_t initial = 0; // register of the parent frame
+  std::uint32_t next = 0;    // register
+};
+
 struct Frame {
   std::uint32_t parent = 0; // frame 0 is its own
   std::vector<std::uint32_t> children;
@@ -108,7 +117,7 @@ struct Frame {
   std::vector<Import> imports;
   std::uint32_t registers = 0;
 
-  // of a reduction
+  // of a reduction or a recurrence
   order::NodeId reduce = {};
   std::uint32_t loop = 0;
   bool continues = false;             // its terms are collected by the parent frame
@@ -122,6 +131,10 @@ struct Frame {
   std::optional<std::uint32_t> trips = {}; // when the graph states it
   std::uint32_t tripRegister = UINT32_MAX; // of the parent frame, when it depends on loops around it
   bool ragged = false;                     // lanes join different numbers of terms
+
+  // of a recurrence
+  std::vector<FrameCarried> carried = {}; // the result first; binary64 lanes
+  std::uint32_t stays = 0;                // register
 };
 
 struct Program {

@@ -11,12 +11,14 @@ constexpr std::size_t pinned = SIZE_MAX;
 template <class Visit> void visitSources(Program &program, Instruction &instruction, const Visit &visit) {
   for (unsigned position = 0; position < instruction.sourceCount; ++position)
     visit(instruction.sources[position]);
-  if (instruction.code != Code::Reduce)
+  if (instruction.code != Code::Reduce && instruction.code != Code::Recur)
     return;
   Frame &nested = program.frames[instruction.payload];
   for (std::uint32_t *reg : {&nested.initial, &nested.tripRegister})
     if (*reg != UINT32_MAX)
       visit(*reg);
+  for (FrameCarried &carried : nested.carried)
+    visit(carried.initial);
   for (Import &import : nested.imports)
     visit(import.outer);
 }
@@ -79,6 +81,10 @@ void assignRegisters(Program &program) {
       if (term.factor != UINT32_MAX)
         kept.push_back(&term.factor);
     }
+    for (FrameCarried &carried : program.frames[index].carried)
+      kept.push_back(&carried.next);
+    if (!program.frames[index].carried.empty())
+      kept.push_back(&program.frames[index].stays);
     assign(program, program.frames[index], std::move(kept));
   }
 }

@@ -334,7 +334,7 @@ Result<Binding> Binding::bind(const Subject &subject, const DataSet &data, const
 }
 
 std::uint32_t Binding::tripCount(const order::Graph &graph, NodeId reduce) const {
-  return implementation->extents.tripCounts.at(graph.reduction(reduce).loop);
+  return implementation->extents.tripCounts.at(*order::boundLoop(graph, reduce));
 }
 
 std::optional<std::uint64_t> Binding::sampleCount() const {

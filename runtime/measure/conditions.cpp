@@ -1,6 +1,7 @@
 #include "runtime/measure/conditions.h"
 
 #include "runtime/eval/evaluator.h"
+#include "runtime/measure/held.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -40,32 +41,6 @@ std::vector<NodeId> valuedUnder(const order::Graph &graph, NodeId root) {
         found.push_back(operand);
   }
   return found;
-}
-
-std::string notHeldUnder(const order::Procedure &procedure, NodeId root) {
-  const order::Graph &graph = procedure.graph;
-  if (order::continuesSum(graph, root))
-    return "its terms join the accumulator of the loop around it";
-  for (const NodeId node : valuedUnder(graph, root))
-    if (graph[node].op == Op::LoopValue) {
-      const auto why = procedure.notHeld.find(graph.value(node).index);
-      return why != procedure.notHeld.end() ? why->second
-                                            : "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next";
-    }
-  if (procedure.notHeld.empty())
-    return {};
-  const std::vector<NodeId> nodes = order::reachable(graph, root, [](NodeId) { return false; });
-  std::vector<std::uint32_t> followed; // loops whose indices their reductions tell
-  for (const NodeId node : nodes)
-    if (graph[node].op == Op::Reduce && order::reduceOperands(graph, node).first)
-      followed.push_back(graph.reduction(node).loop);
-  for (const NodeId node : nodes) {
-    const bool told = graph[node].op == Op::LoopIndex && std::ranges::find(followed, graph[node].version) != followed.end();
-    const auto why = procedure.notHeld.find(graph.value(node).index);
-    if (!told && why != procedure.notHeld.end())
-      return why->second;
-  }
-  return {};
 }
 
 std::string notEvaluatedUnder(const order::Procedure &procedure, NodeId condition) {

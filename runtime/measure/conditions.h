@@ -15,10 +15,6 @@ std::vector<order::NodeId> conjuncts(const order::Graph &graph, order::NodeId co
 /// The nodes under `root` whose values make its own: not those that are indices of elements or bounds of loops only.
 std::vector<order::NodeId> valuedUnder(const order::Graph &graph, order::NodeId root);
 
-/// Why the value of `root` is not what the program computes: a value that a loop carries from one iteration to the next, something of
-/// Procedure::notHeld. Empty when nothing is known against it.
-std::string notHeldUnder(const order::Procedure &procedure, order::NodeId root);
-
 /// Why a condition cannot be evaluated on samples; empty when it can.
 std::string notEvaluatedUnder(const order::Procedure &procedure, order::NodeId condition);
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -32,7 +33,7 @@ class Walk {
 public:
   Walk(const Graph &source, NodeId root, const CostOptions &how) : graph(source), options(how), nodes(reachable(source, root, stops(source))) {
     for (const NodeId node : nodes)
-      if (graph[node].op == Op::Reduce)
+      if (order::boundLoop(graph, node))
         countTerms(node);
     for (const NodeId node : nodes)
       if (graph[node].op == Op::Reduce && !graph.reduction(node).continues)
@@ -117,13 +118,19 @@ bool Walk::fuses(NodeId reduce) const {
 
 /// What depends on the loop is computed once a term.
 void Walk::countTerms(NodeId reduce) {
-  const std::uint32_t loop = graph.reduction(reduce).loop;
+  const std::uint32_t loop = *order::boundLoop(graph, reduce);
   std::unordered_set<std::uint32_t> dependent;
-  const auto bindsAgain = [&](NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).loop == loop; };
+  const auto bindsAgain = [&](NodeId node) { return order::boundLoop(graph, node) == loop; };
   const auto terms = order::termsOf(graph, reduce);
   const auto joins = [&](NodeId node) { return order::continuesSum(graph, node) && std::ranges::find(terms, node) != terms.end(); };
-  for (const NodeId node : reachable(graph, graph.operand(reduce, order::termOperand), bindsAgain)) {
-    const bool isIndex = graph[node].op == Op::LoopIndex && graph[node].version == loop;
+  std::set<NodeId> inside;
+  for (std::size_t position = 0; position < graph.operands(reduce).size(); ++position)
+    if (order::isInsideLoop(graph, reduce, position))
+      for (const NodeId node : reachable(graph, graph.operands(reduce)[position], bindsAgain))
+        inside.insert(node);
+  for (const NodeId node : inside) {
+    const Op op = graph[node].op;
+    const bool isIndex = (op == Op::LoopIndex || op == Op::LoopValue) && graph[node].version == loop;
     const bool depends = isIndex || joins(node) ||
                          (!bindsAgain(node) && std::ranges::any_of(graph.operands(node), [&](NodeId x) { return dependent.contains(x.index); }));
     if (!depends)
@@ -205,7 +212,7 @@ double Walk::run(const std::function<double(NodeId, const Operation &, bool)> &v
     const auto x = graph.operands(node);
     const Op op = graph[node].op;
     if (op == Op::Constant ||
-        (!order::isLeaf(op) && op != Op::Reduce && !x.empty() && std::ranges::all_of(x, [&](NodeId each) { return isConstant(each); })))
+        (!order::isLeaf(op) && !order::boundLoop(graph, node) && !x.empty() && std::ranges::all_of(x, [&](NodeId each) { return isConstant(each); })))
       constant.insert(node.index);
     double longest = 0;
     if (!order::isLeaf(op))

@@ -31,9 +31,11 @@ std::vector<bool> valuedNodes(const Subject &subject) {
     if (!valued[i] || subject.graph[{i}].op == Op::Element)
       continue;
     const auto operands = subject.graph.operands({i});
-    const std::size_t count = subject.graph[{i}].op == Op::Reduce ? std::min<std::size_t>(operands.size(), order::tripsOperand) : operands.size();
+    const bool loop = order::boundLoop(subject.graph, {i}).has_value(), reduces = subject.graph[{i}].op == Op::Reduce;
+    const std::size_t count = reduces ? std::min<std::size_t>(operands.size(), order::tripsOperand) : operands.size();
     for (std::size_t k = 0; k < count; ++k)
-      valued[operands[k].index] = true;
+      if (!loop || k != order::tripsOperand)
+        valued[operands[k].index] = true;
   }
   return valued;
 }
@@ -107,19 +109,20 @@ LeafTable leavesOf(const Subject &subject) {
   LeafTable table;
   std::vector<NodeId> reductions;
   for (const NodeId node : nodes)
-    if (graph[node].op == Op::Reduce) {
+    if (const auto loop = order::boundLoop(graph, node)) {
       reductions.push_back(node);
-      table.loops.emplace(graph.reduction(node).loop, node);
+      table.loops.emplace(*loop, node);
     }
   // Inner reductions stand below outer ones, so outer ones come later.
   std::ranges::reverse(reductions);
   for (const NodeId node : nodes) {
     const order::Node what = graph[node];
-    if (!order::isLeaf(what.op) || what.op == Op::Constant || (what.op == Op::LoopIndex && table.loops.contains(what.version)))
+    if (!order::isLeaf(what.op) || what.op == Op::Constant ||
+        ((what.op == Op::LoopIndex || what.op == Op::LoopValue) && table.loops.contains(what.version)))
       continue;
     Leaf leaf{node, std::string(graph.symbol(node)), {}, positive.contains(node), valued[node.index]};
     for (const NodeId reduction : reductions) {
-      const std::uint32_t loop = graph.reduction(reduction).loop;
+      const std::uint32_t loop = *order::boundLoop(graph, reduction);
       if (graph.mentionsLoop(node) && order::dependsOnLoop(graph, node, loop) && std::ranges::find(leaf.boundLoops, loop) == leaf.boundLoops.end())
         leaf.boundLoops.push_back(loop);
     }

@@ -19,8 +19,8 @@ struct Leaf {
 };
 
 struct LeafTable {
-  std::vector<Leaf> leaves;                     // but for constants and bound loop indices; by node
-  std::map<std::uint32_t, order::NodeId> loops; // bound loops: the reduction that binds each
+  std::vector<Leaf> leaves;                     // but for constants, indices and values of bound loops; by node
+  std::map<std::uint32_t, order::NodeId> loops; // bound loops: the reduction or recurrence that binds each
 };
 
 LeafTable leavesOf(const Subject &subject);

@@ -343,7 +343,8 @@ private:
     std::vector<NodeId> roots;
     for (const BoundArray &array : arrays)
       roots.insert(roots.end(), graph.operands(array.leaf->node).begin(), graph.operands(array.leaf->node).end());
-    if (roots.empty())
+    const bool carries = std::ranges::any_of(table.loops, [&](const auto &loop) { return graph[loop.second].op == Op::Recurrence; });
+    if (roots.empty() && !carries)
       return;
     for (const auto &[loop, reduce] : table.loops)
       for (const NodeId bound : {tripNode(reduce), order::reduceOperands(graph, reduce).first})

@@ -120,7 +120,7 @@ double runningError(const order::Graph &graph, std::span<const NodeId> nodes, st
       error = stored.op == Op::Constant && format::isFloatingPoint(stored.type.format) ? std::abs(graph.number(node).approximate() - values[i]) : 0;
     } else {
       Operands of;
-      if (operands.size() > 3 || stored.op == Op::Reduce)
+      if (operands.size() > 3 || order::boundLoop(graph, node))
         return unknown;
       double *const pairs[3][2] = {{&of.a, &of.ea}, {&of.b, &of.eb}, {&of.c, &of.ec}};
       for (std::size_t k = 0; k < operands.size(); ++k)

@@ -1,13 +1,12 @@
 #include "runtime/measure/subject.h"
 
-#include "runtime/eval/options.h"
+#include "runtime/measure/closed_loops.h"
 #include "runtime/measure/conditions.h"
-#include "runtime/order/copy.h"
+#include "runtime/measure/held.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
-#include <set>
 
 namespace fporder::measure {
 
@@ -32,104 +31,6 @@ NodeId rebuilt(order::Graph &graph, std::span<const NodeId> path, NodeId old, No
   }
   return value;
 }
-
-} // namespace
-
-namespace {
-
-/// Where the program counts a loop from 1, or by 2, evaluation counts it from 0 by 1: i is 2 * k + 1. For the loops that a root mentions, from
-/// what their reductions say, and failing that the procedure.
-class CountFromNought {
-public:
-  CountFromNought(const order::Procedure &from, order::GraphCopy &target, Subject &result) : procedure(from), copy(target), subject(result) {}
-
-  void run(std::span<const NodeId> roots) {
-    copy.dropIndexOperands();
-    std::vector<NodeId> indices;
-    for (const NodeId root : roots)
-      for (const NodeId node : order::reachable(procedure.graph, root, [](NodeId) { return false; })) {
-        const order::Graph &graph = procedure.graph;
-        if (graph[node].op == Op::LoopIndex)
-          indices.push_back(node);
-        else if (graph[node].op == Op::Reduce) {
-          bound.insert(graph.reduction(node).loop);
-          if (graph.operands(node).size() > order::firstOperand)
-            reductions.emplace(graph.reduction(node).loop, node);
-        }
-      }
-    for (const NodeId index : indices)
-      settle(index);
-  }
-
-private:
-  /// A loop's bounds may mention loops around it, which come first. Recursion is as deep as loops are nested.
-  void settle(NodeId index) {
-    const order::Node leaf = procedure.graph[index];
-    if (!settled.insert(index.index).second)
-      return;
-    const auto origin = procedure.loopOrigins.find(leaf.version);
-    if (origin != procedure.loopOrigins.end() && origin->second.trips)
-      subject.tripCounts[leaf.version] = *origin->second.trips;
-    order::Graph &into = subject.graph;
-    NodeId value = into.intern({.op = Op::LoopIndex, .type = leaf.type, .symbol = procedure.graph.symbol(index), .version = leaf.version});
-    if (const auto reduce = reductions.find(leaf.version); reduce != reductions.end()) {
-      const order::ReduceOperands operands = order::reduceOperands(procedure.graph, reduce->second);
-      settleUnder(operands.first);
-      settleUnder(operands.step);
-      if (operands.step)
-        value = scaled(value, copy(operands.step));
-      if (operands.first)
-        value = shifted(value, copy(operands.first));
-    } else if (origin != procedure.loopOrigins.end()) {
-      value = shifted(scaled(value, constant(origin->second.step)), constant(origin->second.first));
-    }
-    copy.substitute(index, value);
-    if (origin != procedure.loopOrigins.end() && origin->second.count && !bound.contains(leaf.version))
-      count(index, origin->second.count);
-  }
-
-  void settleUnder(NodeId expression) {
-    if (expression)
-      for (const NodeId node : order::reachable(procedure.graph, expression, [](NodeId) { return false; }))
-        if (procedure.graph[node].op == Op::LoopIndex)
-          settle(node);
-  }
-
-  /// How often a loop runs that samples range over. Where loops around it decide that, iterations beyond the last are not reached.
-  void count(NodeId index, NodeId times) {
-    settleUnder(times);
-    order::Graph &into = subject.graph;
-    const NodeId limit = copy(times);
-    const std::uint32_t loop = procedure.graph[index].version;
-    if (!into.mentionsLoop(limit)) {
-      if (into[limit].op != Op::Constant)
-        subject.loopCounts[loop] = limit;
-      return;
-    }
-    for (const NodeId node : order::reachable(into, limit, [](NodeId) { return false; }))
-      if (order::isLeaf(into[node].op) && into[node].op != Op::LoopIndex && into[node].op != Op::Constant)
-        return; // its value is unknown
-    const NodeId iteration =
-        into.intern({.op = Op::LoopIndex, .type = procedure.graph[index].type, .symbol = procedure.graph.symbol(index), .version = loop});
-    const NodeId operands[] = {iteration, limit};
-    subject.conditions.push_back(
-        into.intern({.op = Op::Compare, .type = {format::Format::Boolean, order::Shape::Scalar}, .operands = operands, .symbol = "<"}));
-  }
-
-  NodeId constant(long long value) { return subject.graph.constant(order::Number::fromInteger(value), integer); }
-  bool is(NodeId node, long long value) const {
-    return subject.graph[node].op == Op::Constant && subject.graph.number(node) == order::Number::fromInteger(value);
-  }
-  NodeId scaled(NodeId value, NodeId step) { return is(step, 1) ? value : subject.graph.binary(Op::Mul, value, step, integer); }
-  NodeId shifted(NodeId value, NodeId first) { return is(first, 0) ? value : subject.graph.binary(Op::Add, value, first, integer); }
-
-  static constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
-  const order::Procedure &procedure;
-  order::GraphCopy &copy;
-  Subject &subject;
-  std::map<std::uint32_t, NodeId> reductions; // by loop: those with a first index
-  std::set<std::uint32_t> settled, bound;     // bound: loops of reductions
-};
 
 } // namespace
 
@@ -209,7 +110,7 @@ std::vector<NodeId> SubjectBuilder::pathToConsumer(NodeId root) const {
 }
 
 /// What cannot be evaluated leaves unknown which samples the program computes with: nothing is held then.
-void SubjectBuilder::addConditions(NodeId guard, order::GraphCopy &copy, Subject &subject) const {
+void SubjectBuilder::addConditions(NodeId guard, ClosedLoops &copy, Subject &subject) const {
   std::vector<NodeId> conditions = conjuncts(procedure.graph, guard, mostConditions);
   if (conditions.size() > mostConditions) {
     if (subject.notHeld.empty())
@@ -229,9 +130,9 @@ void SubjectBuilder::addConditions(NodeId guard, order::GraphCopy &copy, Subject
 Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const std::string> expressions, NodeId guard) {
   Subject subject;
   subject.function = procedure.name;
-  subject.notHeld = notHeldUnder(procedure, orders.front());
-  // A template's numbers are measured in one format, the one that evaluation takes them for.
-  order::GraphCopy copy(procedure.graph, subject.graph, eval::EvaluationOptions{}.dependentFormat);
+  for (const NodeId order : orders)
+    if (subject.notHeld.empty())
+      subject.notHeld = notHeldUnder(procedure, order);
   std::vector<NodeId> path = pathToConsumer(orders.front());
   if (!path.empty() && !notHeldUnder(procedure, path.back()).empty())
     path.clear(); // what takes the result is not known
@@ -239,7 +140,7 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   roots.insert(roots.end(), path.begin(), path.end());
   if (guard)
     roots.push_back(guard);
-  CountFromNought(procedure, copy, subject).run(roots);
+  ClosedLoops copy(procedure, subject, roots, subject.notHeld.empty());
   for (const NodeId node : path)
     subject.path.push_back(copy(node));
   for (const NodeId node : order::reachable(procedure.graph, orders.front(), [](NodeId) { return false; }))
@@ -248,6 +149,14 @@ Subject SubjectBuilder::build(std::span<const NodeId> orders, std::span<const st
   for (std::size_t i = 0; i < orders.size(); ++i)
     subject.addOrdering(expressions[i], copy(orders[i]));
   addConditions(guard, copy, subject);
+  std::vector<NodeId> reached = subject.conditions;
+  for (const Ordering &ordering : subject.orderings)
+    for (const NodeId root : {ordering.root, ordering.consumed})
+      if (root)
+        reached.push_back(root);
+  copy.addReached(reached);
+  if (subject.notHeld.empty())
+    subject.notHeld = copy.failure();
   return subject;
 }
 

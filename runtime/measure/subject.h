@@ -5,7 +5,6 @@
 // amplified, by kappa = (|a| + |b|) / |a + b| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 1.7 and 2.1).
 #pragma once
 
-#include "runtime/order/copy.h"
 #include "runtime/order/procedure.h"
 
 #include <map>
@@ -15,6 +14,8 @@
 #include <vector>
 
 namespace fporder::measure {
+
+class ClosedLoops;
 
 struct Ordering {
   std::string expression; // for the reader
@@ -59,7 +60,7 @@ public:
   std::vector<order::NodeId> pathToConsumer(order::NodeId root) const;
 
 private:
-  void addConditions(order::NodeId guard, order::GraphCopy &copy, Subject &subject) const;
+  void addConditions(order::NodeId guard, ClosedLoops &copy, Subject &subject) const;
 
   const order::Procedure &procedure;
   std::unordered_map<std::uint32_t, std::vector<order::NodeId>> users; // by node, in evaluation order

@@ -65,8 +65,8 @@ private:
     double times = 1;
     if (op == Op::LoopIndex)
       own.insert(graph[node].version);
-    else if (op == Op::Reduce) {
-      own.erase(graph.reduction(node).loop);
+    else if (const auto loop = order::boundLoop(graph, node)) {
+      own.erase(*loop);
       times = std::max<double>(1, binding.tripCount(graph, node));
     } else if (const auto leaf = loopsOfLeaves.find(node.index); leaf != loopsOfLeaves.end())
       own.insert(leaf->second.begin(), leaf->second.end());

@@ -105,6 +105,8 @@ void BlockStage::step(const Instruction &instruction) {
     return call(instruction);
   case Action::Reduce:
     return reduce(instruction);
+  case Action::Recur: // lanes end in different iterations: left to intervals
+    return fill(column(instruction.target), 0, 0, lanes::unknown);
   default:
     if (!applyToSame(instruction))
       kernels.apply(instruction.action, column(instruction.target), column(instruction.a), column(instruction.b), column(instruction.c), count);

@@ -87,6 +87,8 @@ private:
       return machine.call(program.functions[instruction.detail], target, a, b);
     case Action::Reduce:
       return reduce(instruction);
+    case Action::Recur:
+      return recur(instruction);
     default:
       return machine.apply(instruction.action, target, a, b, c);
     }
@@ -97,13 +99,10 @@ private:
     const Body &body = program.bodies[instruction.detail];
     static constexpr Action combining[]{Action::Add, Action::Mul, Action::Min, Action::Max};
     Value &target = registers[instruction.target];
-    std::uint32_t trips = leaves->trips[instruction.detail];
-    if (body.trips != UINT32_MAX) {
-      const std::optional<std::uint32_t> count = machine.count(registers[body.trips], trips);
-      if (!count)
-        return machine.forget(target);
-      trips = *count;
-    }
+    const std::optional<std::uint32_t> known = tripsOf(instruction.detail);
+    if (!known)
+      return machine.forget(target);
+    const std::uint32_t trips = *known;
     bool empty = body.skipsInitial && trips != 0;
     if (!empty)
       machine.copy(target, registers[instruction.a]);
@@ -122,6 +121,41 @@ private:
       if (machine.isFinal(target))
         return;
     }
+  }
+
+  /// How often a loop runs; nothing where that is not known.
+  std::optional<std::uint32_t> tripsOf(std::uint32_t loop) {
+    const Body &body = program.bodies[loop];
+    const std::uint32_t most = leaves->trips[loop];
+    return body.trips == UINT32_MAX ? std::optional(most) : machine.count(registers[body.trips], most);
+  }
+
+  void recur(const Instruction &instruction) {
+    const Body &body = program.bodies[instruction.detail];
+    Value &target = registers[instruction.target];
+    const std::optional<std::uint32_t> trips = tripsOf(instruction.detail);
+    if (!trips)
+      return machine.forget(target);
+    std::vector<Value> next;
+    for (const Carried &carried : body.carried) {
+      machine.copy(registers[carried.value], registers[carried.initial]);
+      next.push_back(machine.make());
+    }
+    for (std::uint32_t trip = 0; trip < *trips; ++trip) {
+      iterations[instruction.detail] = trip;
+      runBody(instruction.detail);
+      const std::optional<std::uint32_t> stays = machine.count(registers[body.stays], 1);
+      if (!stays) // the iteration in which the loop ends is not known
+        return machine.forget(target);
+      // All at once: the next value of one may be the present one of another.
+      for (std::size_t i = 0; i < next.size(); ++i)
+        machine.copy(next[i], registers[body.carried[i].next]);
+      for (std::size_t i = 0; i < next.size(); ++i)
+        registers[body.carried[i].value].swap(next[i]);
+      if (*stays == 0)
+        break;
+    }
+    machine.copy(target, registers[body.carried.front().value]);
   }
 
   const Program &program;

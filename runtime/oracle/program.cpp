@@ -1,6 +1,7 @@
 #include "runtime/oracle/program.h"
 
 #include "runtime/order/integer_operators.h"
+#include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -45,9 +46,9 @@ std::unordered_map<std::uint32_t, Loops> freeLoops(const Graph &graph, NodeId ro
       const auto found = result.find(operands[position].index);
       if (found == result.end())
         continue;
-      const bool term = graph[node].op == Op::Reduce && position == order::termOperand;
+      const bool inside = order::isInsideLoop(graph, node, position);
       for (const std::uint32_t loop : found->second)
-        if (!term || loop != graph.reduction(node).loop)
+        if (!inside || loop != order::boundLoop(graph, node))
           loops.push_back(loop);
     }
     if (graph[node].op == Op::LoopIndex) {
@@ -132,6 +133,7 @@ private:
   bool needs(NodeId node, std::uint32_t within);
   bool operandsReady(const Pending &at);
   bool reductionReady(const Pending &at);
+  bool recurrenceReady(const Pending &at);
   bool operandReady(NodeId operand, std::uint32_t within) { return !operand || !needs(operand, within); }
   void emit(const Pending &at);
   std::uint32_t emitLeaf(NodeId node, std::uint32_t body);
@@ -139,6 +141,7 @@ private:
   std::uint32_t emitCast(NodeId node, std::uint32_t body);
   std::uint32_t emitCall(NodeId node, std::uint32_t body);
   std::uint32_t emitReduce(NodeId node, std::uint32_t body);
+  std::uint32_t emitRecurrence(NodeId node, std::uint32_t body);
   std::uint32_t emitConstant(const order::Number &number, std::uint32_t body);
   std::uint32_t append(std::uint32_t body, Instruction instruction);
   std::uint32_t fail(std::string why);
@@ -204,6 +207,8 @@ bool Compiler::operandsReady(const Pending &at) {
     return true;
   if (op == Op::Reduce)
     return reductionReady(at);
+  if (op == Op::Recurrence)
+    return recurrenceReady(at);
   bool ready = true;
   for (const NodeId operand : operands)
     ready = !needs(operand, at.body) && ready;
@@ -227,6 +232,28 @@ bool Compiler::reductionReady(const Pending &at) {
   for (const NodeId term : order::termsOf(graph, at.node))
     ready = !needs(term, body) && ready;
   return ready;
+}
+
+bool Compiler::recurrenceReady(const Pending &at) {
+  const order::Recurrence loop = order::recurrenceOf(graph, at.node);
+  const auto [entry, added] = reductionBodies.try_emplace(key(at.node, at.body), static_cast<std::uint32_t>(program.bodies.size()));
+  const std::uint32_t body = entry->second;
+  if (added && depth(at.body) >= deepestReduction)
+    fail("loops nested deeper than " + std::to_string(deepestReduction));
+  if (added) {
+    program.bodies.push_back({.parent = at.body, .reduce = at.node, .shape = {.loop = *order::boundLoop(graph, at.node)}, .code = {}});
+    program.rational = false; // numbers that grow from one iteration to the next
+    for (const order::RecurrenceValue &value : loop.values)
+      registers.emplace(key(value.value, body), program.registers++);
+  }
+  bool ready = true;
+  for (const order::RecurrenceValue &value : loop.values) {
+    ready = !needs(value.initial, at.body) && ready;
+    ready = !needs(value.next, body) && ready;
+  }
+  if (graph.mentionsLoop(loop.trips))
+    ready = !needs(loop.trips, at.body) && ready;
+  return !needs(loop.stays, body) && ready;
 }
 
 Program Compiler::run(NodeId root) {
@@ -265,6 +292,8 @@ void Compiler::emit(const Pending &at) {
     target = emitCall(node, body);
   else if (op == Op::Reduce)
     target = emitReduce(node, body);
+  else if (op == Op::Recurrence)
+    target = emitRecurrence(node, body);
   else if (const auto action = plainAction(op)) {
     Instruction instruction{*action, 0};
     std::uint32_t *const places[]{&instruction.a, &instruction.b, &instruction.c};
@@ -379,6 +408,18 @@ std::uint32_t Compiler::emitReduce(NodeId node, std::uint32_t body) {
   if (trips && graph.mentionsLoop(trips))
     made.trips = at(trips, body);
   return append(body, {Action::Reduce, 0, at(initial, body), 0, 0, inner});
+}
+
+std::uint32_t Compiler::emitRecurrence(NodeId node, std::uint32_t body) {
+  const std::uint32_t inner = reductionBodies.at(key(node, body));
+  const order::Recurrence loop = order::recurrenceOf(graph, node);
+  Body &made = program.bodies[inner];
+  for (const order::RecurrenceValue &value : loop.values)
+    made.carried.push_back({at(value.initial, body), registers.at(key(value.value, inner)), at(value.next, inner)});
+  made.stays = at(loop.stays, inner);
+  if (graph.mentionsLoop(loop.trips))
+    made.trips = at(loop.trips, body);
+  return append(body, {Action::Recur, 0, 0, 0, 0, inner});
 }
 
 } // namespace

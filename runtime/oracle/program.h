@@ -1,8 +1,9 @@
-// An ordering graph compiled for the oracle: straight-line code over registers, one body of code per reduction.
+// An ordering graph compiled for the oracle: straight-line code over registers, one body of code per reduction or recurrence.
 //
 // Shared values are computed once; what does not depend on a reduction's loop is computed outside it. Casts between floating-point formats vanish:
-// over the reals they do not round. Registers are numbered over the whole program, each written by one instruction (a reduction's by its iterations).
-// Compilation does not recurse and takes time and memory proportional to the nodes under the root, times the loops they depend on.
+// over the reals they do not round. Registers are numbered over the whole program, each written by one instruction (a reduction's by its iterations);
+// those of the values that a recurrence carries by the instruction that runs it. Compilation does not recurse and takes time and memory proportional
+// to the nodes under the root, times the loops they depend on.
 #pragma once
 
 #include "runtime/elementary/mpfr_functions.h"
@@ -45,6 +46,7 @@ enum class Action : std::uint8_t {
   RoundEven, // to the nearest integer, halves to even
   Function,  // detail: index into Program::functions
   Reduce,    // detail: the body; a: the initial value
+  Recur,     // detail: the body
 };
 
 struct Instruction {
@@ -54,7 +56,14 @@ struct Instruction {
   std::uint32_t detail = 0;
 };
 
-/// The code outside every reduction (body 0) or one iteration of a reduction.
+/// A value that a recurrence carries: registers.
+struct Carried {
+  std::uint32_t initial = 0; // of the parent's
+  std::uint32_t value = 0;   // at the start of an iteration
+  std::uint32_t next = 0;
+};
+
+/// The code outside every reduction (body 0) or one iteration of a reduction or recurrence.
 struct Body {
   std::uint32_t parent = 0;
   order::NodeId reduce; // invalid for body 0
@@ -62,6 +71,8 @@ struct Body {
   bool skipsInitial = false;             // the initial value is the infinity that a minimum or maximum starts from
   std::vector<std::uint32_t> terms = {}; // registers of what an iteration joins: over the reals their sum, in whatever order
   std::uint32_t trips = UINT32_MAX;      // register of the parent's, when the trip count depends on loops around it
+  std::vector<Carried> carried = {};     // of a recurrence, the result first
+  std::uint32_t stays = 0;               // register: whether the recurrence goes on
   std::vector<Instruction> code;
 };
 

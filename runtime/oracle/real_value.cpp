@@ -80,8 +80,7 @@ bool Evaluator::evaluateUnder(NodeId root) {
     const NodeId node = found[position];
     const auto operands = graph.operands(node);
     for (std::size_t index = 0; index < operands.size(); ++index) {
-      const bool term = graph[node].op == Op::Reduce && index == order::termOperand;
-      if (!term && seen.insert(operands[index].index).second)
+      if (!order::isInsideLoop(graph, node, index) && seen.insert(operands[index].index).second)
         found.push_back(operands[index]);
     }
   }
@@ -136,6 +135,8 @@ bool Evaluator::evaluate(NodeId node, Real &result) {
     return call(node, result);
   case Op::Reduce:
     return reduction(node, result);
+  case Op::Recurrence:
+    return fail(node, RealValue::Status::Unsupported);
   default:
     return arithmetic(node, result);
   }

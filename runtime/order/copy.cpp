@@ -5,7 +5,15 @@
 namespace fporder::order {
 
 NodeId GraphCopy::operator()(NodeId node) {
-  for (const NodeId each : reachable(from, node, [&](NodeId at) { return copies.contains(at.index); }))
+  const auto known = [&](NodeId at) {
+    if (copies.contains(at.index))
+      return true;
+    const std::optional<NodeId> instead = replacement ? replacement(at) : std::nullopt;
+    if (instead)
+      copies[at.index] = *instead;
+    return instead.has_value();
+  };
+  for (const NodeId each : reachable(from, node, known))
     if (!copies.contains(each.index))
       copies[each.index] = copyOne(each);
   return copies.at(node.index);

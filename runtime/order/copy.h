@@ -3,6 +3,8 @@
 
 #include "runtime/order/graph.h"
 
+#include <functional>
+#include <optional>
 #include <unordered_map>
 
 namespace fporder::order {
@@ -16,6 +18,9 @@ public:
 
   /// From now on `node` of `from` stands for `copy` of `into`; before anything that depends on it is copied.
   void substitute(NodeId node, NodeId copy) { copies[node.index] = copy; }
+
+  /// Asked of each node before what is below it is copied: what stands for it in the copy, if anything does. It may copy other nodes.
+  void replaceBy(std::function<std::optional<NodeId>(NodeId)> what) { replacement = std::move(what); }
 
   /// From now on copied reductions have no first index and no step: their loops count from 0 by 1, and the caller substitutes the indices.
   void dropIndexOperands() { keepsIndexOperands = false; }
@@ -31,6 +36,7 @@ private:
   Graph &into;
   format::Format open;
   bool keepsIndexOperands = true;
+  std::function<std::optional<NodeId>(NodeId)> replacement;
   std::unordered_map<std::uint32_t, NodeId> copies;
   std::unordered_map<std::uint32_t, PlaceId> places;
   std::unordered_map<std::uint32_t, StorageId> storages;

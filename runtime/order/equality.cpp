@@ -81,6 +81,8 @@ void Comparison::collect(NodeId left, NodeId right) {
   const auto visitOperands = [&](NodeId node, const auto &add) {
     const auto operands = graph.operands(node);
     const bool reduces = graph[node].op == Op::Reduce;
+    if (graph[node].op == Op::Recurrence)
+      return;
     for (std::size_t position = 0; position < operands.size(); ++position)
       if (!reduces || position != termOperand)
         add(operands[position]);

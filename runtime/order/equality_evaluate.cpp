@@ -106,6 +106,8 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
   }
   if (step.op == Op::Reduce)
     return evaluateReduce(step, depth, out);
+  if (step.op == Op::Recurrence)
+    return false; // not taken apart: nothing is proven of it
   if (step.op == Op::Call)
     return evaluateCall(step, depth, out);
   Residue x[3];

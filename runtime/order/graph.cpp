@@ -281,7 +281,7 @@ std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
   if (spec.op == Op::Constant)
     return 0;
   if (spec.operands.empty() || spec.op == Op::Element || spec.op == Op::Reduce || spec.op == Op::Terms || spec.op == Op::Opaque ||
-      spec.op == Op::LoopValue)
+      spec.op == Op::LoopValue || spec.op == Op::Recurrence)
     return notConstant;
   std::uint8_t highest = 0;
   for (const NodeId operand : spec.operands)
@@ -290,7 +290,7 @@ std::uint8_t Graph::heightOver(const NodeSpec &spec) const {
 }
 
 bool Graph::constantsUnder(const NodeSpec &spec) const {
-  if (isLeaf(spec.op) || spec.op == Op::Reduce || spec.op == Op::Terms || spec.op == Op::Call)
+  if (isLeaf(spec.op) || spec.op == Op::Reduce || spec.op == Op::Terms || spec.op == Op::Recurrence || spec.op == Op::Call)
     return spec.op == Op::Constant;
   return std::ranges::all_of(spec.operands, [&](NodeId operand) { return nodes[operand.index].onlyConstants; });
 }
@@ -344,7 +344,7 @@ NodeId Graph::intern(const NodeSpec &spec) {
   stored.mentionsLoop = spec.op == Op::LoopIndex;
   for (NodeId operand : spec.operands)
     stored.mentionsLoop |= s.nodes[operand.index].mentionsLoop;
-  if (spec.op == Op::LoopIndex)
+  if (spec.op == Op::LoopIndex || spec.op == Op::Recurrence)
     s.nextLoop = std::max(s.nextLoop, spec.version + 1);
   else if (spec.op == Op::Reduce)
     s.nextLoop = std::max(s.nextLoop, spec.reduction->loop + 1);
@@ -453,14 +453,28 @@ bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
       return true;
     const auto operands = graph.operands(current);
     for (std::size_t position = 0; position < operands.size(); ++position)
-      if (!(data.op == Op::Reduce && position == termOperand && graph.reduction(current).loop == loop))
+      if (!(isInsideLoop(graph, current, position) && boundLoop(graph, current) == loop))
         pending.push_back(operands[position]);
   }
   return false;
 }
 
+std::optional<std::uint32_t> boundLoop(const Graph &graph, NodeId node) {
+  const Node data = graph[node];
+  return data.op == Op::Reduce ? std::optional(graph.reduction(node).loop) : data.op == Op::Recurrence ? std::optional(data.version) : std::nullopt;
+}
+
+bool isInsideLoop(const Graph &graph, NodeId node, std::size_t position) {
+  const Op op = graph[node].op;
+  if (op != Op::Recurrence)
+    return op == Op::Reduce && position == termOperand;
+  return position != tripsOperand && position != initialOperand && (position < 5 || position % 3 != 2);
+}
+
 ReduceOperands reduceOperands(const Graph &graph, NodeId reduce) {
-  const auto operands = graph.operands(reduce);
+  auto operands = graph.operands(reduce);
+  if (graph[reduce].op == Op::Recurrence)
+    operands = operands.first(firstOperand);
   const auto at = [&](unsigned position) { return position < operands.size() ? operands[position] : NodeId{}; };
   return {at(initialOperand), at(termOperand), at(tripsOperand), at(firstOperand), at(stepOperand)};
 }

@@ -28,7 +28,15 @@
 //     of a Terms stands in the statement of the Terms' place, or, when that is invalid, in the term's own.
 //   - A schedule other than Sequential applies to the flattened sequence of all terms, outer loops slowest. Reverse is that sequence from its end; a
 //     loop that counts down is Sequential with a negative step.
-// Over the reals a Reduce is the sum of its initial value and all terms. What cannot be held so is not held: see measure::Subject::notHeld.
+// Over the reals a Reduce is the sum of its initial value and all terms. What cannot be held so is a recurrence.
+//
+// Recurrences. In a procedure's graph a value that a loop carries in another way is a LoopValue, and Procedure::carryingLoops says what it starts
+// from and what an iteration makes of it; a graph of operands before users cannot hold that circle. What is evaluated holds it closed, as a
+// Recurrence:
+//   - Operands: the initial value, the next value, the trip count, `stays`, the LoopValue; then initial value, next value, LoopValue of each further
+//     value that the loop carries and that these depend on. The value of the node is the first one's when the loop has ended.
+//   - In iteration k = 0, 1, ... the LoopIndex of the loop is k and each LoopValue what the iteration before made of it, all at once. The loop ends
+//     after the iteration in which `stays` does not hold, and with the trip count. `next`, `stays` and LoopValues are inside of the loop.
 //
 // Everything is append-only; ids stay valid for the graph's life, and operands always have smaller indices than the node that uses them, so a
 // forward sweep over indices is a topological order. No traversal here recurses: graphs with 10^5 levels are ordinary input.
@@ -41,6 +49,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,7 +75,7 @@ struct NodeSpec {
   ValueType type = {};
   std::span<const NodeId> operands = {};
   std::string_view symbol = {};              // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
-  std::uint32_t version = 0;                 // leaves: tells apart values that share a spelling; LoopIndex: the loop
+  std::uint32_t version = 0;                 // leaves: tells apart values that share a spelling; LoopIndex, LoopValue, Recurrence: the loop
   const Number *number = nullptr;            // Constant
   const Reduction *reduction = nullptr;      // Reduce
   Rounding rounding = Rounding::NearestEven; // Cast
@@ -131,7 +140,7 @@ public:
   StorageId addStorage(const Storage &storage);
   const Storage &storage(StorageId storage) const;
 
-  /// A loop number that no LoopIndex or Reduce of this graph uses yet.
+  /// A loop number that no LoopIndex, Reduce or Recurrence of this graph uses yet.
   std::uint32_t freshLoop() const;
   /// True when some LoopIndex stands in the expression under `node`, bound by a Reduce or not. Constant time.
   bool mentionsLoop(NodeId node) const { return nodes[node.index].mentionsLoop; }
@@ -170,18 +179,24 @@ private:
   const StoredNode *nodes = nullptr; // the tables': rules and printers read nodes more often than anything else
 };
 
-/// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce over that very loop it is another
-/// variable.
+/// True when `node` depends on the induction variable of loop `loop` as it stands around `node`; below a Reduce or Recurrence over that very loop it
+/// is another variable.
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop);
 
 /// Where the operands of a Reduce stand among its operands.
 inline constexpr unsigned initialOperand = 0, termOperand = 1, tripsOperand = 2, firstOperand = 3, stepOperand = 4;
 
-/// The operands of a Reduce by name; invalid those it does not have.
+/// The operands of a Reduce by name; invalid those it does not have. Of a Recurrence the initial value, the next one as the term, and the trip count.
 struct ReduceOperands {
   NodeId initial, term, trips, first, step;
 };
 ReduceOperands reduceOperands(const Graph &graph, NodeId reduce);
+
+/// The loop that a Reduce or a Recurrence is over; nothing for other nodes.
+std::optional<std::uint32_t> boundLoop(const Graph &graph, NodeId node);
+
+/// True for the operands of a Reduce or Recurrence that are evaluated in every iteration of its loop.
+bool isInsideLoop(const Graph &graph, NodeId node, std::size_t position);
 
 /// What one iteration of a Reduce joins to the accumulator, in order: the operands of its Terms, or its one term. Continuing Reduces among them stand
 /// for all that they join.

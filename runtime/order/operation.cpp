@@ -5,9 +5,9 @@
 namespace fporder::order {
 
 std::string_view name(Op op) {
-  static constexpr std::array<std::string_view, 26> names{
-      "input", "element", "loop-index", "loop-value", "opaque", "constant", "add",    "sub",     "mul", "div", "sqrt", "fma",    "call",
-      "cast",  "neg",     "abs",        "copysign",   "min",    "max",      "select", "compare", "and", "or",  "not",  "reduce", "terms",
+  static constexpr std::array<std::string_view, 27> names{
+      "input", "element", "loop-index", "loop-value", "opaque", "constant", "add",     "sub", "mul", "div", "sqrt",   "fma",   "call",       "cast",
+      "neg",   "abs",     "copysign",   "min",        "max",    "select",   "compare", "and", "or",  "not", "reduce", "terms", "recurrence",
   };
   return names[static_cast<std::size_t>(op)];
 }
@@ -44,6 +44,7 @@ int arity(Op op) {
   case Op::Call:
   case Op::Reduce:
   case Op::Terms:
+  case Op::Recurrence:
     return -1;
   }
   return -1;
@@ -108,7 +109,7 @@ template <class Enumerator> std::optional<Enumerator> named(std::string_view tex
 
 } // namespace
 
-std::optional<Op> parseOp(std::string_view text) { return named<Op>(text, 26); }
+std::optional<Op> parseOp(std::string_view text) { return named<Op>(text, 27); }
 std::optional<Rounding> parseRounding(std::string_view text) { return named<Rounding>(text, 6); }
 std::optional<Schedule> parseSchedule(std::string_view text) { return named<Schedule>(text, 10); }
 std::optional<ReductionKind> parseReductionKind(std::string_view text) { return named<ReductionKind>(text, 4); }

@@ -14,7 +14,7 @@ enum class Op : std::uint8_t {
   Input,     // a value whose own rounding is not seen: parameter, global, loaded field
   Element,   // an array element or dereference: symbol = spelled base, operands = index values (integers), outermost first
   LoopIndex, // induction variable of loop `version`: distinct for every loop
-  LoopValue, // a loop-carried value as it stands at the start of an iteration (the accumulator, when the loop is not a plain reduction);
+  LoopValue, // a phi: a loop-carried value as it is at the start of an iteration, and under a `version` of its own what a loop leaves in it;
              // operands: the LoopIndex of its loop, or none
   Opaque,    // not understood; also counted and named in notAnalysed
   Constant,  // `number`: an exact real
@@ -44,11 +44,13 @@ enum class Op : std::uint8_t {
   // What joins an accumulator in one iteration when it is more than one value: two operands or more, in the order in which they join it. Stands only
   // as the term of a Reduce of kind Sum or Product.
   Terms,
+  // What a loop that is no sum leaves in a value that it carries; `version` is the loop. See "Recurrences" in graph.h.
+  Recurrence,
 };
 
 std::string_view name(Op op);
 
-/// Number of operands when fixed, -1 for Element, LoopValue, Call, Reduce and Terms.
+/// Number of operands when fixed, -1 for Element, LoopValue, Call, Reduce, Terms and Recurrence.
 int arity(Op op);
 
 /// Input, Element, LoopIndex, LoopValue, Opaque, Constant: what computes nothing itself.

@@ -92,6 +92,29 @@ struct LoopOrigin {
   NodeId count = {}; // how often it runs, none where it is negative: an integer expression, which may mention LoopIndex of loops around it
 };
 
+/// A value that a loop carries from one iteration to the next. All three are of one type.
+struct LoopPhi {
+  NodeId value;   // the LoopValue that it is at the start of an iteration
+  NodeId initial; // what the first iteration starts with; outside of the loop
+  NodeId next;    // what an iteration makes of it, by LoopValue and LoopIndex leaves of the loop
+};
+
+/// All that decides what a loop makes of the values that it carries, whatever they are carried by: sums too.
+struct CarryingLoop {
+  NodeId index;       // the LoopIndex of the loop
+  NodeId first, step; // of the index: first + step * k in iteration k = 0, 1, ...; integers from outside of the loop
+  NodeId count;       // how often the loop runs at most, none where it is negative; exactly where no test below fails before
+  NodeId enters;      // where it does not hold at the start of an iteration, the loop is left; invalid: it always does
+  NodeId stays;       // where it does not hold at the end of an iteration, the loop is left; invalid: it always does
+  std::vector<LoopPhi> phis;
+};
+
+/// What a loop leaves in a value that it carries.
+struct LoopResult {
+  std::uint32_t loop = 0;
+  NodeId phi; // its LoopValue
+};
+
 /// What a value of the graph rests on that was not proven. A conclusion that needs it (equal values, a known constant, floating-point arithmetic, an
 /// operation that runs) is worth less: see rules::Match::assumed.
 struct Assumption {
@@ -120,8 +143,10 @@ struct Procedure {
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;                         // may repeat
   std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from 0 by 1, as far as is known
+  std::map<std::uint32_t, CarryingLoop> carryingLoops;       // by loop: those that can be evaluated by iterating
+  std::unordered_map<std::uint32_t, LoopResult> loopResults; // by value of a node that the graph does not hold otherwise
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
-  /// of such a value is not measured, for that reason. Lower case, no final period.
+  /// of such a value is not measured, for that reason, unless it is a LoopValue or a result of a loop in carryingLoops. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
   std::vector<Assumption> assumptions;                                // distinct in kind and reason
   std::unordered_multimap<std::uint32_t, std::uint32_t> assumedNodes; // by node (its index): positions in `assumptions`

@@ -92,6 +92,8 @@ unsigned RoundingCounter::ownRoundings(NodeId node) {
     const ReductionKind kind = graph.reduction(node).kind;
     return kind == ReductionKind::Sum || kind == ReductionKind::Product ? 2 : 0; // once a term: more than once
   }
+  case Op::Recurrence: // once an iteration
+    return 2;
   default:
     return isRounded(data.op) ? 1 : 0;
   }

@@ -35,6 +35,7 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   Claim claim{effect.kind, effect.target, order::printInfix(procedure.graph, effect.node), {}, procedure.graph.mayRound(effect.node), {}, false, {}};
   const measure::Subject subject = builder.build(std::vector{effect.node}, std::vector{claim.graph}, effect.guard);
   const order::NodeId root = subject.orderings.front().root;
+  claim.rounds = claim.rounds || subject.graph.mayRound(root); // what a loop carries is a name in the procedure's graph
   const auto withheld = [&](const std::string &why) {
     claim.withheld = why;
     return claim;

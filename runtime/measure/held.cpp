@@ -1,0 +1,160 @@
+#include "runtime/measure/held.h"
+
+#include "runtime/order/index_table.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fporder::measure {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+const order::LoopPhi *phiAmong(const order::Graph &graph, const order::CarryingLoop &loop, NodeId node) {
+  const auto found = std::ranges::find_if(loop.phis, [&](const order::LoopPhi &phi) { return graph.sameValue(phi.value, node); });
+  return found == loop.phis.end() ? nullptr : &*found;
+}
+
+/// True for what the graph has a name for only, and for a sum of which it is not known how often its loop runs, or what it adds. Recursion is as deep
+/// as loops are nested.
+bool isNameOnly(const order::Procedure &procedure, NodeId node) {
+  const order::Graph &graph = procedure.graph;
+  const Op op = graph[node].op;
+  if (op == Op::LoopValue)
+    return true;
+  if (op == Op::Cast)
+    return isNameOnly(procedure, graph.operand(node, 0));
+  if (!order::isLeaf(op) && op != Op::Reduce)
+    return false;
+  if (procedure.notHeld.contains(graph.value(node).index))
+    return true;
+  if (op != Op::Reduce)
+    return false;
+  if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && procedure.notHeld.contains(graph.value(trips).index))
+    return true;
+  const auto terms = order::termsOf(graph, node);
+  return std::ranges::any_of(
+      terms, [&](NodeId term) { return order::continuesSum(graph, term) ? isNameOnly(procedure, term) : graph[term].op == Op::LoopValue; });
+}
+
+/// A walk over what is computed: values, and what decides only which elements are read and how often loops run.
+class Walk {
+public:
+  explicit Walk(const order::Procedure &from) : procedure(from), graph(from.graph) {}
+
+  void add(NodeId node, bool valued) {
+    if (node && (valued ? seenValued : seenOther).insert(node.index).second)
+      pending.push_back({node, valued});
+  }
+
+  /// Calls `visit(node, valued, carried)` for each node, twice where it is wanted in both ways.
+  template <class Visit> void run(const Visit &visit) {
+    for (std::size_t at = 0; at < pending.size(); ++at) {
+      const auto [node, valued] = pending[at];
+      const Carried carried = carriedBy(procedure, node);
+      visit(node, valued, carried);
+      if (carried)
+        addLoop(carried, valued);
+      else
+        addOperands(node, valued);
+    }
+  }
+
+private:
+  void addLoop(const Carried &carried, bool valued) {
+    for (const NodeId value : {carried.phi->initial, carried.phi->next, carried.loop->enters, carried.loop->stays})
+      add(value, valued);
+    for (const NodeId number : {carried.loop->index, carried.loop->first, carried.loop->step, carried.loop->count})
+      add(number, false);
+  }
+
+  void addOperands(NodeId node, bool valued) {
+    const auto operands = graph.operands(node);
+    const Op op = graph[node].op;
+    for (std::size_t position = 0; position < operands.size(); ++position)
+      add(operands[position], valued && !order::isLeaf(op) && (op != Op::Reduce || position < order::tripsOperand));
+  }
+
+  struct Pending {
+    NodeId node;
+    bool valued;
+  };
+  const order::Procedure &procedure;
+  const order::Graph &graph;
+  std::vector<Pending> pending;
+  order::IndexTable seenValued, seenOther;
+};
+
+} // namespace
+
+const order::LoopPhi *phiOf(const order::Procedure &procedure, NodeId node) {
+  if (procedure.graph[node].op != Op::LoopValue)
+    return nullptr;
+  const auto loop = procedure.carryingLoops.find(procedure.graph[node].version);
+  return loop == procedure.carryingLoops.end() ? nullptr : phiAmong(procedure.graph, loop->second, node);
+}
+
+const order::LoopResult *loopResult(const order::Procedure &procedure, NodeId node) {
+  const auto result = procedure.loopResults.find(procedure.graph.value(node).index);
+  if (result == procedure.loopResults.end() || !procedure.carryingLoops.contains(result->second.loop) || !isNameOnly(procedure, node))
+    return nullptr;
+  return &result->second;
+}
+
+Carried carriedBy(const order::Procedure &procedure, NodeId node) {
+  const order::Node data = procedure.graph[node];
+  if (data.op == Op::LoopValue)
+    if (const auto loop = procedure.carryingLoops.find(data.version); loop != procedure.carryingLoops.end())
+      if (const order::LoopPhi *phi = phiAmong(procedure.graph, loop->second, node))
+        return {&loop->second, phi};
+  if (const order::LoopResult *result = loopResult(procedure, node)) {
+    const order::CarryingLoop &loop = procedure.carryingLoops.at(result->loop);
+    return {&loop, phiAmong(procedure.graph, loop, result->phi)};
+  }
+  return {};
+}
+
+std::vector<NodeId> computedUnder(const order::Procedure &procedure, std::span<const NodeId> roots) {
+  Walk walk(procedure);
+  for (const NodeId root : roots)
+    walk.add(root, true);
+  std::vector<NodeId> found;
+  walk.run([&](NodeId node, bool, const Carried &) { found.push_back(node); });
+  std::ranges::sort(found);
+  const auto repeated = std::ranges::unique(found);
+  found.erase(repeated.begin(), repeated.end());
+  return found;
+}
+
+std::string notHeldUnder(const order::Procedure &procedure, NodeId root) {
+  const order::Graph &graph = procedure.graph;
+  if (order::continuesSum(graph, root))
+    return "its terms join the accumulator of the loop around it";
+  std::vector<std::uint32_t> followed; // loops whose indices their reductions tell
+  std::map<NodeId, std::string> reasons;
+  std::string carried;
+  Walk walk(procedure);
+  walk.add(root, true);
+  walk.run([&](NodeId node, bool valued, const Carried &by) {
+    if (by && valued)
+      return;
+    const auto why = procedure.notHeld.find(graph.value(node).index);
+    if (graph[node].op == Op::LoopValue && carried.empty() && (valued || why != procedure.notHeld.end()))
+      carried =
+          why != procedure.notHeld.end() ? why->second : "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next";
+    if (why != procedure.notHeld.end())
+      reasons.emplace(node, why->second);
+    if (graph[node].op == Op::Reduce && order::reduceOperands(graph, node).first)
+      followed.push_back(graph.reduction(node).loop);
+  });
+  if (!carried.empty())
+    return carried;
+  for (const auto &[node, why] : reasons)
+    if (graph[node].op != Op::LoopIndex || std::ranges::find(followed, graph[node].version) == followed.end())
+      return why;
+  return {};
+}
+
+} // namespace fporder::measure

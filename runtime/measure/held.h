@@ -1,0 +1,33 @@
+// What of a procedure the graph holds, with its loops iterated where they are no sums.
+#pragma once
+
+#include "runtime/order/procedure.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fporder::measure {
+
+/// The phi that a LoopValue is; null where it is none of a loop that can be evaluated by iterating.
+const order::LoopPhi *phiOf(const order::Procedure &procedure, order::NodeId node);
+
+/// The loop that leaves a value which the graph has no other expression for; null where `node` is no such value. A sum that the graph holds is none.
+const order::LoopResult *loopResult(const order::Procedure &procedure, order::NodeId node);
+
+/// The loop and the phi that compute a LoopValue or a loop's result; null for other nodes.
+struct Carried {
+  const order::CarryingLoop *loop = nullptr;
+  const order::LoopPhi *phi = nullptr;
+  explicit operator bool() const { return phi != nullptr; }
+};
+Carried carriedBy(const order::Procedure &procedure, order::NodeId node);
+
+/// All nodes that evaluating `roots` takes, those included that make what loops carry.
+std::vector<order::NodeId> computedUnder(const order::Procedure &procedure, std::span<const order::NodeId> roots);
+
+/// Why the value of `root` is not what the program computes: a value that a loop carries in a way that is not followed, something of
+/// Procedure::notHeld. Empty when nothing is known against it.
+std::string notHeldUnder(const order::Procedure &procedure, order::NodeId root);
+
+} // namespace fporder::measure
