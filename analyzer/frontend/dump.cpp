@@ -1,7 +1,7 @@
 #include "analyzer/frontend/dump.h"
 
+#include "runtime/measure/held.h"
 #include "runtime/order/infix.h"
-#include "runtime/order/traversal.h"
 
 namespace fporder::frontend {
 
@@ -15,11 +15,22 @@ std::string text(const order::Procedure &procedure, order::NodeId node) {
 
 /// Why what a caller sees of a value is not held, on a line of its own.
 std::string held(const order::Procedure &procedure, order::NodeId node) {
-  if (node && !procedure.notHeld.empty())
-    for (const order::NodeId below : order::reachable(procedure.graph, node, [](order::NodeId) { return false; }))
-      if (const auto why = procedure.notHeld.find(procedure.graph.value(below).index); why != procedure.notHeld.end())
-        return "    not held: " + why->second + "\n";
-  return "";
+  const std::string why = node ? measure::notHeldUnder(procedure, node) : std::string();
+  return why.empty() ? "" : "    not held: " + why + "\n";
+}
+
+/// "loop i = 1 + 2 * k, n times, stays while s < 9: s = 0 then s * a + x[i]"
+std::string carried(const order::Procedure &procedure, const order::CarryingLoop &loop) {
+  std::string result = "  loop " + text(procedure, loop.index) + " = " + text(procedure, loop.first) + " + " + text(procedure, loop.step) + " * k, " +
+                       text(procedure, loop.count) + " times";
+  if (loop.enters)
+    result += ", enters while " + text(procedure, loop.enters);
+  if (loop.stays)
+    result += ", stays while " + text(procedure, loop.stays);
+  for (const order::LoopPhi &phi : loop.phis)
+    result += (&phi == loop.phis.data() ? ": " : "; ") + text(procedure, phi.value) + " = " + text(procedure, phi.initial) + " then " +
+              text(procedure, phi.next);
+  return result + "\n";
 }
 
 std::string where(const order::Procedure &procedure, order::PlaceId place) {
@@ -52,6 +63,8 @@ std::string dump(const order::Procedure &procedure) {
       break;
     }
   }
+  for (const auto &[number, loop] : procedure.carryingLoops)
+    result += carried(procedure, loop);
   for (const order::Computation &computation : procedure.computations) {
     result += "  compute " + where(procedure, procedure.graph[computation.node].place) + " " + text(procedure, computation.node);
     if (computation.guard)

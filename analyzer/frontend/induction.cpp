@@ -204,9 +204,10 @@ NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &in
     if (!rebuilt.try_emplace(current.index, NodeId{}).second)
       continue;
     const order::Node stored = graph[current];
-    const bool concerned = (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) && llvm::is_contained(loops, stored.version);
-    if (concerned && stored.op == Op::LoopValue)
+    // What loops inside carry, and what they leave, has a later number than they, and is another value in each iteration.
+    if (stored.op == Op::LoopValue && llvm::any_of(loops, [&](std::uint32_t loop) { return stored.version >= loop; }))
       return {};
+    const bool concerned = stored.op == Op::LoopIndex && llvm::is_contained(loops, stored.version);
     if (!concerned && stored.operandCount == 0) {
       rebuilt[current.index] = current;
       continue;

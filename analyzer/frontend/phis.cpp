@@ -128,10 +128,13 @@ void Evaluator::notePhis(LoopRun &run, CarryingLoop &loop) {
       notePhi(run, loop, carried.location, leaf, end.store);
   }
   // Where the loop may be left before its count, so are the variables that advance.
-  if (loop.enters || loop.stays)
-    for (const auto &[location, value] : run.inductions)
-      if (value && value->isNumber() && graph[value->node].op != Op::LoopValue)
-        notePhi(run, loop, location, loopLeaf(run.id, memory.spell(location), graph[value->node].type), end.store);
+  for (const auto &[location, value] : run.inductions) {
+    if (!value || !value->isNumber())
+      continue;
+    const bool named = graph[value->node].op == Op::LoopValue;
+    if (named || loop.enters || loop.stays)
+      notePhi(run, loop, location, named ? value->node : loopLeaf(run.id, memory.spell(location), graph[value->node].type), end.store);
+  }
   // Two locations that are spelled alike are not told apart.
   const std::vector<order::LoopPhi> all = loop.phis;
   const auto isUnique = [&](NodeId leaf) { return llvm::count_if(all, [&](const order::LoopPhi &phi) { return phi.value == leaf; }) == 1; };

@@ -63,6 +63,8 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
       indices.push_back(carrying->second.index);
     else if (data.op == Op::Reduce) {
       bound.insert(graph.reduction(node).loop);
+      if (order::dependsOnLoop(graph, graph.operand(node, order::termOperand), graph.reduction(node).loop))
+        plain.insert(graph.reduction(node).loop);
       if (graph.operands(node).size() > order::firstOperand)
         reductions.emplace(graph.reduction(node).loop, node);
     }
@@ -143,10 +145,14 @@ NodeId ClosedLoops::indexValue(Context &context, NodeId index) {
     const order::ReduceOperands operands = order::reduceOperands(procedure.graph, reduce->second);
     return linear(number, within(operands.step), within(operands.first));
   }
-  if (const auto carrying = procedure.carryingLoops.find(loop); followed.contains(loop) && !bound.contains(loop))
+  const auto carrying = procedure.carryingLoops.find(loop);
+  if (carrying != procedure.carryingLoops.end() && closes && (followed.contains(loop) || bound.contains(loop)))
     return linear(number, within(carrying->second.step), within(carrying->second.first));
   if (const auto origin = procedure.loopOrigins.find(loop); origin != procedure.loopOrigins.end())
     return linear(number, constant(origin->second.step), constant(origin->second.first));
+  // A sum says where its index starts if its terms mention it: not where a loop inside does.
+  if (bound.contains(loop) && !plain.contains(loop))
+    why = "where the loop over '" + std::string(procedure.graph.symbol(index)) + "' starts is not known";
   return number;
 }
 

@@ -63,6 +63,7 @@ private:
   std::string why;
   std::map<std::uint32_t, order::NodeId> reductions; // by loop: those with a first index
   std::set<std::uint32_t> bound;                     // loops of reductions
+  std::set<std::uint32_t> plain;                     // of these, those whose terms mention the index
   std::set<std::uint32_t> followed;                  // loops whose iterations are told apart
   std::unique_ptr<Context> outermost;
   std::uint32_t nextLoop;

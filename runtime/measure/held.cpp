@@ -1,6 +1,6 @@
 #include "runtime/measure/held.h"
 
-#include "runtime/order/index_table.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 #include <map>
@@ -32,8 +32,10 @@ bool isNameOnly(const order::Procedure &procedure, NodeId node) {
     return true;
   if (op != Op::Reduce)
     return false;
-  if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && procedure.notHeld.contains(graph.value(trips).index))
-    return true;
+  if (const NodeId trips = order::reduceOperands(graph, node).trips)
+    for (const NodeId number : order::reachable(graph, trips, [](NodeId) { return false; }))
+      if (graph[number].op != Op::LoopIndex && procedure.notHeld.contains(graph.value(number).index))
+        return true;
   const auto terms = order::termsOf(graph, node);
   return std::ranges::any_of(
       terms, [&](NodeId term) { return order::continuesSum(graph, term) ? isNameOnly(procedure, term) : graph[term].op == Op::LoopValue; });

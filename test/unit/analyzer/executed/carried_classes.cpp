@@ -10,7 +10,18 @@ void carried(LoopWriter &w) {
   const unsigned last = n.value - 1;
   const std::string head = w.forLoop("i", n.text), x = w.at("x", "i", last), number = w.type() + "(i + 1)";
   const std::string a = w.scalar("a"), half = w.literalOf("0.5");
-  switch (w.below(9)) {
+  switch (w.below(11)) {
+  case 9: // rows, kept and added up
+  case 10: {
+    const unsigned rows = 2 + w.below(5), columns = 1 + w.below(6);
+    const std::string r = std::to_string(rows), at = "i * " + std::to_string(columns) + " + j";
+    const std::string row =
+        w.declare("u", w.start()) + w.forLoop("j", std::to_string(columns)) + "u = u * " + half + " + " + w.at("x", at, rows * columns - 1) + ";\n";
+    const std::string body = w.type() + " t[" + r + "] = {};\n" + w.forLoop("i", r) + "{\n" + row + "t[i] = u;\n}\n";
+    if (w.chance(30))
+      return w.finish(body, "t[0] * " + w.constant() + " + t[" + std::to_string(rows - 1) + "]");
+    return w.finish(body + w.declare("s", w.zero()) + "for (int k = 0; k < " + r + "; ++k) s += t[k];\n", w.combined({"s"}, r));
+  }
   case 0:
     return w.finish(w.declare("m", w.zero()) + head + "m += (" + x + " - m) / " + number + ";\n", "m");
   case 1: // Welford
