@@ -1,0 +1,193 @@
+#include "test/metamorphic/comparison.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <regex>
+
+namespace fporder::test {
+
+namespace {
+
+constexpr unsigned mostShown = 4;
+
+/// The expression under the names of the original, without the numbers that tell apart values of one name.
+std::string original(const std::string &expression, const std::map<std::string, std::string> &names) {
+  static const std::regex word("@[0-9]+|[A-Za-z_][A-Za-z_0-9]*");
+  std::string result;
+  auto at = expression.cbegin();
+  for (std::sregex_iterator each(expression.begin(), expression.end(), word), end; each != end; ++each) {
+    result.append(at, expression.cbegin() + each->position());
+    const std::string found = each->str();
+    const auto known = names.find(found);
+    result += found.starts_with("@") ? "" : known == names.end() ? found : known->second;
+    at = expression.cbegin() + each->position() + each->length();
+  }
+  return result.append(at, expression.cend());
+}
+
+/// The same expression, as far as it is printed: what is left out depends on the lengths of names.
+bool sameExpression(const std::string &was, const std::string &is, const Rewritten &rewritten) {
+  static const std::regex word("[A-Za-z_][A-Za-z_0-9]*");
+  if (was.find("...") != std::string::npos || is.find("...") != std::string::npos)
+    return true;
+  return rewritten.namesMeet ? std::regex_replace(was, word, "_") == std::regex_replace(is, word, "_") : was == original(is, rewritten.names);
+}
+
+std::string lineOf(const std::string &text, unsigned number) {
+  llvm::StringRef rest = text;
+  for (unsigned line = 1; line < number; ++line)
+    rest = rest.split('\n').second;
+  return rest.split('\n').first.str();
+}
+
+std::string described(const findings::Finding &finding, const std::string &expression, const std::string &text) {
+  std::string reasons;
+  for (const std::string &reason : assumedOf(finding))
+    reasons += "; assumed: " + reason;
+  return std::to_string(finding.where.line) + ": " + finding.rule + " (" + std::string(rules::name(finding.severity)) + ") " + expression + reasons +
+         "\n      " + lineOf(text, finding.where.line);
+}
+
+bool restsOnAName(const findings::Finding &finding) {
+  return llvm::any_of(assumedOf(finding), [](const std::string &reason) { return reason.find("name") != std::string::npos; });
+}
+
+/// Another remark on one of these lines.
+bool hasRemark(const std::vector<findings::Finding> &found, const std::vector<unsigned> &lines, const findings::Finding *but) {
+  return llvm::any_of(found, [&](const findings::Finding &each) {
+    return &each != but && each.severity == rules::Severity::Remark && llvm::is_contained(lines, each.where.line);
+  });
+}
+
+bool wanted(llvm::StringRef name) {
+  const char *only = std::getenv("FPORDER_TRANSFORMATIONS");
+  return !only || ("," + llvm::StringRef(only) + ",").str().find("," + name.str() + ",") != std::string::npos;
+}
+
+} // namespace
+
+const std::vector<Transformation> &transformations() {
+  static const std::vector<Transformation> all{
+      {"rename", renameEverything},
+      {"rename-words", renameToWords},
+      {"rename-apart", renameApart},
+      {"rename-alike", renameAlike},
+      {"braces", addBraces},
+      {"reorder", reorder},
+      {"macro-argument", wrapInMacros},
+      {"macro-body", hideInMacros},
+      {"split", split, true, false},
+      {"merge", merge, true, false},
+      {"helper", extractHelpers, true, true},
+  };
+  return all;
+}
+
+void Comparison::compare(const SourceText &source) {
+  SourceText uncontracted = source;
+  uncontracted.flags.push_back("-ffp-contract=off");
+  const Checked plain = checker.check(source), apart = checker.check(uncontracted);
+  for (const Transformation &transformation : transformations())
+    if (wanted(transformation.name))
+      compare(transformation.changesStatements ? uncontracted : source, transformation, transformation.changesStatements ? apart : plain);
+}
+
+void Comparison::compare(const SourceText &source, const Transformation &transformation, const Checked &before) {
+  Outcomes &outcome = outcomes[transformation.name];
+  std::optional<Rewritten> rewritten;
+  checker.parse(source, [&](clang::ASTContext &context) { rewritten = transformation.rewrite(MainText(context), random); });
+  if (!rewritten)
+    return;
+  ++outcome.sources;
+  SourceText other = source;
+  other.text = rewritten->text;
+  const Checked after = checker.check(other);
+  if (after.errors > before.errors || !after.crash.empty()) {
+    ++outcome.invalid;
+    outcome.shown.push_back("  " + source.name + ": " +
+                            (after.crash.empty() ? std::to_string(after.errors) + " errors, had " + std::to_string(before.errors) : after.crash));
+    if (const char *folder = std::getenv("FPORDER_KEEP")) {
+      std::FILE *const file = std::fopen((std::string(folder) + "/" + transformation.name + "-" + source.name).c_str(), "w");
+      std::fputs(other.text.c_str(), file);
+      std::fclose(file);
+    }
+    return;
+  }
+  outcome.sites += rewritten->sites;
+  hold(before, after, *rewritten, source, transformation);
+}
+
+void Comparison::hold(const Checked &before, const Checked &after, const Rewritten &rewritten, const SourceText &source,
+                      const Transformation &transformation) {
+  Outcomes &outcome = outcomes[transformation.name];
+  std::vector<bool> met(after.found.size());
+  const auto differ = [&](const findings::Finding &finding, const char *how, const std::string &expression, const std::string &text, bool folded) {
+    if (restsOnAName(finding) || folded) {
+      ++(folded ? outcome.folded : outcome.named);
+      return;
+    }
+    ++outcome.differences;
+    ++outcome.byRule[how + finding.rule];
+    if (outcome.shown.size() < mostShown || std::getenv("FPORDER_SHOW_ALL"))
+      outcome.shown.push_back("  " + source.name + ":" + how + described(finding, expression, text));
+  };
+  for (const findings::Finding &finding : before.found) {
+    ++outcome.findings;
+    const std::string expression = original(finding.expression, {});
+    const std::vector<unsigned> places = rewritten.placesOf(finding.where.line);
+    bool found = false;
+    for (std::size_t i = 0; i < after.found.size() && !found; ++i) {
+      const findings::Finding &candidate = after.found[i];
+      const bool inHelper = transformation.addsFunctions && rewritten.isAdded(candidate.where.line);
+      found = !met[i] && candidate.rule == finding.rule && (inHelper || llvm::is_contained(places, candidate.where.line)) &&
+              candidate.severity == finding.severity && assumedOf(candidate).empty() == assumedOf(finding).empty() &&
+              (transformation.addsFunctions || sameExpression(expression, original(candidate.expression, {}), rewritten));
+      if (found)
+        met[i] = true;
+    }
+    if (!found)
+      differ(finding, " lost ", expression, source.text,
+             transformation.changesStatements && finding.severity == rules::Severity::Remark && hasRemark(after.found, places, nullptr));
+  }
+  for (std::size_t i = 0; i < after.found.size(); ++i)
+    if (!met[i] && !transformation.addsFunctions)
+      differ(after.found[i], " new ", original(after.found[i].expression, rewritten.names), rewritten.text,
+             transformation.changesStatements && after.found[i].severity == rules::Severity::Remark &&
+                 hasRemark(after.found, {after.found[i].where.line}, &after.found[i]));
+}
+
+unsigned Comparison::differences() const {
+  unsigned all = 0;
+  for (const auto &[name, outcome] : outcomes)
+    all += outcome.differences;
+  return all;
+}
+
+unsigned Comparison::invalid() const {
+  unsigned all = 0;
+  for (const auto &[name, outcome] : outcomes)
+    all += outcome.invalid;
+  return all;
+}
+
+std::string Comparison::table() const {
+  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  no program\n";
+  for (const auto &[name, each] : outcomes) {
+    char row[160];
+    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %11u\n", name.c_str(), each.sources, each.sites, each.findings, each.differences,
+                  each.named, each.folded, each.invalid);
+    text += row;
+  }
+  for (const auto &[name, each] : outcomes) {
+    for (const auto &[rule, count] : each.byRule)
+      text += name + ":" + rule + " " + std::to_string(count) + "\n";
+    for (const std::string &shown : each.shown)
+      text += name + shown + "\n";
+  }
+  return text;
+}
+
+} // namespace fporder::test
