@@ -201,6 +201,8 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     if (const auto value = libraryCall(*this, site))
       return *value;
   if (!callee) {
+    if (const auto value = callCandidate(site))
+      return *value;
     // A pointer to a function, a closure in a template.
     const Value target =
         expression->getCallee()->getType()->isDependentType() && llvm::isa<clang::OverloadExpr>(expression->getCallee()->IgnoreParenImpCasts())

@@ -1,6 +1,7 @@
 #include "analyzer/frontend/candidates.h"
 
 #include "analyzer/frontend/library_models.h"
+#include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -158,6 +159,131 @@ clang::QualType declaredParameter(const Call &call, unsigned position) {
     declared = parameter;
   }
   return declared;
+}
+
+const clang::FunctionDecl *onlyCandidate(const Call &call) {
+  if (call.callee || !llvm::isa_and_nonnull<clang::CallExpr>(call.expression) || llvm::isa<clang::CXXOperatorCallExpr>(call.expression))
+    return nullptr;
+  const Functions candidates = visibleCandidates(call);
+  const clang::FunctionDecl *function = candidates.size() == 1 ? candidates.front()->getDefinition() : nullptr;
+  if (!function || isPack(function) || isWritten(function->getReturnType()))
+    return nullptr;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return method && method->isVirtual() ? nullptr : function;
+}
+
+/// The type of a member as the visible class template declares it; null when that is not seen.
+static clang::QualType declaredMember(const clang::Expr *expression) {
+  const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(expression->IgnoreParenImpCasts());
+  const clang::CXXRecordDecl *record = member ? visibleClass(member->getBaseType()) : nullptr;
+  if (!record)
+    return {};
+  for (const clang::NamedDecl *found : record->lookup(member->getMember()))
+    if (const auto *field = llvm::dyn_cast<clang::FieldDecl>(found))
+      return field->getType();
+  return {};
+}
+
+static bool isTemplateParameter(clang::QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  return type->isTemplateTypeParmType();
+}
+
+/// What the candidate's parameters are bound to. Nothing, with no argument evaluated, where a parameter of open type would be an integer.
+std::optional<llvm::SmallVector<Value, 8>> Evaluator::candidateArguments(const clang::FunctionDecl *candidate, const Call &call) {
+  for (unsigned i = 0; i < call.arguments.size(); ++i) {
+    clang::QualType given = call.arguments[i]->getType();
+    if (i >= candidate->getNumParams() || given.isNull() || call.arguments[i]->getType()->isVoidType())
+      return std::nullopt;
+    while (given->isPointerType() || given->isArrayType())
+      given = given->isPointerType() ? given->getPointeeType() : clang::QualType(given->getArrayElementTypeNoTypeQual(), 0);
+    const TypeClass kind = types.info(given).kind;
+    if (isTemplateParameter(candidate->getParamDecl(i)->getType()) && (kind == TypeClass::Integer || kind == TypeClass::Boolean))
+      return std::nullopt;
+  }
+  llvm::SmallVector<Value, 8> values;
+  for (unsigned i = 0; i < candidate->getNumParams(); ++i) {
+    const clang::ParmVarDecl *parameter = candidate->getParamDecl(i);
+    const clang::QualType type = parameter->getType();
+    if (i >= call.arguments.size()) {
+      if (parameter->hasUninstantiatedDefaultArg() || !parameter->hasDefaultArg())
+        return std::nullopt;
+      values.push_back(argument(parameter->getDefaultArg(), type));
+      continue;
+    }
+    const clang::Expr *operand = call.arguments[i];
+    const clang::QualType member = declaredMember(operand), given = member.isNull() ? operand->getType() : member;
+    if (!type->isDependentType() || slicedBuffer(operand->IgnoreParenImpCasts()) || types.info(operand->getType()).isBuffer)
+      values.push_back(argument(operand, type));
+    else if (type->isReferenceType())
+      values.push_back(Value::pointer(location(operand)));
+    else if (given->isArrayType())
+      values.push_back(Value::pointer(element(location(operand), 0)));
+    else if (type->isPointerType() && operand->isTypeDependent() && operand->isGLValue())
+      values.push_back(memory.read(state.store, location(operand), readType(type)));
+    else
+      values.push_back(evaluate(operand));
+  }
+  return values;
+}
+
+/// A call in a template of the only function that is visible by its name: that one runs, as is assumed.
+std::optional<Value> Evaluator::callCandidate(const Call &site) {
+  const clang::FunctionDecl *candidate = onlyCandidate(site);
+  if (!candidate || !mayInline(candidate, site.expression))
+    return std::nullopt;
+  std::optional<LocationId> object = site.object;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(candidate);
+  if (method && method->isInstance() && !object)
+    object = frame->self ? std::optional(frame->self) : std::nullopt;
+  if (method && method->isInstance() && !object)
+    return std::nullopt;
+  for (const clang::TemplateTypeParmDecl *parameter : integralParameters(candidate))
+    types.declareIntegral(parameter);
+  const auto arguments = candidateArguments(candidate, site);
+  if (!arguments)
+    return std::nullopt;
+  const std::uint32_t callee =
+      assumption(order::Assumption::Kind::Callee, "'" + site.name.str() + "' is taken for the only function of that name in sight", site.expression);
+  const Store before = state.store;
+  const std::size_t first = graph.size();
+  const Value yields = inlineCall(candidate, object, *arguments, site.expression);
+  for (std::size_t i = first; i < graph.size(); ++i) {
+    const order::NodeId node{static_cast<std::uint32_t>(i)};
+    if (!order::isLeaf(graph[node].op) && format::isFloatingPoint(graph[node].type.format))
+      procedure.assume(node, assumptions[callee]);
+  }
+  assumeCandidate(site, *arguments, before, callee);
+  if (yields.isNumber())
+    return rests(yields, callee);
+  if (yields.location)
+    keep(yields.location, callee);
+  return yields;
+}
+
+/// What the call wrote rests on its callee, and what it did not write on that as well.
+void Evaluator::assumeCandidate(const Call &site, llvm::ArrayRef<Value> arguments, const Store &before, std::uint32_t callee) {
+  const std::uint32_t unchanged =
+      assumption(order::Assumption::Kind::Unchanged, "'" + site.name.str() + "' is assumed to write no more than the function in sight", site.expression);
+  std::set<LocationId> written;
+  for (const LocationId location : memory.written(before, state.store)) {
+    const LocationId object = memory.rootLocation(memory.rootId(location));
+    if (memory.root(object).kind != Root::Kind::Temporary)
+      written.insert(object);
+  }
+  for (const Value &value : arguments)
+    if ((value.isPointer() || value.isRecord()) && value.location)
+      if (const LocationId object = memory.rootLocation(memory.rootId(value.location)); !written.contains(object))
+        keep(object, unchanged);
+  for (const clang::Expr *operand : site.arguments)
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParens()); reference && reference->isGLValue() && llvm::isa<clang::VarDecl>(reference->getDecl()))
+      if (const LocationId object = location(reference); !written.contains(memory.rootLocation(memory.rootId(object))))
+        keep(object, unchanged);
+  for (const LocationId object : written)
+    keep(object, callee);
+  keepReachable(unchanged, false);
 }
 
 } // namespace fporder::frontend

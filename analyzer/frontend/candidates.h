@@ -9,6 +9,10 @@ namespace fporder::frontend {
 /// where it is known. Argument-dependent lookup and specialisations may find others when a template is instantiated. Empty when none is visible.
 llvm::SmallVector<const clang::FunctionDecl *, 4> visibleCandidates(const Call &call);
 
+/// The one function that a call can be of as far as can be seen, with its body; null where there are several, and where values of its template
+/// parameters or what it returns are not followed.
+const clang::FunctionDecl *onlyCandidate(const Call &call);
+
 /// The expressions that an object is built from: T{&u, v}, {&u, v}, (u, v); nothing for any other expression.
 std::optional<llvm::SmallVector<const clang::Expr *, 4>> partsOf(const clang::Expr *expression);
 

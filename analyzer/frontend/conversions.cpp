@@ -1,4 +1,5 @@
 // Conversions between formats, and those that change nothing: operations in half precision that the compiler computes in binary32.
+#include "analyzer/frontend/assumed.h"
 #include "analyzer/frontend/evaluator.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -123,10 +124,10 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
   if (isInteger(to.format) && from.format == Format::Dependent && at && !llvm::isa<clang::ExplicitCastExpr>(at->IgnoreParens()))
     withdrawIntegers(node);
   if (stored.op == Op::Constant && (to.format == Format::Dependent || from.format == Format::Dependent))
-    return graph.constant(graph.number(node), to);
+    return inherit(procedure, graph.constant(graph.number(node), to), node);
   const NodeId operands[] = {node};
   if (const auto folded = fold(Op::Cast, operands, to, {}))
-    return *folded;
+    return inherit(procedure, *folded, operands);
   if (from.format == to.format && from.shape == Shape::Scalar)
     return node; // a scalar where a complex number or lanes of the same format are wanted
   const auto narrowed = [&](NodeId constant) {

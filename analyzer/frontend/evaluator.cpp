@@ -1,6 +1,8 @@
 // The evaluator's basics: nodes, memory access, what is recorded.
 #include "analyzer/frontend/evaluator.h"
 
+#include "analyzer/frontend/assumed.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/Hashing.h"
@@ -48,6 +50,8 @@ Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     else
       notAnalysed({}, "array element", "its values are not followed through so many loops one behind the other");
   };
+  memory.rests = [this](const Value &value, std::uint32_t rested) { return rests(value, rested); };
+  memory.addIterations = [this](std::uint32_t since, llvm::SmallVectorImpl<NodeId> &indices) { addIterations(since, indices); };
   memory.lane = [this](NodeId vector, unsigned position) { return lane(vector, position); };
   memory.vector = [this](llvm::ArrayRef<NodeId> parts, ValueType type) { return lanes(parts, type); };
   memory.initial = [this](LocationId location, ReadType type) { return initialValue(location, type); };
@@ -162,7 +166,7 @@ NodeId Evaluator::emitIn(const order::Environment &environment, Op op, llvm::Arr
   if (const auto folded = fold(op, operands, type, symbol)) {
     if (at && unit.options.folded)
       unit.options.folded(token.isValid() ? token : operatorToken(at));
-    return *folded;
+    return inherit(procedure, *folded, operands);
   }
   if (const NodeId lanes = combineLanes(op, operands, at, token))
     return lanes;

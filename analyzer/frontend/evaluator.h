@@ -342,6 +342,17 @@ private:
     llvm::SmallVector<LocationId, 4> read;    // objects whose pointers it may write through
     llvm::SmallVector<Value, 2> functions;    // closures that it may call
   };
+  /// Of the call's callee, for reads that rest on it.
+  std::uint32_t assumption(order::Assumption::Kind kind, const std::string &reason, const clang::Expr *site);
+  Value rests(const Value &value, std::uint32_t assumption);
+  void keep(LocationId location, std::uint32_t assumption);
+  void keepReachable(std::uint32_t assumption, bool forgetsEscaped);
+  void keepAgain(std::uint32_t loop);
+  void escapePointers(const Store &store, llvm::ArrayRef<LocationId> locations);
+  void addIterations(std::uint32_t since, llvm::SmallVectorImpl<order::NodeId> &indices);
+  std::optional<Value> callCandidate(const Call &call);
+  std::optional<llvm::SmallVector<Value, 8>> candidateArguments(const clang::FunctionDecl *candidate, const Call &call);
+  void assumeCandidate(const Call &call, llvm::ArrayRef<Value> arguments, const Store &before, std::uint32_t callee);
   Value unknownCall(const Call &call);
   bool callLater(const Value &closure, const clang::Expr *site);
   void give(const clang::Expr *operand, clang::QualType parameter, const Call &site, Given &given);
@@ -537,6 +548,12 @@ private:
     order::NodeId index, bound;
     double left = 0;
   };
+  std::vector<order::Assumption> assumptions;
+  struct Kept {
+    std::uint32_t assumption = 0;
+    bool forgetsEscaped = false;
+  };
+  std::map<std::uint32_t, std::map<LocationId, Kept>> keptIn; // by loop: what an iteration is assumed not to write; without location: all reachable
   std::map<std::uint32_t, LoopExit> loopExits;  // by loop
   std::map<std::uint32_t, LoopExit> leftBehind; // by the value that the induction variable is left with
   /// What bounds a loop: from its variable's first value to its last, how far the variable goes at least at a time, how often the loop runs.

@@ -1,5 +1,6 @@
 // Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
 #include "analyzer/frontend/call_models.h"
+#include "analyzer/frontend/candidates.h"
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/memory_views.h"
 #include "analyzer/frontend/templates.h"
@@ -212,6 +213,8 @@ Value Evaluator::castValue(const clang::CastExpr *cast) {
     const LocationId where = location(cast->getSubExpr());
     return memory.read(state.store, where, readType(type));
   }
+  if (info.kind == TypeClass::Pointer && type->isDependentType() && !info.isBuffer)
+    return pointerCast(cast);
   if (info.isArithmetic() || type->isDependentType()) {
     if (type->isDependentType() || types.info(cast->getSubExpr()->getType()).isArithmetic())
       return Value::number(applyCast(cast, arithmetic(cast->getSubExpr())));
@@ -289,7 +292,14 @@ std::optional<Value> Evaluator::objectValue(const clang::Expr *expression) {
       giveParts(arguments, placement, given);
       runUnseen(given, allocation);
     }
-    if (!allocation->isArray() && allocation->getInitializer())
+    const clang::Expr *initializer = allocation->getInitializer();
+    if (const auto parts = initializer ? partsOf(initializer) : std::nullopt; parts && allocation->getAllocatedType()->isDependentType()) {
+      Call construction;
+      construction.expression = initializer;
+      construction.type = allocation->getAllocatedType();
+      construction.arguments = *parts;
+      buildUnseen(first, construction, false);
+    } else if (!allocation->isArray() && initializer)
       initialise(first, allocation->getAllocatedType(), allocation->getInitializer());
     return Value::pointer(first);
   }

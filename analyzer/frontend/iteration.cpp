@@ -192,6 +192,7 @@ void Evaluator::enter(LoopRun &run) {
   state = run.before;
   run.writesBefore = memory.writeCount();
   memory.enterLoop(state.store, run.id, writes);
+  keepAgain(run.id);
   run.entry = state.store;
 }
 
@@ -235,6 +236,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
   run.parts.clear();
   const auto note = [&](const Store &after) {
     std::vector<LocationId> all = memory.written(run.entry, after);
+    escapePointers(after, all);
     for (std::size_t next = 0; next < all.size(); ++next) {
       // Through a pointer that is one of several, each of them.
       for (const LocationId side : memory.root(all[next]).sides)
@@ -386,6 +388,7 @@ void Evaluator::leave(LoopRun &run) {
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);
   noteResults(run);
+  keepAgain(run.id);
   const auto valueOf = [&](LocationId location) {
     const auto written = llvm::find_if(writes, [&](const LoopWrite &write) { return write.location == location; });
     return written != writes.end() && written->value && written->value->isNumber() ? graph.value(written->value->node) : order::ValueId{};

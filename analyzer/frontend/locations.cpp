@@ -466,7 +466,7 @@ std::string Memory::spell(LocationId location, llvm::SmallVectorImpl<NodeId> *in
 
 void Memory::escape(LocationId location) {
   Root &escaping = roots[locations[location.index].root.index];
-  if (escaping.escaped || isReached(escaping))
+  if (escaping.escaped)
     return;
   escaping.escaped = true;
   escaping.escapedAt = writeCount();

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/memory_implementation.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fporder::frontend {
 
@@ -244,6 +245,14 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
   std::string symbol = spell(location, &indices);
   while (llvm::StringRef(symbol).ends_with("[]")) // an element's last indices follow its symbol
     symbol.resize(symbol.size() - 2);
+  if (addIterations) {
+    std::uint32_t since = version;
+    for (LocationId object = location; isReached(root(object)); object = root(object).origin)
+      if (root(root(object).origin).kind != Root::Kind::Temporary) // of those see Evaluator::birthIndices
+        since = std::max(since, root(object).version);
+    if (since != 0)
+      addIterations(since, indices);
+  }
   order::NodeSpec leaf;
   leaf.op = indices.empty() ? Op::Input : Op::Element;
   leaf.type = type.number;
@@ -261,7 +270,10 @@ Value Memory::unknown(LocationId location, std::uint32_t version, ReadType type)
 std::uint32_t Memory::unknownSince(NodeId leaf) const { return implementation->unknownSince.lookup(graph.value(leaf).index); }
 
 Value Memory::read(const Store &store, LocationId location, ReadType type) {
-  return implementation->read(implementation->head(store, rootId(location)), implementation->head(store, anything), location, type);
+  const auto outer = std::exchange(implementation->assumed, std::nullopt);
+  const Value value = implementation->read(implementation->head(store, rootId(location)), implementation->head(store, anything), location, type);
+  const auto assumed = std::exchange(implementation->assumed, outer);
+  return assumed && rests && value.isNumber() ? rests(value, *assumed) : value;
 }
 
 /// True for a value that may have parts nobody knows yet.
@@ -282,7 +294,7 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
     for (; isLater(); reached = belowReached(reached, root))
       if (reached = writeIndex.firstLanding(reached, lands); !isLater())
         break;
-      else if (++walked > walkLimit || lands(reached))
+      else if (++walked > walkLimit || (lands(reached) && (reached->kind != Write::Kind::Kept || !noteKept(reached, location, type))))
         return type.kind == ReadType::Kind::Record ? Value::record(location) : memory.unknown(location, reached->id, type);
     if (!write)
       break;
@@ -318,6 +330,10 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
       if (memory.relation(location, write->location) == Relation::Disjoint)
         continue;
       return memory.unknown(location, write->id, type);
+    case Write::Kind::Kept:
+      if (memory.relation(location, write->location) != Relation::Disjoint)
+        noteKept(write, location, type);
+      continue;
     case Write::Kind::Everything:
       return memory.unknown(location, write->id, type);
     case Write::Kind::Choice: {
@@ -346,8 +362,11 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
 Value Memory::Implementation::readChoice(const Write *choice, LocationId location, ReadType type) {
   const std::uint64_t key = std::uint64_t{location.index} << 32 | static_cast<std::uint64_t>(type.kind) << 16 |
                             static_cast<std::uint64_t>(type.number.format) << 8 | static_cast<std::uint64_t>(type.number.shape);
-  if (const auto found = choices.find({choice, key}); found != choices.end())
-    return found->second;
+  if (const auto found = choices.find({choice, key}); found != choices.end()) {
+    assumed = assumed ? assumed : found->second.second;
+    return found->second.first;
+  }
+  const auto outer = std::exchange(assumed, std::nullopt);
   const Value first = read(choice->first, choice->reachedFirst, location, type);
   const Value second = read(choice->second, choice->reachedSecond, location, type);
   Value result = memory.unknown(location, choice->id, type);
@@ -367,7 +386,8 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
   } else if (type.kind != ReadType::Kind::Record) {
     memory.reachesEither(result, first, second);
   }
-  choices[{choice, key}] = result;
+  choices[{choice, key}] = {result, assumed};
+  assumed = outer ? outer : assumed;
   return result;
 }
 
@@ -407,6 +427,8 @@ bool Memory::Implementation::collect(RootId root, const Write *head, const Write
       if (!add(write->location))
         return false;
       continue;
+    case Write::Kind::Kept:
+      continue;
     case Write::Kind::Everything:
       if (!add(memory.roots[root.index].location))
         return false;
@@ -436,6 +458,10 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
     if (first == second)
       return;
     const Write *before = implementation->common(first, second, root);
+    if (implementation->isOnlyKept(root, first, before) && implementation->isOnlyKept(root, second, before)) {
+      merged.setOwn(root, before);
+      return implementation->mergeKept(merged, root, first, second, before);
+    }
     Write &choice = implementation->append(merged, root, Write::Kind::Choice);
     Implementation::putAfter(choice, before);
     choice.condition = condition;
@@ -447,6 +473,7 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
     std::vector<LocationId> touched;
     if (implementation->collect(root, first, before, touched, touchedLimit) && implementation->collect(root, second, before, touched, touchedLimit))
       choice.touched = &implementation->touchedLists.emplace_back(std::move(touched));
+    implementation->mergeKept(merged, root, first, second, before);
   });
   return merged;
 }
@@ -461,6 +488,7 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     if (root == anything) {
       // Its stores are listed with the roots they go to.
       const bool complete = implementation->collect(root, newest, stop, found, loopLimit);
+      implementation->addEscaped(newest, stop, all);
       if (!complete || std::find(found.begin(), found.end(), roots[root.index].location) != found.end())
         all.push_back(roots[root.index].location);
       return;

@@ -206,6 +206,10 @@ public:
   void forget(Store &store, LocationId location, bool fromOutside = false);
   /// Everything that code not seen may write becomes unknown: globals, escaped objects, what pointers of unknown value reach.
   void forgetReachable(Store &store);
+  /// Code not seen ran that is assumed not to have written what lies in `location`: a number read from there since rests on `assumption`, see `rests`.
+  void keep(Store &store, LocationId location, std::uint32_t assumption);
+  /// The same of all that code not seen may write. Integers are unknown, and so are escaped objects if the code may have kept their addresses.
+  void keepReachable(Store &store, std::uint32_t assumption, bool forgetsEscaped);
   /// Whatever lies in memory, constants left out, becomes unknown.
   void forgetEverything(Store &store);
   /// The store after `condition ? ifTrue : ifFalse`.
@@ -241,6 +245,10 @@ public:
 
   /// Known values on entry: constants, fields stored elsewhere in the unit. Consulted when no write covers a location.
   std::function<std::optional<Value>(LocationId, ReadType)> initial;
+  /// A number that was read, resting on an assumption that keep() was given.
+  std::function<Value(const Value &, std::uint32_t)> rests;
+  /// Adds the indices of the loops in whose iterations a value that is unknown since a write differs, where those given do not tell it apart.
+  std::function<void(std::uint32_t, llvm::SmallVectorImpl<order::NodeId> &)> addIterations;
   /// The lane `position` of a vector's value; the vector of these lanes. For parts of what was written as a whole, and the other way round.
   std::function<order::NodeId(order::NodeId vector, unsigned position)> lane;
   std::function<order::NodeId(llvm::ArrayRef<order::NodeId> lanes, order::ValueType type)> vector;

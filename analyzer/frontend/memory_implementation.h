@@ -12,17 +12,19 @@
 namespace fporder::frontend {
 
 struct Write {
-  enum class Kind : std::uint8_t { Assign, Copy, Forget, Everything, Choice, LoopEntry, LoopExit };
+  enum class Kind : std::uint8_t { Assign, Copy, Forget, Kept, Everything, Choice, LoopEntry, LoopExit };
   Kind kind = Kind::Assign;
   bool isObject = false;                                         // see beforeObjects
   bool fromOutside = false;                                      // Forget: code not seen stored there
+  bool forgetsEscaped = false;                                   // Kept: what has escaped is unknown
+  std::uint32_t assumption = 0;                                  // Kept: that it changed nothing
   std::uint32_t id = 0;                                          // 1-based; the version of leaves that stand for what this write left unknown
   std::uint32_t depth = 0;                                       // length of the list below, down to a write to everything
   const Write *previous = nullptr;                               // older, by id; of Everything see Memory::Implementation::below
   const Write *runEnd = nullptr;                                 // the newest write that is older than this write's run: see WriteIndex
   mutable const RunSummary *summary = nullptr;                   // of the run, made when a read first asks for it
   mutable const ReachedSummary *reachedSummary = nullptr;        // likewise, in the list of `anything`
-  LocationId location;                                           // Assign, Copy, Forget
+  LocationId location;                                           // Assign, Copy, Forget, Kept
   Value value;                                                   // Assign
   LocationId from;                                               // Copy: the source object ...
   const Write *first = nullptr, *second = nullptr;               // ... and its writes; Choice: the writes of both sides
@@ -61,7 +63,8 @@ struct Memory::Implementation {
   std::deque<Epoch> epochs;
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
-  llvm::DenseMap<std::pair<const Write *, std::uint64_t>, Value> choices;
+  llvm::DenseMap<std::pair<const Write *, std::uint64_t>, std::pair<Value, std::optional<std::uint32_t>>> choices; // with what they rest on
+  std::optional<std::uint32_t> assumed; // the assumption that the read that is under way met first
   /// Of one spelling: (storage, write) -> order of appearance, from 1 on; 0 for the first object of that spelling, on entry.
   struct Versions {
     std::map<std::pair<order::StorageId, std::uint32_t>, std::uint32_t> numbers;
@@ -106,6 +109,12 @@ struct Memory::Implementation {
   bool isOpen(LocationId location) const;
   /// A pointer or an object that holds pointers was stored in `location`: where code not seen can read it, what it leads to escapes.
   void noteStored(const Store &store, LocationId location, const Value &value);
+
+  // What is assumed to be unchanged (memory_kept.cpp).
+  bool noteKept(const Write *write, LocationId location, ReadType type);
+  void mergeKept(Store &merged, RootId root, const Write *first, const Write *second, const Write *before);
+  bool isOnlyKept(RootId root, const Write *from, const Write *to) const;
+  void addEscaped(const Write *from, const Write *to, std::vector<LocationId> &found) const;
 
   // The log (memory.cpp).
   /// The newest write to `root`, which may be one to everything.

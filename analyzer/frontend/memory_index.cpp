@@ -122,6 +122,7 @@ bool WriteIndex::addWrite(const Write &write, RootId root, std::vector<std::uint
   case Write::Kind::Assign:
   case Write::Kind::Copy:
   case Write::Kind::Forget:
+  case Write::Kind::Kept:
     return addLocation(write.location, root, hashes);
   case Write::Kind::Everything:
     return false;

@@ -77,12 +77,23 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     memory.assign(state.store, target, Value::pointer(location(expression)));
     return;
   }
+  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression))
+    return closure(target, lambda);
   const TypeInfo &info = types.info(type);
   // A handle that `auto` or a template parameter stands for.
   const bool mayBeHandle = info.isBuffer || info.kind == TypeClass::Dependent;
   if (const clang::Expr *plain = expression->IgnoreParenImpCasts(); mayBeHandle && !unit.options.vendors.empty())
     if (llvm::isa<clang::CallExpr, clang::DeclRefExpr, clang::MemberExpr, clang::BinaryOperator>(plain) || slicedBuffer(plain))
       return keep(target, evaluateOpen(plain), expression->getExprLoc());
+  // An address given to an object of unknown type: kept, and written through.
+  if (info.kind == TypeClass::Dependent && !type->isUndeducedType() && isPointer(types, expression)) {
+    const Value address = evaluate(expression);
+    Given given;
+    if (address.isPointer() && address.location)
+      given.written.push_back(address.location);
+    runUnseen(given, expression);
+    return keep(target, address, expression->getExprLoc());
+  }
   const bool dependentList = type->isDependentType() && llvm::isa<clang::InitListExpr>(expression);
   if (info.isArithmetic() && info.stored.shape == order::Shape::Scalar && !dependentList && !llvm::isa<clang::CXXConstructExpr>(expression)) {
     NodeId node = number(expression);
@@ -97,8 +108,6 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return construct(target, construction);
   if (const auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(expression))
     return constructInherited(target, inherited);
-  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression))
-    return closure(target, lambda);
   if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expression))
     return zeroInitialise(target, type);
   if (const auto *parenthesised = llvm::dyn_cast<clang::CXXParenListInitExpr>(expression)) {

@@ -79,6 +79,24 @@ bool isRepeatable(const clang::Stmt *expression) {
   return llvm::all_of(expression->children(), [](const clang::Stmt *child) { return !child || isRepeatable(child); });
 }
 
+/// The variables of the function around it that a lambda's body mentions; in templates its captures are not known.
+std::vector<const clang::Expr *> capturedIn(const clang::CXXRecordDecl *lambda) {
+  std::vector<const clang::Expr *> found;
+  const clang::CXXMethodDecl *called = lambda->getLambdaCallOperator();
+  std::vector<const clang::Stmt *> work{called ? called->getBody() : nullptr};
+  while (!work.empty()) {
+    const clang::Stmt *statement = work.back();
+    work.pop_back();
+    if (!statement)
+      continue;
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+    if (reference && reference->refersToEnclosingVariableOrCapture() && llvm::isa<clang::VarDecl>(reference->getDecl()))
+      found.push_back(reference);
+    work.insert(work.end(), statement->child_begin(), statement->child_end());
+  }
+  return found;
+}
+
 } // namespace
 
 /// A closure that a callee that is not seen was given: it may be called any number of times with unknown arguments. False when its body cannot be
@@ -223,8 +241,11 @@ void Evaluator::runUnseen(const Given &given, const clang::Expr *site) {
   for (const LocationId object : given.read)
     follow(object);
   for (const Value &function : given.functions)
-    if (!callLater(function, site))
+    if (!callLater(function, site)) {
       follow(function.location);
+      for (const clang::Expr *captured : capturedIn(closureTypes.find(function.location)->second))
+        escape(Value::pointer(location(captured)), true);
+    }
   if (!known)
     memory.forgetEverything(state.store);
 }
@@ -240,8 +261,14 @@ Value Evaluator::unknownCall(const Call &site) {
   const bool reaches = !given.written.empty();
   const bool pure = prototype && (prototype->hasAttr<clang::PureAttr>() || prototype->hasAttr<clang::ConstAttr>());
   const bool system = prototype && unit.context.getSourceManager().isInSystemHeader(prototype->getLocation());
-  if (!pure && !system)
+  const auto leads = [&](LocationId object) { return memory.root(object).holdsPointers; };
+  if (!pure && !system && !reaches && given.functions.empty() && llvm::none_of(given.read, leads)) {
+    const std::string callee = site.name.empty() ? "the function that is called" : "'" + site.name.str() + "'";
+    keepReachable(assumption(order::Assumption::Kind::Unchanged, callee + " is not seen and is assumed not to write globals and fields", site.expression),
+                  true);
+  } else if (!pure && !system) {
     memory.forgetReachable(state.store);
+  }
   if (prototype && prototype->isNoReturn())
     state.reachable = false;
   const TypeInfo *info = site.type.isNull() ? nullptr : &types.info(site.type);

@@ -35,7 +35,7 @@ UnitResult sample() {
   finding.inlined = true;
   finding.withinCallee = true;
   UnitResult result;
-  result.parse = {true, "failure", 3, 4, {{"a.cpp", 1, 2, "what", "why", true}}};
+  result.parse = {true, "failure", 3, 4, {{"a.cpp", 1, 2, "what", "why", true}}, {{"x/y.h", "/p/x/y.h", "/p", 2, true}}};
   result.found = {finding, findings::Finding()};
   result.notAnalysed = {{"b.cpp", 4294967295u, 0, "w", "", false}};
   result.userFiles = {"/a.cpp", "/b.h"};
@@ -58,6 +58,7 @@ TEST_CASE("a unit's result is read as it was written") {
   CHECK(after->parse.errors == 3);
   CHECK(after->parse.missingHeaders == 4);
   CHECK(after->parse.notAnalysed == before.parse.notAnalysed);
+  CHECK(after->parse.foundHeaders == before.parse.foundHeaders);
   CHECK(after->notAnalysed == before.notAnalysed);
   CHECK(after->userFiles == before.userFiles);
   CHECK(after->functions == 5);

@@ -75,7 +75,7 @@ TEST_CASE("variables that advance together are what they are by the loop's index
   CHECK(code.returned("late").find("x[i - 1] * x[i]") != std::string::npos);
   CHECK(code.returned("rows") == "sum(i, x[i * ld + 2], 0, n)");
   CHECK(code.returned("rowsInBody") == "sum(i, x[i * ld + 3] * w[i], 0, n)");
-  CHECK(code.returned("reassigned") == "sum(i, row[3] * w[i], 0, n)");
+  CHECK(code.returned("reassigned") == "sum(i, row[3][i] * w[i], 0, n)");
   CHECK(code.returned("halved").find("x[i] * y[i / 2]") != std::string::npos);
   CHECK(code.returned("back") == "sum(i, x[i] * y[n - 1 - i], 0, n)");
   CHECK(code.returned("inBody").find("x[i] * y[i * 3 - 6]") != std::string::npos);
