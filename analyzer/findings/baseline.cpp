@@ -38,9 +38,17 @@ std::optional<std::string> readEntry(const llvm::json::Value &value, BaselineEnt
   return std::nullopt;
 }
 
+using Words = std::tuple<std::string, std::string, std::string, std::string>;
+
 /// What a reader knows an entry by.
-std::tuple<std::string, std::string, std::string, std::string> words(const BaselineEntry &entry) {
-  return {entry.file, entry.rule, entry.function, entry.expression};
+Words words(const BaselineEntry &entry) { return {entry.file, entry.rule, entry.function, entry.expression}; }
+
+/// The same of one about a sum or product over a loop, whose form is left open; nothing for others.
+std::optional<Words> wordsOfReduction(const BaselineEntry &entry) {
+  for (llvm::StringRef name : {"sum(", "sum<", "product(", "product<"})
+    if (llvm::StringRef(entry.expression).contains(name))
+      return Words{entry.file, entry.rule, entry.function, ""};
+  return std::nullopt;
 }
 
 /// Entries that are still free, by file and fingerprint, by fingerprint alone where the file is gone, and by their words those of version 1.
@@ -51,7 +59,7 @@ public:
       left.push_back(baseline[i].count);
       here[{baseline[i].file, baseline[i].fingerprint}].push_back(i);
       if (baseline[i].earlier)
-        worded[words(baseline[i])].push_back(i);
+        addWorded(baseline[i], i);
       if (!exists(baseline[i].file))
         moved[baseline[i].fingerprint].push_back(i);
     }
@@ -60,9 +68,19 @@ public:
   bool takeHere(const std::string &file, const std::string &fingerprint) { return take(here, std::pair(file, fingerprint)); }
   bool takeMoved(const std::string &fingerprint) { return take(moved, fingerprint); }
   bool takeWorded(const BaselineEntry &finding) { return take(worded, words(finding)); }
+  bool takeReduction(const BaselineEntry &finding) {
+    const std::optional<Words> known = wordsOfReduction(finding);
+    return known && take(worded, *known);
+  }
   std::vector<unsigned> unneeded() const { return left; }
 
 private:
+  void addWorded(const BaselineEntry &entry, std::size_t position) {
+    worded[words(entry)].push_back(position);
+    if (const std::optional<Words> reduction = wordsOfReduction(entry))
+      worded[*reduction].push_back(position);
+  }
+
   template <typename Map, typename Key> bool take(const Map &map, const Key &key) {
     const auto found = map.find(key);
     if (found == map.end())
@@ -76,7 +94,7 @@ private:
   std::vector<unsigned> left;
   std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> here;
   std::map<std::string, std::vector<std::size_t>> moved;
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::vector<std::size_t>> worded;
+  std::map<Words, std::vector<std::size_t>> worded;
 };
 
 } // namespace
@@ -157,6 +175,9 @@ std::vector<unsigned> applyBaseline(Report &report, const Baseline &baseline, co
       finding.suppression = known;
   for (Finding &finding : report.findings)
     if (!finding.suppression && entries.takeWorded(entryOf(finding, name)))
+      finding.suppression = known;
+  for (Finding &finding : report.findings)
+    if (!finding.suppression && entries.takeReduction(entryOf(finding, name)))
       finding.suppression = known;
   return entries.unneeded();
 }

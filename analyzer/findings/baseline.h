@@ -8,8 +8,8 @@
 // where it is not one. Files are named relative to the baseline's directory. The entry of a file that is no longer there speaks for an equal finding
 // in any other file: the file was renamed.
 //
-// Version 1 is the same, written by programs whose fingerprints may be others: an entry of it that no fingerprint needs is known by its file, rule,
-// function and expression as well. What an assumption makes of a finding is in no fingerprint.
+// Version 1 is the same, written by programs whose fingerprints may be others and which had sums in another form: an entry of it that no fingerprint
+// needs is known by its file, rule, function and expression as well, and one about a sum or product over a loop by its file, rule and function. What an assumption makes of a finding is in no fingerprint.
 #pragma once
 
 #include "analyzer/findings/finding.h"

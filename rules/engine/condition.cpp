@@ -176,14 +176,10 @@ bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence)
     const Environment &environment = analysis.graph().environment(unification.root);
     return environment.strict || environment.dynamicRounding;
   }
-  if (name == "cross_statement")
-    return crossStatement();
   if (name == "shared")
     return shared();
   if (name == "kept")
     return kept();
-  if (name == "across_functions")
-    return acrossFunctions();
   if (name == "compensated")
     return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
   if (patterns[node].operandCount == 0)
@@ -208,6 +204,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return analysis.isIntegral(stripped);
   if (name == "loop_invariant")
     return loopInvariant(argument);
+  if (name == "hoisted")
+    return hoisted(stripped);
   if (name == "nonnegative" || name == "nonpositive") {
     Sign sign = analysis.sign(stripped);
     return name == "nonnegative" ? sign.nonNegative : sign.nonPositive;

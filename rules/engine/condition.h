@@ -73,7 +73,7 @@ private:
   bool spread(order::NodeId node) const;
   bool alsoSummed(order::NodeId first, order::NodeId second) const;
   bool kept() const;
-  bool acrossFunctions() const;
+  bool hoisted(order::NodeId node) const;
   bool component(order::NodeId part, order::NodeId norm) const;
   bool generated(order::NodeId node) const;
   bool extremum(order::NodeId node) const;

@@ -34,14 +34,6 @@ bool alike(const Analysis &analysis, NodeId left, NodeId right, unsigned depth =
   return true;
 }
 
-/// The calls that an operation was inlined through, outermost first.
-std::vector<PlaceId> callsAround(const Graph &graph, NodeId operation) {
-  std::vector<PlaceId> calls;
-  for (PlaceId at = graph[operation].place; at && graph.place(at).inlinedAt; at = graph.place(at).inlinedAt)
-    calls.insert(calls.begin(), graph.place(at).inlinedAt);
-  return calls;
-}
-
 } // namespace
 
 /// An operation inside the match has other users than the match: another grouping would compute its own beside it.
@@ -76,16 +68,10 @@ bool ConditionEvaluator::kept() const {
   return shared() || std::ranges::any_of(unification.operations, isSeen);
 }
 
-/// The operations come from two calls of which neither made the other: a value went out of one function and into the next, and no function holds an
-/// order of both.
-bool ConditionEvaluator::acrossFunctions() const {
-  const Graph &graph = analysis.graph();
-  const std::vector<PlaceId> outer = callsAround(graph, unification.root);
-  return std::ranges::any_of(unification.operations, [&](NodeId operation) {
-    const std::vector<PlaceId> own = callsAround(graph, operation);
-    const auto [mine, others] = std::ranges::mismatch(own, outer);
-    return mine != own.end() && others != outer.end();
-  });
+/// Computed before the innermost loop around the match is entered.
+bool ConditionEvaluator::hoisted(NodeId node) const {
+  const std::vector<std::uint32_t> &around = analysis.loops(unification.root);
+  return !around.empty() && analysis.seen().ranBefore(node, around.back());
 }
 
 /// `norm` is the length of the vector that `part` is a component of: the root of a sum, written out or over a loop, in which the square of `part`

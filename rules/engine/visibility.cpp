@@ -1,5 +1,7 @@
 #include "rules/engine/visibility.h"
 
+#include <algorithm>
+
 namespace fporder::rules {
 
 using namespace order;
@@ -49,6 +51,21 @@ bool Visibility::isReadByLoop(ValueId value) {
       readByLoop->insert(subject.graph.value(bare(carried.read)).index);
   }
   return readByLoop->contains(value.index);
+}
+
+bool Visibility::ranBefore(NodeId operation, std::uint32_t loop) {
+  const auto entry = subject.loopEntries.find(loop);
+  if (entry == subject.loopEntries.end())
+    return false;
+  if (!storesBefore) {
+    storesBefore.emplace();
+    for (const Computation &computation : subject.computations) {
+      std::uint32_t &most = (*storesBefore)[computation.node.index];
+      most = std::max(most, computation.stores);
+    }
+  }
+  const std::uint32_t *ran = storesBefore->find(operation.index);
+  return ran && *ran < entry->second;
 }
 
 bool Visibility::reducesAt(PlaceId place, std::uint32_t loop) {

@@ -26,6 +26,9 @@ public:
   std::span<const order::Definition *const> definitionsOf(order::ValueId value);
   /// The value, behind exact conversions, is one that a loop reads from where another wrote it.
   bool isReadByLoop(order::ValueId value);
+  /// The operation ran for the last time before the loop was entered, as far as stores tell the two apart: a loop that stores nothing is not told
+  /// from what is before it.
+  bool ranBefore(order::NodeId operation, std::uint32_t loop);
   /// A reduction over `loop` stands at the place.
   bool reducesAt(order::PlaceId place, std::uint32_t loop);
   /// Effects whose node, stripped, stands at the place.
@@ -41,6 +44,7 @@ private:
   Index<const order::Effect *> byNode, byValue, byPlace;
   Index<const order::Definition *> definitions;
   Index<order::NodeId> operands;
+  std::optional<order::IndexMap<std::uint32_t>> storesBefore; // by operation: the most of its computations
   std::optional<order::IndexTable> readByLoop;
   std::optional<std::set<std::pair<std::uint32_t, std::uint32_t>>> reductions; // place, loop
 };

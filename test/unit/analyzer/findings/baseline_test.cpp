@@ -105,6 +105,19 @@ TEST_CASE("an entry of version 1 whose fingerprint is not found is known by its 
   CHECK(shownOf("1", {elsewhere}) == 1);
 }
 
+TEST_CASE("an entry of version 1 about a sum is known whatever form the sum has") {
+  const auto shownOf = [](const std::string &expression, const std::string &found) {
+    Report report;
+    report.findings = {finding("a.c", "2", found)};
+    applyBaseline(report, {{"a.c", "mul-then-div", "f", expression, "1", 1, true}}, asIs, always);
+    return shown(report);
+  };
+  CHECK(shownOf("sum(i, sum(j, x[i + j]))", "sum(i, sum<continues>(j, x[i + j]))") == 0);
+  CHECK(shownOf("sum<reverse>(k, x[k])", "sum(k, x[k]) / n") == 0);
+  CHECK(shownOf("sum(k, x[k])", "x[0] + x[1]") == 1);
+  CHECK(shownOf("x[0] + x[1]", "sum(k, x[k])") == 1);
+}
+
 TEST_CASE("what is known is written in version 2, unless an entry of version 1 stays") {
   const std::string first = "{\"version\": 1, \"findings\": [{\"file\": \"a.c\", \"rule\": \"mul-then-div\", \"function\": \"f\", "
                             "\"expression\": \"a * b / c\", \"fingerprint\": \"1\"}]}";
