@@ -29,7 +29,10 @@ struct EntityProgram {
   std::vector<Entity> entities;
   unsigned probes = 0;
   std::set<unsigned> untouched; // lines of `code`, from 0, whose values do not depend on any entity
+  std::set<unsigned> integral;  // lines of `code`, from 0, on which nothing but integers is computed
 
+  /// Line `number` of the text, from 0, computes with integers only.
+  bool isIntegral(unsigned number) const;
   /// A line for what goes around, one for each entity, then the code: with the lines that the whole program has.
   std::string text(const std::vector<Known> &known) const;
   std::string whole() const { return text(std::vector<Known>(entities.size(), Known::Whole)); }
@@ -50,6 +53,7 @@ private:
   std::string own(const std::string &word) const { return word + "_" + result.program.name; }
   std::string entity(const std::string &word, std::string whole, std::string declared = {}, bool type = false, bool base = false);
   void line(const std::string &text, bool untouched = false);
+  void integralLine(const std::string &text);
   void probe(const std::string &value, bool untouched = false);
   std::string body(const std::string &variable);
   std::string operand();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether fixes change what functions compute over the reals.
 
-  fixes_over_reals.py --check PROGRAM [--every N] [--project-tree] [PATH...]
+  fixes_over_reals.py --check PROGRAM [--every N] [--project-tree] [--flag=-IDIR]... [PATH...]
 
 Sources (files, or folders searched for C and C++) are copied and fixed by --fix=all. Each function in which a fix was offered is compiled as it was and as it is
 now, with float and double replaced by a type of 113 significand bits, and called with random arguments: arrays apart, the same, and overlapping by some
@@ -29,6 +29,12 @@ TREE = HERE.parents[1]
 COMPILER = next((found for found in map(shutil.which, ("clang++-22", "clang++-19", "clang++")) if found), None)
 SUFFIXES = (".c", ".cc", ".cpp", ".cxx")
 HEADERS = ["array", "cmath", "span", "tuple", "vector"]  # what samples.h and reals.h need
+# Others are standard as well, and are included before float has another meaning.
+STANDARD = set("""algorithm any atomic bit bitset cassert cctype cerrno cfloat chrono cinttypes climits cmath compare complex concepts cstddef cstdint cstdio cstdlib cstring ctime deque
+exception execution filesystem forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream iterator limits list map memory mutex new numbers numeric optional
+ostream queue random ranges ratio set shared_mutex span sstream stack stdexcept string string_view system_error thread tuple type_traits typeinfo unordered_map unordered_set utility
+valarray variant vector assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h sys/types.h sys/time.h
+sys/stat.h sys/mman.h fcntl.h pthread.h immintrin.h xmmintrin.h emmintrin.h pmmintrin.h tmmintrin.h smmintrin.h nmmintrin.h x86intrin.h""".split())
 LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|(?P<number>(?:\d[\d']*\.[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)|0[xX][\w.]+|\d\w*""",
                      re.DOTALL)
 SAMPLES = 60
@@ -79,13 +85,13 @@ def flags_of(text):
     return first[len("// flags:"):].split() if first.startswith("// flags:") else []
 
 
-def files(paths):
+def files(paths, flags=()):
     for given in paths:
         path = pathlib.Path(given)
         for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if each.suffix in SUFFIXES and each.is_file():
                 text = each.read_text(errors="replace")
-                yield Source(str(each).strip("/").replace("/", "_"), text, flags_of(text), each.parent)
+                yield Source(str(each).strip("/").replace("/", "_"), text, [*flags_of(text), *flags], each.parent)
 
 
 def project_tree():
@@ -121,7 +127,7 @@ def fixed(check, sources, folder):
 
 def unit(text, functions, name, folder, headers):
     """A source over the reals with what calls its functions."""
-    own = re.sub(r"^\s*#\s*include\s*<[^>]*>.*$", "", text, flags=re.MULTILINE)
+    own = re.sub(r"^\s*#\s*include\s*<([^>]*)>.*$", lambda found: "" if found.group(1) in STANDARD else found.group(), text, flags=re.MULTILINE)
     cases = "\n".join(f"case {number}: return fporder_samples::sample({expression}, seed, into);" for number, expression in functions)
     (folder / f"{name}.inc").write_text(with_real_literals(own))
     (folder / f"{name}.cpp").write_text(f'#include "{HERE}/reals.h"\n' + "".join(f"#if __has_include(<{header}>)\n#include <{header}>\n#endif\n" for header in headers)
@@ -140,7 +146,7 @@ def compiled(name, folder, source):
 def build(source, texts, names, folder):
     """The functions that compile in both texts, by number, linked; or why there are none."""
     wanted = dict(enumerate(f"&{name}" for name in names))
-    headers = sorted({*HEADERS, *re.findall(r"^\s*#\s*include\s*<([^>]+)>", source.text, re.MULTILINE)} - {"tgmath.h"})
+    headers = sorted({*HEADERS, *(set(re.findall(r"^\s*#\s*include\s*<([^>]+)>", source.text, re.MULTILINE)) & STANDARD)})
     for _ in range(4):
         errors = ""
         bad = set()
@@ -189,7 +195,7 @@ class Tally:
         if not plain or text == source.text:
             return
         wanted, why = build(source, (source.text, text), plain, folder)
-        self.skipped[re.sub(r"^\S+ ", "", why)[:110]] += len(plain) - len(wanted)
+        self.skipped[re.sub(r"^\S+ ", "", why)[:110] or "arguments that cannot be made"] += len(plain) - len(wanted)
         if self.verbose and why:
             print(f"{source.name}: {', '.join(plain)}: {why}", flush=True)
         for number in wanted:
@@ -211,9 +217,10 @@ def main():
     parser.add_argument("--check", required=True, help="the fporder-check to run")
     parser.add_argument("--every", type=int, default=1, help="take one source in so many")
     parser.add_argument("--project-tree", action="store_true", help="the labelled suite and the examples of this tree")
+    parser.add_argument("--flag", action="append", default=[], help="a compiler flag for the sources under PATH")
     parser.add_argument("--verbose", action="store_true", help="say of each source why it is skipped")
     options = parser.parse_args()
-    sources = [*(project_tree() if options.project_tree else []), *files(options.paths)]
+    sources = [*(project_tree() if options.project_tree else []), *files(options.paths, options.flag)]
     total = len(sources)
     if os.environ.get("FPORDER_FULL") != "1":
         sources = sources[::options.every]
@@ -226,7 +233,7 @@ def main():
         print(line)
     for why, count in tally.skipped.most_common(12):
         if count:
-            print(f"{count} skipped: {why or 'no longer the same function'}")
+            print(f"{count} skipped: {why}")
     print(f"{len(sources)} of {total} sources, {tally.changed} changed by fixes; {tally.functions} functions with a fix, {tally.compared} compared, {tally.undefined} without a value, "
           f"{len(tally.differ)} compute something else over the reals")
     return 1 if tally.differ or not tally.compared else 0

@@ -1,6 +1,18 @@
 // Included last before a program over the reals: its types and C's names of functions, which would narrow a Real. See reals.h.
 #pragma once
 
+#include <cstdlib>
+
+// In C a pointer to void is a pointer to anything.
+struct Allocated {
+  void *memory;
+  template <class T> operator T *() const { return static_cast<T *>(memory); }
+};
+inline Allocated allocated(std::size_t size) { return {std::malloc(size)}; }
+inline Allocated cleared(std::size_t count, std::size_t size) { return {std::calloc(count, size)}; }
+#define malloc(size) allocated(size)
+#define calloc(count, size) cleared(count, size)
+
 #define sqrtf sqrt
 #define cbrtf cbrt
 #define expf exp
