@@ -5,6 +5,7 @@
 #include "analyzer/check/input_files.h"
 #include "analyzer/check/invocation_settings.h"
 #include "analyzer/check/shims.h"
+#include "analyzer/check/unknown_words.h"
 #include "analyzer/check/vendor_headers.h"
 #include "runtime/file/limits.h"
 
@@ -339,9 +340,7 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &re
   return invocation;
 }
 
-} // namespace
-
-ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
+ParseResult parseOnce(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
   ParseResult result;
   Namer namer(request.displayName);
   ErrorCollector errors(namer, result, request.unknownNames);
@@ -391,6 +390,33 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   if (request.keepMemory)
     (void)instance.release();
   return result;
+}
+
+} // namespace
+
+ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
+  if (request.unknownNames) // the caller looks at them itself
+    return parseOnce(request, consumer);
+  UnknownWords words;
+  for (unsigned round = 0;; ++round) {
+    UnknownNames unknown;
+    ParseRequest attempt = request;
+    attempt.unknownNames = &unknown;
+    attempt.prelude = words.prelude() + request.prelude;
+    if (request.included)
+      request.included->clear();
+    bool again = false;
+    ParseResult result = parseOnce(attempt, [&](clang::ASTContext &context) {
+      again = round < UnknownWords::mostRounds && words.learn(unknown);
+      if (!again)
+        consumer(context);
+    });
+    if (again)
+      continue;
+    if (auto entry = words.report(request.displayName))
+      result.notAnalysed.push_back(*std::move(entry));
+    return result;
+  }
 }
 
 } // namespace fporder::check

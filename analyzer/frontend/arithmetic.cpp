@@ -137,7 +137,8 @@ NodeId Evaluator::applyUnary(const clang::UnaryOperator *operation, NodeId opera
   case clang::UO_Minus: {
     const ValueType type = operandType(operation->getType(), operand);
     const NodeId operands[] = {convert(operand, type, operation->getSubExpr())};
-    return isInteger(type) ? emit(Op::Neg, operands, integerType, nullptr) : emit(Op::Neg, operands, type, operation, operation->getOperatorLoc());
+    const bool integer = isInteger(type) || (type.format == Format::Dependent && isIntegerByEvidence(operation));
+    return integer ? emit(Op::Neg, operands, integerType, nullptr) : emit(Op::Neg, operands, type, operation, operation->getOperatorLoc());
   }
   case clang::UO_LNot:
     return negation(truth(operand));
@@ -296,6 +297,8 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
     return integerOperation(kind, left, right);
   if (isInteger(result) && !bothIntegers)
     result = wider(graph[left].type, graph[right].type);
+  if (result.format == Format::Dependent && isIntegerByEvidence(at))
+    return integerOperation(kind, left, right);
   Op op = Op::Add;
   switch (kind) {
   case clang::BO_Sub:
@@ -312,6 +315,8 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
   }
   const NodeId operands[] = {convert(left, result, at), convert(right, result, at)};
   const NodeId node = emit(op, operands, result, at, token);
+  if (result.format == Format::Dependent)
+    noteOperation(node, at, left, right);
   if (known && info.hasExcessPrecision())
     procedure.excess.emplace(graph.value(node).index, info.stored.format);
   return node;
@@ -345,7 +350,7 @@ NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
     operand = convert(operand, sourceStored, source);
   if (graph[operand].type.format == Format::Dependent && target.format == Format::Dependent)
     return operand;
-  return convert(operand, target, cast);
+  return typed(cast, convert(operand, target, cast));
 }
 
 } // namespace fporder::frontend

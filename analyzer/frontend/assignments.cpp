@@ -68,7 +68,7 @@ LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation)
   const NodeId right = arithmetic(operation->getRHS());
   const LocationId target = location(left);
   const Value held = memory.read(state.store, target, readType(type));
-  NodeId before = held.isNumber() ? held.node : readNumber(target, types.stored(type));
+  NodeId before = typed(left, held.isNumber() ? held.node : readNumber(target, types.stored(type)));
   clang::QualType computation = compound ? compound->getComputationResultType() : clang::QualType();
   if (computation.isNull())
     computation = type;

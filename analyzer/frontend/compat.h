@@ -11,4 +11,12 @@ template <class Clause> auto variables(const Clause *clause) {
     return clause->varlists();
 }
 
+/// The type that a qualifier names: getAsTypeLoc() since LLVM 22, getTypeLoc() before.
+template <class Qualifier> auto qualifierType(const Qualifier &qualifier) {
+  if constexpr (requires { qualifier.getAsTypeLoc(); })
+    return qualifier.getAsTypeLoc();
+  else
+    return qualifier.getTypeLoc();
+}
+
 } // namespace fporder::frontend::compat

@@ -121,8 +121,6 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
     return to.format == Format::Boolean && stored.op == Op::Constant
                ? graph.constant(graph.number(node).isZero() ? order::Number::fromInteger(0) : order::Number::fromInteger(1), to)
                : node;
-  if (isInteger(to.format) && from.format == Format::Dependent && at && !llvm::isa<clang::ExplicitCastExpr>(at->IgnoreParens()))
-    withdrawIntegers(node);
   if (stored.op == Op::Constant && (to.format == Format::Dependent || from.format == Format::Dependent))
     return inherit(procedure, graph.constant(graph.number(node), to), node);
   const NodeId operands[] = {node};

@@ -73,6 +73,8 @@ std::string dump(const order::Procedure &procedure) {
   }
   for (const order::Definition &definition : procedure.definitions)
     result += "  define " + definition.name + " = " + text(procedure, definition.node) + "\n";
+  for (const order::Assumption &assumption : procedure.assumptions)
+    result += "  assumed: " + assumption.reason + "\n";
   for (const order::Unanalysed &entry : procedure.unanalysed)
     result += "  unanalysed " + std::to_string(entry.line) + ":" + std::to_string(entry.column) + " " + entry.what + ": " + entry.why + "\n";
   return result;

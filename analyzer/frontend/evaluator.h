@@ -29,6 +29,7 @@ class OMPExecutableDirective;
 namespace fporder::frontend {
 
 class FieldSummaries;
+class TypeEvidence;
 
 /// What the translation of one unit shares between its procedures.
 struct Unit {
@@ -37,6 +38,7 @@ struct Unit {
   SourceFiles &files;
   Types &types;
   Environments &environments;
+  TypeEvidence &evidence;
   const FieldSummaries *fields = nullptr;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> bodySizes{}; // statements and expressions, counted up to a limit
 };
@@ -365,6 +367,13 @@ private:
   bool buildsByReference(clang::QualType type, const clang::Expr *initializer);
   void streamed(const clang::BinaryOperator *operation);
 
+  // Values of open type (untyped.cpp).
+  order::NodeId typed(const clang::Expr *expression, order::NodeId node);
+  bool isIntegerByEvidence(const clang::Expr *expression);
+  void noteOperation(order::NodeId result, const clang::Expr *at, order::NodeId left, order::NodeId right);
+  void assumeTypes(const clang::FunctionDecl *function);
+  void assumeOperation(order::NodeId node);
+
   // Calls (calls.cpp).
   Value call(const clang::CallExpr *expression);
   const char *whyNotInlined(const clang::FunctionDecl *callee) const;
@@ -499,7 +508,6 @@ private:
   std::string whyLost(order::NodeId node) const;
   void tellOfHeld();
   std::uint32_t loopId(const clang::Stmt *key);
-  void withdrawIntegers(order::NodeId node);
   order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
   order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
   order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);
@@ -585,6 +593,8 @@ private:
   std::set<std::string> namedUnknownCallees;
   std::unordered_multimap<std::size_t, std::size_t> noted; // by hash: positions in procedure.unanalysed
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
+  llvm::DenseSet<std::uint32_t> provenFloating;         // nodes of Format::Dependent
+  llvm::DenseMap<std::uint32_t, std::string> openNodes; // of these, leaves whose format nothing proves: as the source spells them
   llvm::DenseMap<std::pair<std::uint32_t, unsigned>, order::NodeId> laneNodes;   // (vector, position) -> lane
   llvm::DenseMap<std::uint32_t, std::pair<order::NodeId, unsigned>> laneOrigins; // lane -> (vector, position)
   llvm::SmallVector<const clang::Expr *, 8> materialising;                       // innermost last: an expression met again has no value of its own

@@ -2,8 +2,8 @@
 #include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/candidates.h"
 #include "analyzer/frontend/guesses/guessed_numbers.h"
+#include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/frontend/memory_views.h"
-#include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -58,7 +58,10 @@ Value Evaluator::evaluate(const clang::Expr *expression) {
           return Value::toFunction(function);
     return read(location(expression), type);
   }
-  return prvalue(expression);
+  Value value = prvalue(expression);
+  if (value.isNumber())
+    value.node = typed(expression, value.node);
+  return value;
 }
 
 /// Lists in dependent code have no type: what stands in them is evaluated, the last one is the value.
@@ -134,20 +137,21 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
     const LocationId where = location(expression);
     const Value value = memory.read(state.store, where, readType(type));
     if (value.isRecord() && type->isDependentType()) // an object that operators take for a number: one value as long as nothing changes it
-      return readNumber(value.location, elementType(types, type));
-    return value.isNumber() ? value.node : fresh(spelling(expression, "value"), stored, expression);
+      return typed(expression, readNumber(value.location, elementType(types, type)));
+    return typed(expression, value.isNumber() ? value.node : fresh(spelling(expression, "value"), stored, expression));
   }
   const Value value = prvalue(expression);
   if (value.isNumber())
-    return value.node;
+    return typed(expression, value.node);
   if (value.isRecord() && type->isDependentType() && types.info(type).kind == TypeClass::Record)
-    return readNumber(value.location, elementType(types, type));
+    return typed(expression, readNumber(value.location, elementType(types, type)));
   if (value.isRecord() || value.isPointer()) {
     const Value inner = value.isRecord() ? memory.read(state.store, value.location, readType(type)) : Value::none();
     if (inner.isNumber())
-      return inner.node;
+      return typed(expression, inner.node);
   }
-  return fresh(spelling(expression, "value"), stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored, expression);
+  const ValueType scalar = stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored;
+  return typed(expression, fresh(spelling(expression, "value"), scalar, expression));
 }
 
 Value Evaluator::conditional(const clang::AbstractConditionalOperator *expression, bool asLocation) {
@@ -402,7 +406,7 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
     const LocationId where = materialise(expression);
     return memory.read(state.store, where, readType(type));
   }
-  if (namesIntegerConstant(expression))
+  if (guesses::namesIntegerConstant(expression))
     return Value::number(graph.input(spelling(expression, "constant"), integerType));
   if (type->isDependentType() || expression->isTypeDependent() ||
       llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::CXXDependentScopeMemberExpr, clang::ArraySubscriptExpr>(expression))

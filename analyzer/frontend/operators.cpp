@@ -1,7 +1,7 @@
 #include "analyzer/frontend/operators.h"
 
+#include "analyzer/frontend/evidence_search.h"
 #include "analyzer/frontend/places.h"
-#include "analyzer/frontend/templates.h"
 #include "analyzer/frontend/types.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -52,7 +52,7 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
   using Base = clang::RecursiveASTVisitor<Walk>;
 
 public:
-  explicit Walk(clang::ASTContext &astContext) : context(astContext), types(astContext) {}
+  explicit Walk(clang::ASTContext &astContext) : context(astContext), types(astContext), evidence(astContext) {}
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -101,14 +101,14 @@ public:
     clang::QualType type = operation->getType();
     if (const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(operation); compound && !compound->getComputationResultType().isNull())
       type = compound->getComputationResultType();
-    if (type->isDependentType() && isInteger(operation->getLHS(), operation->getRHS()))
+    if (type->isDependentType() && isInteger(operation, operation->getLHS(), operation->getRHS()))
       type = context.IntTy;
     note(operation->getOperatorLoc(), operation, type);
     return true;
   }
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *operation) {
     const bool integer =
-        operation->getType()->isDependentType() && operation->getNumArgs() == 2 && isInteger(operation->getArg(0), operation->getArg(1));
+        operation->getType()->isDependentType() && operation->getNumArgs() == 2 && isInteger(operation, operation->getArg(0), operation->getArg(1));
     if (operation->getNumArgs() == 2)
       note(operation->getOperatorLoc(), operation, integer ? context.IntTy : operation->getType());
     else
@@ -140,29 +140,14 @@ private:
   }
 
   template <class Body> bool inFunction(clang::FunctionDecl *function, Body body) {
-    if (function->isTemplated())
-      for (const clang::TemplateTypeParmDecl *parameter : integralParameters(function))
-        types.declareIntegral(parameter);
+    searchEvidence(function, evidence);
+    declareParameters(evidence, types);
     return within(why, "in code that is not followed", body);
   }
 
   /// What a dependent operation does to pointers and integers is no floating-point arithmetic.
-  bool isInteger(const clang::Expr *left, const clang::Expr *right) {
-    return isPointer(types, left) || isPointer(types, right) || (isIntegral(left) && isIntegral(right));
-  }
-
-  bool isIntegral(const clang::Expr *operand) {
-    operand = operand->IgnoreParenImpCasts();
-    if (const TypeClass kind = types.info(operand->getType()).kind; kind == TypeClass::Integer || kind == TypeClass::Boolean)
-      return true;
-    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(operand))
-      return true;
-    if (namesIntegerConstant(operand))
-      return true;
-    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(operand))
-      return isIntegral(operation->getLHS()) && isIntegral(operation->getRHS());
-    const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(operand);
-    return operation && operation->getNumArgs() == 2 && isIntegral(operation->getArg(0)) && isIntegral(operation->getArg(1));
+  bool isInteger(const clang::Expr *operation, const clang::Expr *left, const clang::Expr *right) {
+    return isPointer(types, left) || isPointer(types, right) || evidence.of(operation).kind == NumberKind::Integral;
   }
 
   void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type) {
@@ -176,6 +161,7 @@ private:
 
   clang::ASTContext &context;
   Types types;
+  TypeEvidence evidence;
   const char *why = "outside functions";
   bool unevaluated = false; // inside sizeof and its kin, or an integer constant
 };

@@ -1,5 +1,6 @@
 // Statements, in execution order.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/evidence_search.h"
 #include "analyzer/frontend/openmp.h"
 #include "analyzer/frontend/ptx.h"
 
@@ -36,11 +37,14 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   }
   runBody(function);
   frame = nullptr;
+  assumeTypes(function);
   tellOfMemory();
   tellOfHeld();
 }
 
 void Evaluator::runBody(const clang::FunctionDecl *function) {
+  if (function->isDependentContext() || unit.context.getDiagnostics().hasErrorOccurred())
+    searchEvidence(function, unit.evidence);
   if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function)) {
     for (const clang::CXXCtorInitializer *initializer : constructor->inits()) {
       nextStatement();

@@ -18,194 +18,162 @@ const clang::TemplateTypeParmDecl *parameterOf(clang::QualType type) {
   return parameter ? parameter->getDecl() : nullptr;
 }
 
-bool isIntegerOnlyOperator(clang::BinaryOperatorKind kind) {
-  switch (kind) {
-  case clang::BO_Rem:
-  case clang::BO_And:
-  case clang::BO_Or:
-  case clang::BO_Xor:
-  case clang::BO_RemAssign:
-  case clang::BO_AndAssign:
-  case clang::BO_OrAssign:
-  case clang::BO_XorAssign:
-  case clang::BO_Shl:
-  case clang::BO_Shr:
-  case clang::BO_ShlAssign:
-  case clang::BO_ShrAssign:
-    return true;
-  default:
-    return false;
-  }
+enum class Trait : std::uint8_t { None, Integral, Floating };
+
+Trait traitOf(llvm::StringRef name) {
+  if (llvm::is_contained(Names{"is_integral", "is_integral_v", "is_unsigned", "is_unsigned_v", "integral", "unsigned_integral", "signed_integral"},
+                         name))
+    return Trait::Integral;
+  const bool floating = llvm::is_contained(Names{"is_floating_point", "is_floating_point_v", "floating_point"}, name);
+  return floating ? Trait::Floating : Trait::None;
 }
 
-bool isIntegralTrait(llvm::StringRef name) {
-  return llvm::is_contained(Names{"is_integral", "is_integral_v", "is_unsigned", "is_unsigned_v", "integral", "unsigned_integral", "signed_integral"},
-                            name);
-}
-
-/// Collects the parameters whose values a body treats as integers.
-class IntegerUses : public clang::RecursiveASTVisitor<IntegerUses> {
+/// Finds is_integral<T> and friends in declarations: enable_if arguments, default template arguments, static assertions.
+class Traits : public clang::RecursiveASTVisitor<Traits> {
 public:
-  IntegerUses(std::vector<const clang::TemplateTypeParmDecl *> &into, const clang::ASTContext &astContext) : found(into), context(astContext) {}
+  explicit Traits(std::vector<Constraint> &into) : found(into) {}
 
-  bool VisitBinaryOperator(clang::BinaryOperator *expression) {
-    if (isIntegerOnlyOperator(expression->getOpcode())) {
-      note(expression->getRHS());
-      // `stream << value` says nothing about value's type, and `x << n` makes an integer of x only when x is a parameter's value itself.
-      if (!isShift(expression->getOpcode()))
-        note(expression->getLHS());
-    }
-    if (roundsUp(expression) || roundsDown(expression))
-      noteAll(expression);
-    return true;
+  /// What is denied, or is one of several, says nothing.
+  bool TraverseUnaryOperator(clang::UnaryOperator *, DataRecursionQueue * = nullptr) { return true; }
+  bool TraverseBinaryOperator(clang::BinaryOperator *operation, DataRecursionQueue * = nullptr) {
+    return operation->getOpcode() != clang::BO_LAnd || (TraverseStmt(operation->getLHS()) && TraverseStmt(operation->getRHS()));
   }
-  /// The same where overloads are in scope, for vectors say: lookup is left open until the template is instantiated.
-  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *expression) {
-    const clang::OverloadedOperatorKind kind = expression->getOperator();
-    const bool integerOnly = kind == clang::OO_Percent || kind == clang::OO_PercentEqual || kind == clang::OO_Tilde ||
-                             ((kind == clang::OO_Amp || kind == clang::OO_Pipe || kind == clang::OO_Caret) && expression->getNumArgs() == 2);
-    if (integerOnly && expression->isTypeDependent())
-      for (const clang::Expr *argument : expression->arguments())
-        note(argument);
-    return true;
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator *expression) {
-    if (expression->getOpcode() == clang::UO_Not)
-      note(expression->getSubExpr());
-    return true;
-  }
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *expression) {
-    // Clang takes the side of integer type for the index, which a dependent one is not.
-    clang::QualType right = expression->getRHS()->getType();
-    note(right->isPointerType() || right->isArrayType() ? expression->getLHS() : expression->getRHS());
-    return true;
-  }
-
-private:
-  static bool isShift(clang::BinaryOperatorKind kind) {
-    return kind == clang::BO_Shl || kind == clang::BO_Shr || kind == clang::BO_ShlAssign || kind == clang::BO_ShrAssign;
-  }
-  static bool same(const clang::Expr *left, const clang::Expr *right, const clang::ASTContext &context) {
-    llvm::FoldingSetNodeID a, b;
-    left->IgnoreParenImpCasts()->Profile(a, context, /*Canonical=*/true);
-    right->IgnoreParenImpCasts()->Profile(b, context, /*Canonical=*/true);
-    return a == b;
-  }
-  static const clang::BinaryOperator *binary(const clang::Expr *expression, clang::BinaryOperatorKind kind) {
-    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParenImpCasts());
-    return operation && operation->getOpcode() == kind ? operation : nullptr;
-  }
-  static bool isOne(const clang::Expr *expression) {
-    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expression->IgnoreParenImpCasts());
-    return literal && literal->getValue() == 1;
-  }
-  /// (x + y - 1) / y divides integers, rounding up.
-  bool roundsUp(const clang::BinaryOperator *quotient) const {
-    if (quotient->getOpcode() != clang::BO_Div || !quotient->isTypeDependent())
-      return false;
-    if (const auto *less = binary(quotient->getLHS(), clang::BO_Sub); less && isOne(less->getRHS()))
-      if (const auto *sum = binary(less->getLHS(), clang::BO_Add))
-        return same(sum->getRHS(), quotient->getRHS(), context) || same(sum->getLHS(), quotient->getRHS(), context);
-    if (const auto *sum = binary(quotient->getLHS(), clang::BO_Add))
-      if (const auto *less = binary(sum->getRHS(), clang::BO_Sub); less && isOne(less->getRHS()))
-        return same(less->getLHS(), quotient->getRHS(), context);
-    return false;
-  }
-  /// x / y * y rounds an integer down to a multiple.
-  bool roundsDown(const clang::BinaryOperator *product) const {
-    if (product->getOpcode() != clang::BO_Mul || !product->isTypeDependent())
-      return false;
-    const auto *quotient = binary(product->getLHS(), clang::BO_Div);
-    return quotient && same(quotient->getRHS(), product->getRHS(), context);
-  }
-  void noteAll(const clang::Expr *expression) {
-    note(expression);
-    for (const clang::Stmt *child : expression->children())
-      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
-        noteAll(operand);
-  }
-  void note(const clang::Expr *expression) {
-    expression = expression->IgnoreParenImpCasts();
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-      if (const auto *parameter = parameterOf(reference->getDecl()->getType()))
-        found.push_back(parameter);
-  }
-
-  std::vector<const clang::TemplateTypeParmDecl *> &found;
-  const clang::ASTContext &context;
-};
-
-/// Finds is_integral<T> and friends in declarations: enable_if arguments, default template arguments.
-class IntegralTraits : public clang::RecursiveASTVisitor<IntegralTraits> {
-public:
-  explicit IntegralTraits(std::vector<const clang::TemplateTypeParmDecl *> &into) : found(into) {}
-
   bool VisitTemplateSpecializationTypeLoc(clang::TemplateSpecializationTypeLoc location) {
-    const clang::TemplateDecl *primary = location.getTypePtr()->getTemplateName().getAsTemplateDecl();
-    if (primary && isIntegralTrait(primary->getName()))
+    if (const clang::TemplateDecl *primary = location.getTypePtr()->getTemplateName().getAsTemplateDecl())
       for (const clang::TemplateArgument &argument : location.getTypePtr()->template_arguments())
-        note(argument);
+        note(primary->getName(), argument);
     return true;
   }
-  bool VisitDependentScopeDeclRefExpr(clang::DependentScopeDeclRefExpr *) { return true; }
   bool VisitUnresolvedLookupExpr(clang::UnresolvedLookupExpr *expression) {
-    if (isIntegralTrait(expression->getName().getAsString()))
-      for (const clang::TemplateArgumentLoc &argument : expression->template_arguments())
-        note(argument.getArgument());
+    for (const clang::TemplateArgumentLoc &argument : expression->template_arguments())
+      note(expression->getName().getAsString(), argument.getArgument());
+    return true;
+  }
+  bool VisitConceptSpecializationExpr(clang::ConceptSpecializationExpr *expression) {
+    for (const clang::TemplateArgument &argument : expression->getTemplateArguments())
+      note(expression->getNamedConcept()->getName(), argument);
     return true;
   }
 
 private:
-  void note(const clang::TemplateArgument &argument) {
-    if (argument.getKind() == clang::TemplateArgument::Type)
+  void note(llvm::StringRef trait, const clang::TemplateArgument &argument) {
+    if (argument.getKind() == clang::TemplateArgument::Type && traitOf(trait) != Trait::None)
       if (const auto *parameter = parameterOf(argument.getAsType()))
-        found.push_back(parameter);
+        found.push_back({parameter, traitOf(trait) == Trait::Integral});
   }
 
-  std::vector<const clang::TemplateTypeParmDecl *> &found;
+  std::vector<Constraint> &found;
 };
+
+/// A class as a base or an object's type names it: its definition, and the arguments that its parameters have there.
+struct Named {
+  const clang::CXXRecordDecl *definition = nullptr;
+  const clang::TemplateParameterList *parameters = nullptr;
+  llvm::ArrayRef<clang::TemplateArgument> arguments;
+};
+
+Named classOf(clang::QualType type) {
+  type = type.getNonReferenceType();
+  if (const clang::QualType pointee = type->getPointeeType(); !pointee.isNull())
+    type = pointee;
+  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); specialization && !specialization->isTypeAlias()) {
+    const auto *primary = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl());
+    const clang::CXXRecordDecl *definition = primary ? primary->getTemplatedDecl()->getDefinition() : nullptr;
+    return {definition, definition ? primary->getTemplateParameters() : nullptr, specialization->template_arguments()};
+  }
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return {record ? record->getDefinition() : nullptr, nullptr, {}};
+}
+
+/// `type` as `named`'s arguments make it; null when that takes more than to put one of them in its place.
+clang::QualType substituted(clang::QualType type, const Named &named) {
+  type = type.getNonReferenceType();
+  if (!type->isDependentType() || !named.parameters)
+    return type;
+  const auto *parameter = type->getAs<clang::TemplateTypeParmType>();
+  if (!parameter || parameter->getDepth() != named.parameters->getDepth() || parameter->getIndex() >= named.arguments.size())
+    return {};
+  const clang::TemplateArgument &argument = named.arguments[parameter->getIndex()];
+  return argument.getKind() == clang::TemplateArgument::Type ? argument.getAsType() : clang::QualType();
+}
+
+clang::QualType memberOf(const Named &named, clang::DeclarationName name, unsigned depth) {
+  constexpr unsigned deepest = 8; // bases of bases
+  if (!named.definition || depth > deepest)
+    return {};
+  for (const clang::NamedDecl *member : named.definition->lookup(name)) {
+    const clang::FunctionDecl *function = member->getUnderlyingDecl()->getAsFunction();
+    const auto *value = llvm::dyn_cast<clang::ValueDecl>(member->getUnderlyingDecl());
+    if (member->isInvalidDecl() || (!function && !value))
+      return {};
+    const clang::QualType type = function ? function->getReturnType() : value->getType();
+    return type->isUndeducedType() ? clang::QualType() : substituted(type, named);
+  }
+  for (const clang::CXXBaseSpecifier &base : named.definition->bases())
+    if (const clang::QualType found = memberOf(classOf(base.getType()), name, depth + 1); !found.isNull())
+      return found->isDependentType() && named.parameters ? substituted(found, named) : found;
+  return {};
+}
+
+void noteConcept(const clang::TemplateTypeParmDecl *parameter, std::vector<Constraint> &found) {
+  if (const clang::TypeConstraint *constraint = parameter->getTypeConstraint()) {
+    const llvm::StringRef name = constraint->getNamedConcept()->getName();
+    if (const Trait trait = traitOf(name); trait != Trait::None || name.contains("floating"))
+      found.push_back({parameter, trait == Trait::Integral});
+  }
+}
+
+/// Static assertions at the top of a body.
+void noteAssertions(const clang::Stmt *body, Traits &traits) {
+  const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
+  if (!block)
+    return;
+  for (const clang::Stmt *statement : block->body())
+    if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(statement))
+      for (clang::Decl *declaration : declared->decls())
+        if (auto *assertion = llvm::dyn_cast<clang::StaticAssertDecl>(declaration))
+          traits.TraverseStmt(assertion->getAssertExpr());
+}
 
 } // namespace
 
-bool namesIntegerMember(llvm::StringRef name) {
-  return llvm::is_contained(Names{"size_type", "difference_type", "index_type", "index_t", "Index", "StorageIndex", "int_type", "rank_type"}, name);
+clang::QualType memberType(clang::QualType base, clang::DeclarationName name) {
+  return base.isNull() || !name ? clang::QualType() : memberOf(classOf(base), name, 0);
 }
 
-bool namesIntegerConstant(const clang::Expr *expression) {
-  if (!expression->isTypeDependent())
-    return false;
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-    return llvm::isa<clang::EnumConstantDecl>(reference->getDecl());
-  const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(expression);
-  return name && llvm::none_of(name->getDeclName().getAsString(), [](char letter) { return letter >= 'a' && letter <= 'z'; });
-}
-
-bool namesInteger(const clang::TemplateTypeParmDecl *parameter) {
-  if (const clang::TypeConstraint *constraint = parameter->getTypeConstraint()) {
-    llvm::StringRef concept_ = constraint->getNamedConcept()->getName();
-    if (concept_.contains("floating"))
-      return false;
-    if (isIntegralTrait(concept_))
-      return true;
-  }
-  llvm::StringRef name = parameter->getName();
-  return llvm::is_contained(Names{"I", "N", "Int", "Integer", "Integral", "Index", "Idx", "Size", "UInt", "IntT", "IntType", "SizeT", "Offset"},
-                            name) ||
-         name.starts_with("Index") || name.starts_with("index_") || name.ends_with("Index") || name.ends_with("IndexT") ||
-         name.ends_with("IndexType");
-}
-
-std::vector<const clang::TemplateTypeParmDecl *> integralParameters(const clang::FunctionDecl *function) {
-  std::vector<const clang::TemplateTypeParmDecl *> found;
-  IntegralTraits traits(found);
+std::vector<Constraint> constraints(const clang::FunctionDecl *function) {
+  std::vector<Constraint> found;
+  Traits traits(found);
   if (const clang::FunctionTemplateDecl *described = function->getDescribedFunctionTemplate())
-    for (clang::NamedDecl *parameter : *described->getTemplateParameters())
+    for (clang::NamedDecl *parameter : *described->getTemplateParameters()) {
+      if (const auto *type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter))
+        noteConcept(type, found);
       traits.TraverseDecl(parameter);
+    }
+  if (const clang::FunctionTemplateDecl *described = function->getDescribedFunctionTemplate())
+    if (const clang::Expr *required = described->getTemplateParameters()->getRequiresClause())
+      traits.TraverseStmt(const_cast<clang::Expr *>(required));
   if (const clang::TypeSourceInfo *written = function->getTypeSourceInfo())
     traits.TraverseTypeLoc(written->getTypeLoc());
   if (function->doesThisDeclarationHaveABody())
-    IntegerUses(found, function->getASTContext()).TraverseStmt(function->getBody());
+    noteAssertions(function->getBody(), traits);
   return found;
+}
+
+std::vector<clang::QualType> instantiatedWith(const clang::TemplateDecl *described, unsigned position) {
+  std::vector<clang::QualType> types;
+  const auto take = [&](const clang::TemplateArgumentList *arguments) {
+    if (arguments && position < arguments->size() && arguments->get(position).getKind() == clang::TemplateArgument::Type)
+      if (const clang::QualType type = arguments->get(position).getAsType(); !type->isDependentType())
+        types.push_back(type);
+  };
+  if (const auto *function = llvm::dyn_cast<clang::FunctionTemplateDecl>(described))
+    for (const clang::FunctionDecl *instance : function->specializations())
+      take(instance->getTemplateSpecializationArgs());
+  if (const auto *record = llvm::dyn_cast<clang::ClassTemplateDecl>(described))
+    for (const clang::ClassTemplateSpecializationDecl *instance : record->specializations())
+      take(&instance->getTemplateArgs());
+  return types;
 }
 
 } // namespace fporder::frontend

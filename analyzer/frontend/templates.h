@@ -1,7 +1,4 @@
-// What can be known about template parameters before instantiation.
-//
-// Kernels are often templates that nobody instantiates in the file at hand. A dependent type is taken for a floating-point one unless something shows
-// that it stands for integers: its name, its constraint, or what the body does with its values.
+// What a template's own text says of it before instantiation: members of dependent types, constraints, and the instantiations of this unit.
 #pragma once
 
 #include "clang/AST/DeclTemplate.h"
@@ -11,17 +8,20 @@
 
 namespace fporder::frontend {
 
-/// The parameter's name or its constraint says integer: Int, Index, N, std::integral T.
-bool namesInteger(const clang::TemplateTypeParmDecl *parameter);
+/// The type of member `name` of a value of type `base`, a specialization of a template that is defined in this unit or its headers, bases included; a
+/// method's result. Null when it is not found, or depends on more than the specialization's arguments.
+clang::QualType memberType(clang::QualType base, clang::DeclarationName name);
 
-/// Traits::THREADS_PER_ROW, an enumerator of a template: an integer constant by its looks.
-bool namesIntegerConstant(const clang::Expr *expression);
+/// What a constraint says of a type parameter.
+struct Constraint {
+  const clang::TemplateTypeParmDecl *parameter;
+  bool integral; // else floating
+};
 
-/// A member type that is an integer by convention: size_type, difference_type, Index.
-bool namesIntegerMember(llvm::StringRef name);
+/// std::integral T, std::enable_if_t<std::is_floating_point_v<T>>: in the parameter list, in the type of the function and in its static assertions.
+std::vector<Constraint> constraints(const clang::FunctionDecl *function);
 
-/// Type parameters of `function` and its class whose values the body uses as integers only: operands of % << >> & | ^ ~, subscripts;
-/// and those that an enable_if or static_assert restricts to integral types.
-std::vector<const clang::TemplateTypeParmDecl *> integralParameters(const clang::FunctionDecl *function);
+/// The types that the instantiations of this unit have in place of the parameter at `position`, defaults included; dependent ones left out.
+std::vector<clang::QualType> instantiatedWith(const clang::TemplateDecl *described, unsigned position);
 
 } // namespace fporder::frontend

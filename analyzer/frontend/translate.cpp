@@ -2,9 +2,10 @@
 #include "analyzer/frontend/translate.h"
 
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/evidence_search.h"
 #include "analyzer/frontend/fields.h"
+#include "analyzer/frontend/recovered_types.h"
 #include "analyzer/frontend/relevance.h"
-#include "analyzer/frontend/templates.h"
 #include "analyzer/frontend/type_trees.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -41,11 +42,17 @@ public:
   Translator(clang::ASTContext &astContext, const Options &translation, const std::function<void(order::Procedure &&)> &consumer)
       : context(astContext), options(translation), sink(consumer), sources(astContext.getSourceManager()),
         files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext, translation.vendors), environments(astContext),
-        unit{astContext, translation, files, types, environments}, fields(unit) {
+        evidence(astContext), unit{astContext, translation, files, types, environments, evidence}, fields(unit) {
     unit.fields = &fields;
   }
 
   UnitSummary run() {
+    forgetRecoveredTypes(context);
+    // A class's parameters are what all of its members say.
+    for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
+      if (isOwn(function->getLocation()))
+        searchEvidence(function, evidence);
+    declareParameters(evidence, types);
     visit(context.getTranslationUnitDecl());
     return std::move(summary);
   }
@@ -130,9 +137,6 @@ private:
     order::Procedure procedure;
     procedure.name = nameOf(function);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
-    if (function->isTemplated())
-      for (const clang::TemplateTypeParmDecl *parameter : integralParameters(function))
-        types.declareIntegral(parameter);
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
     sink(std::move(procedure));
@@ -155,6 +159,7 @@ private:
   Types types;
   Relevance relevance{context, types};
   Environments environments;
+  TypeEvidence evidence;
   Unit unit;
   FieldSummaries fields;
   UnitSummary summary;

@@ -6,6 +6,8 @@
 
 #include "runtime/order/procedure.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,6 +23,9 @@ class Vendor;
 }
 
 namespace fporder::frontend {
+
+/// How the annotation of a declaration begins whose first word nobody declared; the word follows. See check/unknown_words.h.
+inline constexpr llvm::StringLiteral unknownWordAnnotation = "fporder: unknown word ";
 
 struct Options {
   unsigned inlineDepth = 6;                    // calls inlined into each other

@@ -1,12 +1,14 @@
 #include "analyzer/frontend/types.h"
 
-#include "analyzer/frontend/templates.h"
+#include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/models/model.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <utility>
 
 namespace fporder::frontend {
 namespace {
@@ -121,8 +123,9 @@ Types::Types(const clang::ASTContext &astContext, std::vector<const models::Vend
   computesInX87 = context.getTargetInfo().getFPEvalMethod() == clang::LangOptions::FEM_Extended;
 }
 
-void Types::declareIntegral(const clang::TemplateTypeParmDecl *parameter) {
-  if (integral.insert(parameter).second)
+void Types::declare(const clang::TemplateTypeParmDecl *parameter, bool isIntegral) {
+  const auto [entry, isNew] = declared.try_emplace(parameter, isIntegral);
+  if (isNew || std::exchange(entry->second, isIntegral) != isIntegral)
     cache.clear();
 }
 
@@ -219,12 +222,12 @@ TypeInfo Types::record(const clang::RecordType *type) {
 TypeInfo Types::dependent(clang::QualType type) {
   if (const auto *parameter = type->getAs<clang::TemplateTypeParmType>()) {
     const clang::TemplateTypeParmDecl *declaration = parameter->getDecl();
-    if (declaration && (integral.contains(declaration) || namesInteger(declaration)))
-      return integer();
-    return simple(TypeClass::Dependent, Format::Dependent);
+    const auto known = declared.find(declaration);
+    const bool isIntegral = known != declared.end() ? known->second : declaration && guesses::namesInteger(declaration);
+    return isIntegral ? integer() : simple(TypeClass::Dependent, Format::Dependent);
   }
   if (const auto *named = type->getAs<clang::DependentNameType>())
-    return namesIntegerMember(named->getIdentifier()->getName()) ? integer() : simple(TypeClass::Dependent, Format::Dependent);
+    return guesses::namesIntegerType(named->getIdentifier()->getName()) ? integer() : simple(TypeClass::Dependent, Format::Dependent);
   const auto *alias = type->getAs<clang::TemplateSpecializationType>();
   if (alias && alias->isTypeAlias() && !vendors.empty())
     if (const TypeInfo &aliased = info(alias->getAliasedType()); aliased.isBuffer)

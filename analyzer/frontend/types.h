@@ -11,7 +11,6 @@
 
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <unordered_map>
 
@@ -26,7 +25,7 @@ enum class TypeClass : std::uint8_t {
   Boolean,
   Integer,   // enumerations and characters included; vectors of integers too
   Floating,  // a number with a format, whatever its shape; number-like classes included
-  Dependent, // not known before instantiation and not visibly integral; its value type has Format::Dependent
+  Dependent, // open: not known before instantiation, or not found; its value type has Format::Dependent
   Pointer,   // object and member pointers, nullptr
   Array,     // constant, variable, incomplete and dependent arrays
   Record,    // structs, unions, classes, dependent class specialisations
@@ -56,8 +55,8 @@ public:
   bool isFloating(clang::QualType type) { return info(type).isNumber(); }
   bool isInteger(clang::QualType type) { return info(type).kind == TypeClass::Integer; }
 
-  /// A use in a template's body (operands of %, <<, &, a subscript) showed that this parameter is an integer.
-  void declareIntegral(const clang::TemplateTypeParmDecl *parameter);
+  /// What the uses of a type parameter's values tell (see type_evidence.h): integers, or not. Before, its name decides.
+  void declare(const clang::TemplateTypeParmDecl *parameter, bool isIntegral);
 
 private:
   TypeInfo classify(clang::QualType type);
@@ -72,8 +71,8 @@ private:
   const clang::ASTContext &context;
   std::vector<const models::Vendor *> vendors;
   bool computesInX87 = false;
-  std::unordered_map<const void *, TypeInfo> cache; // references into it stay valid as it grows
-  llvm::DenseSet<const clang::TemplateTypeParmDecl *> integral;
+  std::unordered_map<const void *, TypeInfo> cache;                   // references into it stay valid as it grows
+  llvm::DenseMap<const clang::TemplateTypeParmDecl *, bool> declared; // integral
 };
 
 /// True for pointers, and for sums of a pointer and an integer: in a template p + i has no type of its own, whatever p's is.

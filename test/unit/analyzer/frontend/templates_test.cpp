@@ -4,56 +4,45 @@
 
 #include <doctest/doctest.h>
 
+using fporder::frontend::memberType;
 using fporder::test::Snippet;
 
 namespace {
 
-std::vector<std::string> integral(const std::string &code, const char *function) {
+/// The type of the first member that the snippet reads of a value of open type; "?" when it is not known.
+std::string member(const std::string &code) {
   Snippet snippet(code, {"-std=c++20"});
-  std::vector<std::string> names;
-  for (const auto *parameter : fporder::frontend::integralParameters(snippet.find<clang::FunctionDecl>(function)))
-    if (std::find(names.begin(), names.end(), parameter->getNameAsString()) == names.end())
-      names.push_back(parameter->getNameAsString());
-  return names;
+  const auto *expression = snippet.all<clang::CXXDependentScopeMemberExpr>().front();
+  const clang::QualType type = memberType(expression->getBaseType(), expression->getMember());
+  return type.isNull() ? "?" : type.getCanonicalType()->isDependentType() ? type.getAsString() : type.getCanonicalType().getAsString();
 }
-
-using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("uses that only integers allow make a parameter integral") {
-  CHECK(integral("template <class A, class B> float f(A a, B b, const float *x) { return x[a] * b; }", "f") == Names{"A"});
-  CHECK(integral("template <class A, class B> auto f(A a, B b) { return a % 3 + b; }", "f") == Names{"A"});
-  CHECK(integral("template <class A> auto f(A a) { return ~a; }", "f") == Names{"A"});
-  CHECK(integral("template <class A, class B> auto f(A a, B b) { return a * b / a; }", "f").empty());
+TEST_CASE("members of dependent bases have the types that their templates give them") {
+  const std::string base = "template <class T> struct Base { unsigned count; T value; T *data; T sum() const; };\n";
+  CHECK(member(base + "template <class T> struct D : Base<T> { auto f() { return this->count; } };") == "unsigned int");
+  CHECK(member(base + "template <class U> struct D : Base<U> { auto f() { return this->value; } };") == "U");
+  CHECK(member(base + "template <class U> struct D : Base<U> { auto f() { return this->sum(); } };") == "U");
+  CHECK(member(base + "template <class U> struct D : Base<float> { auto f(Base<U> *b) { return b->value; } };") == "U");
+  CHECK(member(base + "template <class U> struct D : Base<U> { auto f() { return this->missing; } };") == "?");
 }
 
-TEST_CASE("so do the same operators where overloads are in scope") {
-  const std::string overloads = "template <class T> struct Vec {};\ntemplate <class T> Vec<T> operator%(Vec<T>, Vec<T>);\n"
-                                "template <class T> Vec<T> operator*(Vec<T>, Vec<T>);\n";
-  CHECK(integral(overloads + "template <class A, class B> auto f(A a, B b) { return a % a + b * b; }", "f") == Names{"A"});
+TEST_CASE("bases of bases, and members of library templates") {
+  CHECK(member("template <class T> struct A { T value; };\ntemplate <class T> struct B : A<T> {};\n"
+               "template <class U> struct C : B<U> { auto f() { return this->value; } };") == "U");
+  CHECK(member("#include <vector>\ntemplate <class T> auto f(const std::vector<T> &v) { return v.size(); }") == "unsigned long");
+  CHECK(member("#include <utility>\ntemplate <class T> auto f(const std::pair<int, T> &p) { return p.second; }") == "T");
 }
 
-TEST_CASE("a shift says nothing about its left operand: it may be a stream") {
-  CHECK(integral("template <class A, class B> auto f(A &a, B b) { return a << b; }", "f") == Names{"B"});
-}
+TEST_CASE("members of a value of any type are not known") { CHECK(member("template <class M> auto f(const M &m) { return m.rows; }") == "?"); }
 
-TEST_CASE("enable_if with is_integral restricts the parameter") {
-  CHECK(integral("#include <type_traits>\ntemplate <class A> std::enable_if_t<std::is_integral<A>::value, A> f(A a) { return a * a / 3; }", "f") ==
-        Names{"A"});
-  CHECK(integral("#include <type_traits>\ntemplate <class A, class = std::enable_if_t<std::is_integral_v<A>>> A f(A a) { return a * a / 3; }", "f") ==
-        Names{"A"});
-}
-
-TEST_CASE("names and constraints") {
-  Snippet snippet("#include <concepts>\ntemplate <class T, class Index, std::integral K, std::floating_point N> void f(T, Index, K, N);",
-                  {"-std=c++20"});
-  auto parameters = snippet.find<clang::FunctionTemplateDecl>("f")->getTemplateParameters();
-  auto namesInteger = [&](unsigned i) { return fporder::frontend::namesInteger(llvm::cast<clang::TemplateTypeParmDecl>(parameters->getParam(i))); };
-  CHECK_FALSE(namesInteger(0));
-  CHECK(namesInteger(1));
-  CHECK(namesInteger(2));
-  CHECK_FALSE(namesInteger(3));
+TEST_CASE("the types that a template is instantiated with in the unit") {
+  Snippet snippet("template <class A, class B> A f(A a, B b) { return a * b; }\nfloat g() { return f(1.0f, 2); }\ndouble h() { return f(1.0, 2L); }");
+  const auto types = fporder::frontend::instantiatedWith(snippet.find<clang::FunctionTemplateDecl>("f"), 0);
+  REQUIRE(types.size() == 2);
+  CHECK(types[0]->isRealFloatingType());
+  CHECK(fporder::frontend::instantiatedWith(snippet.find<clang::FunctionTemplateDecl>("f"), 1)[1].getAsString() == "long");
 }
 
 TEST_CASE("the parts of a value that a template leaves open are told apart") {

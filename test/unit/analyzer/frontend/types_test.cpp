@@ -129,6 +129,15 @@ TEST_CASE("dependent types are numbers unless visibly integral") {
   Types types(snippet.context());
   clang::QualType index = snippet.typeOf("index");
   CHECK(types.info(index).kind == TypeClass::Dependent);
-  types.declareIntegral(index->getAs<clang::TemplateTypeParmType>()->getDecl());
+  types.declare(index->getAs<clang::TemplateTypeParmType>()->getDecl(), true);
   CHECK(types.info(index).kind == TypeClass::Integer);
+}
+
+TEST_CASE("what the uses of a parameter prove counts more than its name") {
+  Snippet snippet("template <class N> N scaled(N value) { return value; }");
+  Types types(snippet.context());
+  const clang::QualType type = snippet.typeOf("value");
+  CHECK(types.info(type).kind == TypeClass::Integer);
+  types.declare(type->getAs<clang::TemplateTypeParmType>()->getDecl(), false);
+  CHECK(types.info(type).kind == TypeClass::Dependent);
 }

@@ -1,0 +1,15 @@
+// Types that Clang made up because a name was not found.
+//
+// Where a type name is unknown, Clang goes on with int. Nothing may be concluded from that: `long area(const Missing &m)` says nothing about m. Such
+// a variable's or parameter's type, and such a result, becomes the unknown (dependent) type. Fields keep theirs, which the layout of their class
+// needs; Clang makes no expression of them.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+
+namespace fporder::frontend {
+
+/// Changes declarations of the traversal scope; a unit without errors is left alone. To be called once, before anything looks at their types.
+void forgetRecoveredTypes(clang::ASTContext &context);
+
+} // namespace fporder::frontend

@@ -1,0 +1,68 @@
+// Which values of open type share a slot.
+#include "analyzer/frontend/type_evidence.h"
+
+#include "test/unit/analyzer/frontend/snippet.h"
+
+#include <doctest/doctest.h>
+
+using fporder::frontend::NumberKind;
+using fporder::frontend::SlotId;
+using fporder::frontend::TypeEvidence;
+using fporder::test::Snippet;
+
+TEST_CASE("variables and elements of one type parameter share its slot") {
+  Snippet snippet("#include <vector>\ntemplate <class A> void f(A a, const A &b, A *c, std::vector<A> d) { c[0]; d[1]; }", {"-std=c++20"});
+  TypeEvidence evidence(snippet.context());
+  const SlotId slot = evidence.slot(snippet.find<clang::TemplateTypeParmDecl>("A"));
+  CHECK(evidence.slot(snippet.find<clang::ParmVarDecl>("a")) == slot);
+  CHECK(evidence.slot(snippet.find<clang::ParmVarDecl>("b")) == slot);
+  CHECK(evidence.slot(snippet.find<clang::ParmVarDecl>("c")) == TypeEvidence::other);
+  CHECK(evidence.slot(snippet.find<clang::ParmVarDecl>("d")) == slot);
+  for (const auto *element : snippet.all<clang::ArraySubscriptExpr>())
+    CHECK(evidence.slot(element) == slot);
+}
+
+TEST_CASE("auto variables of open type have slots of their own") {
+  Snippet snippet("template <class A> void f(A a) { auto x = g(a); auto y = g(a); }");
+  TypeEvidence evidence(snippet.context());
+  CHECK_FALSE(evidence.slot(snippet.find<clang::VarDecl>("x")) == evidence.slot(snippet.find<clang::VarDecl>("y")));
+}
+
+TEST_CASE("members that a template's definition declares have the types that it says") {
+  Snippet snippet(
+      "template <class T> struct Base { int n; T x; };\ntemplate <class A> struct D : Base<A> { auto f() { return this->n + this->x; } };",
+      {"-std=c++20"});
+  TypeEvidence evidence(snippet.context());
+  const auto members = snippet.all<clang::CXXDependentScopeMemberExpr>();
+  CHECK(evidence.slot(members[0]) == TypeEvidence::integer);
+  CHECK(evidence.slot(members[1]) == evidence.slot(snippet.find<clang::TemplateTypeParmDecl>("A")));
+}
+
+TEST_CASE("what counts by its name is guessed to be an integer") {
+  Snippet snippet("template <class A> auto f(const A &a) { return a.size() + a.rows; }");
+  TypeEvidence evidence(snippet.context());
+  CHECK(evidence.of(snippet.all<clang::CallExpr>().front()).guessed);
+  CHECK(evidence.of(snippet.all<clang::CXXDependentScopeMemberExpr>().back()).kind == NumberKind::Integral);
+}
+
+TEST_CASE("an atomic number is one, half-precision classes are numbers, other classes are none") {
+  Snippet snippet(
+      "#include <atomic>\nstruct half { unsigned short bits; }; struct Other {}; std::atomic<float> a; std::atomic<int> i; half h; Other o;",
+      {"-std=c++20"});
+  TypeEvidence evidence(snippet.context());
+  CHECK(evidence.slot(snippet.find<clang::VarDecl>("a")) == TypeEvidence::floating);
+  CHECK(evidence.slot(snippet.find<clang::VarDecl>("i")) == TypeEvidence::integer);
+  CHECK(evidence.slot(snippet.find<clang::VarDecl>("h")) == TypeEvidence::floating);
+  CHECK(evidence.slot(snippet.find<clang::VarDecl>("o")) == TypeEvidence::other);
+}
+
+TEST_CASE("a variable of unknown type is one value in its function") {
+  Snippet snippet("float f(float x) { Missing lost = x; return lost * x + lost; }");
+  TypeEvidence evidence(snippet.context());
+  std::vector<const clang::RecoveryExpr *> uses;
+  for (const auto *recovered : snippet.all<clang::RecoveryExpr>())
+    if (recovered->subExpressions().empty())
+      uses.push_back(recovered);
+  REQUIRE(uses.size() == 2);
+  CHECK(evidence.slot(uses[0]) == evidence.slot(uses[1]));
+}
