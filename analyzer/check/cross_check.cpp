@@ -28,6 +28,7 @@ constexpr std::uint32_t lengths[] = {5, 8, 12, 3, 9, 7, 11, 6};
 constexpr Draw::Numbers kinds[] = {Draw::Numbers::Positive, Draw::Numbers::BothSigns, Draw::Numbers::Wide, Draw::Numbers::BothSigns,
                                    Draw::Numbers::Positive};
 constexpr std::uint64_t mostSamples = 4096;
+constexpr std::size_t longestArrays = 1024;
 
 /// NaNs are all alike.
 std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value); }
@@ -68,7 +69,9 @@ bool isWholeSum(const clang::Expr *expression) {
 }
 
 /// Reasons that restrict an agreement, as one.
-std::string joined(const std::string &first, const std::string &second) { return first.empty() || second.empty() ? first + second : first + ", " + second; }
+std::string joined(const std::string &first, const std::string &second) {
+  return first.empty() || second.empty() ? first + second : first + ", " + second;
+}
 
 /// One drawing's comparison.
 class Comparison {
@@ -78,11 +81,14 @@ public:
       : subject(compared), watch(watched), recorded(program), given(inputs), ownSamples(samplesAreItsOwn), root(compared.orderings.front().root) {}
 
   CrossCheck run();
+  /// After run: the graph reads elements that the program did not.
+  bool needsLongerArrays() const { return tooShort; }
 
 private:
   std::optional<measure::DataSet> arrays();
   std::optional<std::vector<double>> graphValues();
   CrossCheck differs(const std::vector<double> &program, const std::vector<double> &graph) const;
+  bool leavesGaps(const std::vector<double> &graph, const Bits &wanted) const;
   const std::vector<double> &computed() const;
 
   const measure::Subject &subject;
@@ -92,6 +98,7 @@ private:
   const bool ownSamples;
   const order::NodeId root;
   std::string why, assumption;
+  bool tooShort = false;
 };
 
 /// What the graph's leaves are called, with the values that the program had.
@@ -121,6 +128,7 @@ std::optional<std::vector<double>> Comparison::graphValues() {
     return std::nullopt;
   const Result<measure::Binding> binding = measure::Binding::bind(subject, *data, {});
   if (!binding) {
+    tooShort = true;
     why = "arrays of the drawn lengths do not fit its loops";
     return std::nullopt;
   }
@@ -179,6 +187,20 @@ CrossCheck Comparison::differs(const std::vector<double> &program, const std::ve
   return result;
 }
 
+/// True when, of samples along one loop, the program computes some and passes over others between them: it counts in another way.
+bool Comparison::leavesGaps(const std::vector<double> &graph, const Bits &wanted) const {
+  std::set<std::uint32_t> loops;
+  for (const measure::Leaf &leaf : measure::leavesOf(subject).leaves)
+    if (subject.graph[leaf.node].op == order::Op::LoopIndex)
+      loops.insert(subject.graph[leaf.node].version);
+  if (loops.size() != 1)
+    return false;
+  const auto isWanted = [&](double value) { return wanted.contains(bitsOf(value)); };
+  const auto first = llvm::find_if(graph, isWanted);
+  const auto last = std::find_if(graph.rbegin(), graph.rend(), isWanted).base();
+  return first < last && !std::all_of(first, last, isWanted);
+}
+
 CrossCheck Comparison::run() {
   const std::vector<double> &program = computed();
   if (program.empty())
@@ -195,7 +217,7 @@ CrossCheck Comparison::run() {
     return {CrossCheck::Verdict::Agrees, program.size(), {}};
   // Iterations of the loop around it that skip the expression are samples that must not be measured; an array that is longer than this loop is read
   // has more elements that are.
-  if (ownSamples && subject.graph[root].op != order::Op::Reduce && recorded.iterations > recorded.values.size())
+  if (ownSamples && subject.graph[root].op != order::Op::Reduce && (recorded.iterations > recorded.values.size() || leavesGaps(*graph, wanted)))
     return differs(program, *graph);
   return notChecked(std::to_string(known.size() - wanted.size()) + " of " + std::to_string(known.size()) +
                     " values that are measured are not among those that the program computes");
@@ -225,7 +247,7 @@ bool isWithinItsExpression(const order::Graph &graph, order::NodeId root) {
 bool statesNoOrder(const order::Graph &graph, order::NodeId root) {
   return llvm::any_of(order::reachable(graph, root, [](order::NodeId) { return false; }), [&](order::NodeId node) {
     const bool open = graph[node].op == order::Op::Reduce && (graph.reduction(node).schedule == order::Schedule::Unordered ||
-                                                             graph.reduction(node).schedule == order::Schedule::Unspecified);
+                                                              graph.reduction(node).schedule == order::Schedule::Unspecified);
     return open;
   });
 }
@@ -274,6 +296,27 @@ public:
   }
 
 private:
+  /// Where the graph reads further than the program has read, as where a loop is left early, both are given what lies there.
+  CrossCheck compared(execute::Memory &memory, const execute::Interpreter &interpreter) const {
+    for (std::size_t length = 16;; length *= 4) {
+      const std::vector<execute::Given> given = memory.given();
+      Comparison comparison(subject, watch, interpreter.recorded, given, ownSamples);
+      CrossCheck check = comparison.run();
+      if (!comparison.needsLongerArrays() || length > longestArrays || !everySumIsCounted())
+        return check;
+      memory.lengthen(length);
+    }
+  }
+
+  /// True when no array decides how many terms a sum has.
+  bool everySumIsCounted() const {
+    const order::Graph &graph = subject.graph;
+    return llvm::all_of(order::reachable(graph, subject.orderings.front().root, [](order::NodeId) { return false; }), [&](order::NodeId node) {
+      return graph[node].op != order::Op::Reduce || order::reduceOperands(graph, node).trips ||
+             subject.tripCounts.contains(graph.reduction(node).loop);
+    });
+  }
+
   /// An agreement says which functions both sides round correctly, which libraries need not.
   static CrossCheck agreeing(CrossCheck check, const execute::Interpreter &interpreter) {
     if (check.verdict == CrossCheck::Verdict::Agrees && !interpreter.rounded.empty())
@@ -288,7 +331,7 @@ private:
     const bool returned = whole.run(function);
     steps += whole.stepsTaken();
     if (returned)
-      return agreeing(Comparison(subject, watch, whole.recorded, memory.given(), ownSamples).run(), whole);
+      return agreeing(compared(memory, whole), whole);
     return whole.tooLong && whole.recorded.outerIterations > 1 ? beginning(draw, whole.recorded.outerIterations / 2) : notChecked(whole.reason);
   }
 
@@ -310,12 +353,11 @@ private:
       return agreeing(std::move(check), interpreter);
     };
     if (!cut)
-      return told(Comparison(subject, watch, interpreter.recorded, memory.given(), ownSamples).run());
+      return told(compared(memory, interpreter));
     const std::map<std::uint32_t, long long> tripCounts = subject.tripCounts;
     const order::NodeId written = subject.orderings.front().root, sum = shortened(subject, written, iterations);
     subject.orderings.front().root = sum ? sum : written;
-    const CrossCheck result =
-        sum ? told(Comparison(subject, watch, interpreter.recorded, memory.given(), ownSamples).run()) : notChecked("its loop is too long to be executed");
+    const CrossCheck result = sum ? told(compared(memory, interpreter)) : notChecked("its loop is too long to be executed");
     subject.orderings.front().root = written;
     subject.tripCounts = tripCounts;
     return result;

@@ -158,6 +158,10 @@ Interpreter::Result Interpreter::call(const clang::CallExpr *called, std::option
     const Location at = extremum(called, name == "max");
     return at ? Result(Value::pointer(*at)) : std::nullopt;
   }
+  if (callee->isInStdNamespace() && (name == "move" || name == "forward" || name == "as_const") && called->getNumArgs() == 1) {
+    const Location at = locate(called->getArg(0));
+    return at ? Result(Value::pointer(*at)) : std::nullopt;
+  }
   Frame entered;
   entered.call = called;
   llvm::ArrayRef<const clang::Expr *> arguments(called->getArgs(), called->getNumArgs());

@@ -88,8 +88,9 @@ private:
   Flow executeReturn(const clang::ReturnStmt *statement);
   std::optional<const clang::SwitchCase *> chosenCase(const clang::SwitchStmt *statement, const Value &value);
   std::optional<bool> condition(const clang::Expr *expression);
-  /// Runs one iteration's body; Next to go on.
-  Flow iterate(const clang::Stmt *loop, const clang::Stmt *body);
+  /// Runs one iteration's body, of which `ended` are counted: Next to go on, Break where the loop has ended, Return where it is left with the
+  /// function.
+  Flow iterate(const clang::Stmt *loop, const clang::Stmt *body, std::uint64_t &ended);
   /// Counts an iteration of `loop` that has ended; true when it was the last that is to run.
   bool isCut(const clang::Stmt *loop, std::uint64_t &ended);
   bool declare(const clang::VarDecl *variable);

@@ -76,6 +76,8 @@ Value Memory::drawInteger(clang::QualType type, std::uint64_t hash, bool scalar)
   const bool isSigned = type->isSignedIntegerOrEnumerationType();
   if (type->isBooleanType() || type->isEnumeralType())
     return Value::integer(hash & 1, width, isSigned);
+  if (scalar && draw.seed % 2 == 1 && hash % 3 == 0)
+    return Value::integer(1 + hash / 3 % 4, width, isSigned);
   return Value::integer(scalar ? draw.length + integersDrawn++ : hash % draw.length, width, isSigned);
 }
 
@@ -182,6 +184,12 @@ void Memory::describe(const Object &object, std::vector<Given> &all) {
     }
     all.push_back(std::move(given));
   }
+}
+
+void Memory::lengthen(std::size_t elements) {
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (Object &object = objects[i]; object.drawn && object.grows && !object.before.empty())
+      growTo(object, static_cast<std::int64_t>(elements * object.element.size()) - 1);
 }
 
 std::vector<Given> Memory::given() {

@@ -16,7 +16,8 @@ namespace fporder::execute {
 /// How the caller's values are drawn: those of one seed and length are always the same.
 struct Draw {
   std::uint64_t seed = 1;
-  std::uint32_t length = 8; // integer scalars are this one and the next ones; integers in arrays lie below it
+  /// Integer scalars are this one and the next ones; with odd seeds some are from 1 to 4, as strides and widths are. Integers in arrays lie below it.
+  std::uint32_t length = 8;
   /// Numbers between 0 and 2; or of both signs; or, for conditions that few numbers meet, of both signs and between 2^-60 and 2^60 or 0.
   enum class Numbers : std::uint8_t { Positive, BothSigns, Wide };
   Numbers numbers = Numbers::Positive;
@@ -48,6 +49,8 @@ public:
   /// Forgets the values of an object, which is declared anew.
   void forget(Address object);
 
+  /// Makes the caller's arrays that the program looked at at least so many elements long, by the values that it would have found there.
+  void lengthen(std::size_t elements);
   /// All that the caller gave and the program looked at.
   std::vector<Given> given();
 
@@ -56,7 +59,7 @@ public:
 
 private:
   struct Object {
-    std::vector<Value> cells, before;     // before: as given
+    std::vector<Value> cells, before;   // before: as given
     std::vector<Layouts::Cell> element; // given ones: the cells of one element
     clang::QualType type;
     std::string name;

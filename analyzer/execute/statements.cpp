@@ -124,11 +124,15 @@ Interpreter::Flow Interpreter::executeIf(const clang::IfStmt *statement) {
   return execute(*truth ? statement->getThen() : statement->getElse());
 }
 
-Interpreter::Flow Interpreter::iterate(const clang::Stmt *loop, const clang::Stmt *body) {
+Interpreter::Flow Interpreter::iterate(const clang::Stmt *loop, const clang::Stmt *body, std::uint64_t &ended) {
   if (!watch.loops.empty() && watch.loops.front() == loop && isWatched())
     ++recorded.iterations;
   const Flow flow = execute(body);
-  return flow == Flow::Continue ? Flow::Next : flow;
+  if (flow == Flow::Return)
+    leaveLoop(loop);
+  if (flow != Flow::Next && flow != Flow::Continue)
+    return flow;
+  return isCut(loop, ended) ? Flow::Break : Flow::Next;
 }
 
 Interpreter::Flow Interpreter::executeFor(const clang::ForStmt *loop) {
@@ -143,13 +147,11 @@ Interpreter::Flow Interpreter::executeFor(const clang::ForStmt *loop) {
       return Flow::Stop;
     if (!*more)
       break;
-    const Flow flow = iterate(loop, loop->getBody());
+    const Flow flow = iterate(loop, loop->getBody(), ended);
     if (flow == Flow::Break)
       break;
     if (flow != Flow::Next)
       return flow;
-    if (isCut(loop, ended))
-      break;
     if (loop->getInc() && execute(loop->getInc()) != Flow::Next)
       return Flow::Stop;
   }
@@ -167,13 +169,11 @@ Interpreter::Flow Interpreter::executeWhile(const clang::WhileStmt *loop) {
       return Flow::Stop;
     if (!*more)
       break;
-    const Flow flow = iterate(loop, loop->getBody());
+    const Flow flow = iterate(loop, loop->getBody(), ended);
     if (flow == Flow::Break)
       break;
     if (flow != Flow::Next)
       return flow;
-    if (isCut(loop, ended))
-      break;
   }
   leaveLoop(loop);
   return Flow::Next;
@@ -184,13 +184,11 @@ Interpreter::Flow Interpreter::executeDo(const clang::DoStmt *loop) {
   for (std::uint64_t ended = 0;;) {
     if (!spend())
       return Flow::Stop;
-    const Flow flow = iterate(loop, loop->getBody());
+    const Flow flow = iterate(loop, loop->getBody(), ended);
     if (flow == Flow::Break)
       break;
     if (flow != Flow::Next)
       return flow;
-    if (isCut(loop, ended))
-      break;
     const std::optional<bool> more = condition(loop->getCond());
     if (!more)
       return Flow::Stop;
@@ -215,13 +213,11 @@ Interpreter::Flow Interpreter::executeRangeFor(const clang::CXXForRangeStmt *loo
       break;
     if (execute(loop->getLoopVarStmt()) != Flow::Next)
       return Flow::Stop;
-    const Flow flow = iterate(loop, loop->getBody());
+    const Flow flow = iterate(loop, loop->getBody(), ended);
     if (flow == Flow::Break)
       break;
     if (flow != Flow::Next)
       return flow;
-    if (isCut(loop, ended))
-      break;
     if (execute(loop->getInc()) != Flow::Next)
       return Flow::Stop;
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/format/rounding.h"
 #include "runtime/measure/leaf_table.h"
+#include "runtime/measure/measure.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
@@ -240,6 +241,27 @@ TEST_CASE("NaN in the data is noticed") {
   set.tensors.push_back({"a", data::tensorOf("a", {3}, bad)});
   CHECK(bound(subjectOf("a[i] * b / c"), set).mayBeNonFinite());
   CHECK(!bound(subjectOf("a[i] * b / c"), arrays({{"a", {3}}})).mayBeNonFinite());
+}
+
+TEST_CASE("an array whose index is not followed is not measured with") {
+  const Subject subject = subjectOf("x[i * j] * y[i] / 3");
+  const Binding binding = bound(subject, arrays({{"x", {7}}, {"y", {7}}}));
+  CHECK(binding.notMeasured() == "the index of array 'x' (, shape 7) is not followed");
+  CHECK(measure::measure(subject, binding, {}).unsupported == binding.notMeasured());
+  CHECK(bound(subject, arrays({{"y", {7}}})).notMeasured().empty()); // drawn values are no one's elements
+}
+
+TEST_CASE("a trip count that a thread's number decides is not the same for all samples") {
+  const Binding own = bound(subjectOf("sum(k, x[k], 0, threadIdx.x + 1)"));
+  CHECK(own.notMeasured() == "how often the loop over 'k' runs depends on 'threadIdx.x'");
+  const Binding row = bound(subjectOf("sum(k, x[k], 0, length[blockIdx.x])"));
+  CHECK(row.notMeasured() == "how often the loop over 'k' runs depends on 'length'");
+  const Subject strided = subjectOf("sum(k, x[k], 0, (n - threadIdx.x) / blockDim.x)");
+  const Binding shared = bound(strided); // of a range of unknown size all may have the same share
+  CHECK(shared.notMeasured().empty());
+  CHECK(shared.notes().size() == 1);
+  CHECK(bound(subjectOf("sum(k, x[k], 0, (100 - threadIdx.x) / 32)")).notMeasured() == own.notMeasured());
+  CHECK(bound(subjectOf("sum(k, x[k], 0, n)")).notMeasured().empty());
 }
 
 TEST_CASE("a range of one point is a constant, also where it is a stride") {
