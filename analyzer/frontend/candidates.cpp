@@ -265,8 +265,8 @@ std::optional<Value> Evaluator::callCandidate(const Call &site) {
 
 /// What the call wrote rests on its callee, and what it did not write on that as well.
 void Evaluator::assumeCandidate(const Call &site, llvm::ArrayRef<Value> arguments, const Store &before, std::uint32_t callee) {
-  const std::uint32_t unchanged =
-      assumption(order::Assumption::Kind::Unchanged, "'" + site.name.str() + "' is assumed to write no more than the function in sight", site.expression);
+  const std::uint32_t unchanged = assumption(order::Assumption::Kind::Unchanged,
+                                             "'" + site.name.str() + "' is assumed to write no more than the function in sight", site.expression);
   std::set<LocationId> written;
   for (const LocationId location : memory.written(before, state.store)) {
     const LocationId object = memory.rootLocation(memory.rootId(location));
@@ -278,7 +278,8 @@ void Evaluator::assumeCandidate(const Call &site, llvm::ArrayRef<Value> argument
       if (const LocationId object = memory.rootLocation(memory.rootId(value.location)); !written.contains(object))
         keep(object, unchanged);
   for (const clang::Expr *operand : site.arguments)
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParens()); reference && reference->isGLValue() && llvm::isa<clang::VarDecl>(reference->getDecl()))
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParens());
+        reference && reference->isGLValue() && llvm::isa<clang::VarDecl>(reference->getDecl()))
       if (const LocationId object = location(reference); !written.contains(memory.rootLocation(memory.rootId(object))))
         keep(object, unchanged);
   for (const LocationId object : written)

@@ -366,6 +366,7 @@ private:
   void buildUnseen(LocationId target, const Call &site, bool keeps);
   bool buildsByReference(clang::QualType type, const clang::Expr *initializer);
   void streamed(const clang::BinaryOperator *operation);
+  void forgetNamed(llvm::ArrayRef<std::string> names);
 
   // Values of open type (untyped.cpp).
   order::NodeId typed(const clang::Expr *expression, order::NodeId node);
@@ -562,8 +563,8 @@ private:
     bool forgetsEscaped = false;
   };
   std::map<std::uint32_t, std::map<LocationId, Kept>> keptIn; // by loop: what an iteration is assumed not to write; without location: all reachable
-  std::map<std::uint32_t, LoopExit> loopExits;  // by loop
-  std::map<std::uint32_t, LoopExit> leftBehind; // by the value that the induction variable is left with
+  std::map<std::uint32_t, LoopExit> loopExits;                // by loop
+  std::map<std::uint32_t, LoopExit> leftBehind;               // by the value that the induction variable is left with
   /// What bounds a loop: from its variable's first value to its last, how far the variable goes at least at a time, how often the loop runs.
   struct LoopBound {
     double span = INFINITY, step = 1, iterations = INFINITY;

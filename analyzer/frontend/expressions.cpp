@@ -3,6 +3,7 @@
 #include "analyzer/frontend/candidates.h"
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/guesses/integer_names.h"
+#include "analyzer/frontend/lost_statements.h"
 #include "analyzer/frontend/memory_views.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -382,7 +383,9 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
         give(operand, {}, unresolved, given);
     runUnseen(given, expression);
-    if (!given.written.empty())
+    if (expression->children().empty())
+      forgetNamed(namesIn(unit.context, expression->getSourceRange()));
+    else if (!given.written.empty())
       memory.forgetReachable(state.store);
     return unknown(type, spelling(expression, "value"), expression);
   }

@@ -315,7 +315,10 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     std::size_t inside = operands.size();
     for (; llvm::StringRef(symbol).ends_with("[]"); --inside)
       symbol.resize(symbol.size() - 2);
-    operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(inside), indices.begin(), indices.end());
+    const llvm::SmallVector<NodeId, 4> own = operands;
+    for (const NodeId index : indices)
+      if (llvm::none_of(own, [&](NodeId other) { return order::dependsOnLoop(graph, other, graph[index].version); }))
+        operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(inside++), index);
     leaf.operands = {operands.data(), operands.size()};
     leaf.symbol = symbol;
     leaf.storage = memory.storage(location);

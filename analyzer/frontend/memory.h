@@ -206,7 +206,8 @@ public:
   void forget(Store &store, LocationId location, bool fromOutside = false);
   /// Everything that code not seen may write becomes unknown: globals, escaped objects, what pointers of unknown value reach.
   void forgetReachable(Store &store);
-  /// Code not seen ran that is assumed not to have written what lies in `location`: a number read from there since rests on `assumption`, see `rests`.
+  /// Code not seen ran that is assumed not to have written what lies in `location`: a number read from there since rests on `assumption`, see
+  /// `rests`.
   void keep(Store &store, LocationId location, std::uint32_t assumption);
   /// The same of all that code not seen may write. Integers are unknown, and so are escaped objects if the code may have kept their addresses.
   void keepReachable(Store &store, std::uint32_t assumption, bool forgetsEscaped);

@@ -9,7 +9,7 @@ namespace fporder::frontend {
 
 namespace {
 
-constexpr unsigned mostWrites = 4096;     // looked at for the pointers of one object
+constexpr unsigned mostWrites = 4096;    // looked at for the pointers of one object
 constexpr std::size_t mostReached = 256; // objects
 
 } // namespace

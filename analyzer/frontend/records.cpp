@@ -77,8 +77,17 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     memory.assign(state.store, target, Value::pointer(location(expression)));
     return;
   }
-  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression))
-    return closure(target, lambda);
+  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression)) {
+    const clang::CXXRecordDecl *built = type->getAsCXXRecordDecl();
+    if (!built || built->isLambda())
+      return closure(target, lambda);
+    Call construction; // of a class that takes any callable
+    construction.expression = expression;
+    construction.type = type;
+    const clang::Expr *arguments[] = {expression};
+    construction.arguments = arguments;
+    return buildUnseen(target, construction, false);
+  }
   const TypeInfo &info = types.info(type);
   // A handle that `auto` or a template parameter stands for.
   const bool mayBeHandle = info.isBuffer || info.kind == TypeClass::Dependent;

@@ -1,6 +1,7 @@
 // Statements, in execution order.
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/evidence_search.h"
+#include "analyzer/frontend/lost_statements.h"
 #include "analyzer/frontend/openmp.h"
 #include "analyzer/frontend/ptx.h"
 
@@ -69,9 +70,11 @@ void Evaluator::runBody(const clang::FunctionDecl *function) {
 
 void Evaluator::execute(const clang::Stmt *statement) {
   if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
-    for (const clang::Stmt *child : block->body())
-      execute(child);
-    return;
+    for (unsigned next = 0; next < block->size(); ++next) {
+      forgetNamed(namesLost(unit.context, block, next));
+      execute(*(block->body_begin() + next));
+    }
+    return forgetNamed(namesLost(unit.context, block, block->size()));
   }
   if (!statement || !state.reachable) {
     // A label may be jumped to from elsewhere.

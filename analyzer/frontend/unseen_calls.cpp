@@ -264,8 +264,9 @@ Value Evaluator::unknownCall(const Call &site) {
   const auto leads = [&](LocationId object) { return memory.root(object).holdsPointers; };
   if (!pure && !system && !reaches && given.functions.empty() && llvm::none_of(given.read, leads)) {
     const std::string callee = site.name.empty() ? "the function that is called" : "'" + site.name.str() + "'";
-    keepReachable(assumption(order::Assumption::Kind::Unchanged, callee + " is not seen and is assumed not to write globals and fields", site.expression),
-                  true);
+    keepReachable(
+        assumption(order::Assumption::Kind::Unchanged, callee + " is not seen and is assumed not to write globals and fields", site.expression),
+        true);
   } else if (!pure && !system) {
     memory.forgetReachable(state.store);
   }
@@ -312,6 +313,20 @@ bool Evaluator::buildsByReference(clang::QualType type, const clang::Expr *initi
   if (!type->isDependentType() || types.info(type).isBuffer || types.info(type).kind != TypeClass::Record)
     return false;
   return llvm::isa<clang::ParenListExpr, clang::InitListExpr, clang::CXXUnresolvedConstructExpr>(plain(initializer));
+}
+
+/// A statement that is not in the tree mentions these names: it may write what they name, and whatever calls in it reach.
+void Evaluator::forgetNamed(llvm::ArrayRef<std::string> names) {
+  if (names.empty() || !state.reachable)
+    return;
+  Given given;
+  for (const Frame *activation = frame; activation; activation = activation->caller)
+    for (const auto &[declaration, where] : activation->variables)
+      if (declaration->getIdentifier() && llvm::is_contained(names, declaration->getName()))
+        given.written.push_back(where);
+  llvm::sort(given.written);
+  runUnseen(given, nullptr);
+  memory.forgetReachable(state.store);
 }
 
 /// c >> u, c << u in a template: unless both are integers these are functions that may write either.

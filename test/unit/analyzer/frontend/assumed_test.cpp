@@ -4,7 +4,6 @@
 
 using fporder::test::Translated;
 
-
 namespace {
 
 /// Whether the value that a function returns, or what it is made of, rests on something not having been written.

@@ -6,7 +6,6 @@
 
 using fporder::test::Translated;
 
-
 namespace {
 
 /// The kinds of assumptions that the value a function returns rests on, by its node and those below: "CU".

@@ -4,12 +4,12 @@
 
 using fporder::test::Translated;
 
-
 namespace {
 
 /// What a function returns that starts with u = 1 and x, and ends with `return u / x`.
 std::string after(const std::string &parameters, const std::string &body, const std::string &before = {}) {
-  const Translated code(before + "\ntemplate <class C, class D> float f(C &c, D d, float x" + parameters + ") { float u = 1; " + body + " return u / x; }",
+  const Translated code(before + "\ntemplate <class C, class D> float f(C &c, D d, float x" + parameters + ") { float u = 1; " + body +
+                            " return u / x; }",
                         {"-std=c++20", "-ferror-limit=0", "-Wno-everything"});
   return code.returned("f");
 }
@@ -59,7 +59,7 @@ TEST_CASE("arrays and parts of objects that a callee is given are written") {
   CHECK(after("", "float a[2] = {1, 1}; c.fill(a[0]); u = a[1];") == "a[1] / x");
   CHECK(after("", "P p{1, 1}; c.fill(p); u = p.w;", pair) == "p.w / x");
   CHECK(after("", "P p{1, 1}; c.fill(p.v); u = p.v;", pair) == "p.v / x");
-  CHECK(after("", "P p{1, 1}; c.fill(p.v); u = p.w;", pair) == known);
+  CHECK(after("", "P p{1, 1}; c.fill(p.v); u = p.w;", pair) == "p.w / x"); // the address of p is out
   CHECK(after("", "P p{1, 1}; auto &[v, w] = p; c.fill(v); u = p.v;", pair) == "p.v / x");
   CHECK(after("", "float a[2][2] = {{1, 1}, {1, 1}}; c.fill(a[1]); u = a[1][1];") == "a[1][1] / x");
 }
