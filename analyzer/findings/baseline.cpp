@@ -115,20 +115,18 @@ std::variant<Baseline, BaselineError> parseBaseline(std::string_view text) {
   for (const llvm::json::Value &element : *list) {
     if (std::optional<std::string> problem = readEntry(element, baseline.emplace_back()))
       return BaselineError{"finding " + std::to_string(baseline.size()) + ": " + *problem};
-    baseline.back().earlier = *version == earlierVersion;
+    baseline.back().earlier = element.getAsObject()->getInteger("version").value_or(*version) == earlierVersion;
   }
   return baseline;
 }
 
 std::string formatBaseline(const Baseline &baseline) {
   std::map<BaselineEntry, unsigned> counts;
-  bool anyEarlier = false;
   for (BaselineEntry entry : baseline) {
     const unsigned count = std::exchange(entry.count, 0);
-    anyEarlier |= std::exchange(entry.earlier, false);
     counts[std::move(entry)] += count;
   }
-  std::string text = "{\"version\": " + std::to_string(anyEarlier ? earlierVersion : formatVersion) + ", \"findings\": [";
+  std::string text = "{\"version\": " + std::to_string(formatVersion) + ", \"findings\": [";
   llvm::raw_string_ostream stream(text);
   const char *separator = "\n{";
   for (const auto &[entry, count] : counts) {
@@ -139,6 +137,8 @@ std::string formatBaseline(const Baseline &baseline) {
       stream << ", \"" << key << "\": " << llvm::json::Value(utf8(member));
     if (count > 1)
       stream << ", \"count\": " << count;
+    if (entry.earlier)
+      stream << ", \"version\": " << earlierVersion;
     stream << '}';
     separator = ",\n{";
   }

@@ -8,8 +8,9 @@
 // where it is not one. Files are named relative to the baseline's directory. The entry of a file that is no longer there speaks for an equal finding
 // in any other file: the file was renamed.
 //
-// Version 1 is the same, written by programs whose fingerprints may be others and which had sums in another form: an entry of it that no fingerprint
-// needs is known by its file, rule, function and expression as well, and one about a sum or product over a loop by its file, rule and function. What an assumption makes of a finding is in no fingerprint.
+// A file of version 1 is the same, written by programs whose fingerprints may be others and which had sums in another form: an entry of it that no
+// fingerprint needs is known by its file, rule, function and expression as well, and one about a sum or product over a loop by its file, rule and
+// function. Written again it says "version": 1 itself. What an assumption makes of a finding is in no fingerprint.
 #pragma once
 
 #include "analyzer/findings/finding.h"
@@ -37,7 +38,7 @@ struct BaselineError {
 };
 
 std::variant<Baseline, BaselineError> parseBaseline(std::string_view text);
-/// The same for every order of the entries; equal ones are counted. Of version 1 as long as any entry is.
+/// The same for every order of the entries; equal ones are counted.
 std::string formatBaseline(const Baseline &baseline);
 
 /// How a finding's file is named in a baseline.
