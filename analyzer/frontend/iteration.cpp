@@ -22,6 +22,21 @@ constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr unsigned attemptLimit = 3;
 constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
 
+/// An element behind a pointer whose index has no name outside of an iteration, as some element of its array: not the pointer's whole pointee, which
+/// may be any object.
+LocationId someElement(Memory &memory, LocationId named, LocationId written, std::uint32_t loop) {
+  const Root &root = memory.root(named);
+  const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
+  if (named == written || !reached || memory[named].kind != Location::Kind::Root)
+    return named;
+  order::NodeSpec leaf;
+  leaf.op = Op::Opaque;
+  leaf.type = integerType;
+  leaf.symbol = "some index";
+  leaf.version = loop;
+  return memory.index(named, memory.graph.intern(leaf));
+}
+
 } // namespace
 
 std::uint32_t Evaluator::loopId(const clang::Stmt *key) {
@@ -242,7 +257,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
       for (const LocationId side : memory.root(all[next]).sides)
         if (std::find(all.begin(), all.end(), side) == all.end())
           all.push_back(side);
-      const LocationId location = nameable(run, all[next]);
+      const LocationId location = someElement(memory, nameable(run, all[next]), all[next], run.id);
       const Root &root = memory.root(location);
       const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
       // A call's own accumulator is made anew whenever the loop around the call is walked, but before this loop.

@@ -192,3 +192,28 @@ TEST_CASE("what a call yields is new in every iteration") {
   Translated outside("extern float sample(); float f(int n) { float s = 0, d = sample(); for (int k = 0; k < n; ++k) s += d; return s; }");
   CHECK(outside.reductions("f") == "sequential sum `sample()`");
 }
+
+TEST_CASE("elements that an inner loop adds to are sums under any loop around it, whatever it is reached by") {
+  const Translated code(R"(
+    struct particle { double x, ax, m; };
+    extern struct particle *particles;
+    extern int count, images;
+    void accelerate(double g) {
+      for (int image = -images; image <= images; image++)
+        for (int i = 0; i < count; i++)
+          for (int j = 0; j < count; j++) {
+            if (i == j)
+              continue;
+            particles[i].ax += particles[j].m * g;
+          }
+    }
+    double after(double *p, const int *at, int n) {
+      for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+          p[at[i]] = 1;
+      return p[3] * 2;
+    }
+  )");
+  CHECK(code.reductions("accelerate") == "sequential sum i == j ? -0 : particles[j].m * g");
+  CHECK(code.notHeld("after") != "");
+}
