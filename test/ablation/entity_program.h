@@ -16,9 +16,10 @@ namespace fporder::test {
 struct Entity {
   std::string name;
   std::string whole;
-  std::string declared; // without bodies; empty where that is no program
-  bool type = false;    // its name can become a template parameter
-  bool base = false;    // likewise, of a struct around all others
+  std::string declared;  // without bodies; empty where that is no program
+  bool type = false;     // its name can become a template parameter
+  bool base = false;     // likewise, of a struct around all others
+  bool integral = false; // what it divides are integers
 };
 
 /// How much is known of an entity in an ablated program.

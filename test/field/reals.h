@@ -8,13 +8,12 @@
 
 using Real = __float128;
 
+// clang-format off
 #define FPORDER_UNARY(X)                                                                                                                             \
-  X(sqrt)                                                                                                                                            \
-  X(cbrt)                                                                                                                                            \
-  X(exp)                                                                                                                                             \
-  X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)  \
-      X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(erf) X(erfc) X(lgamma) X(tgamma) X(fabs)
+  X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh)      \
+  X(asinh) X(acosh) X(atanh) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(erf) X(erfc) X(lgamma) X(tgamma) X(fabs)
 #define FPORDER_BINARY(X) X(pow) X(hypot) X(atan2) X(fmod) X(fmin) X(fmax) X(copysign) X(fdim) X(remainder)
+// clang-format on
 
 extern "C" {
 #define FPORDER_DECLARE(name) Real name##q(Real);
