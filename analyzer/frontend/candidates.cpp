@@ -1,7 +1,6 @@
 #include "analyzer/frontend/candidates.h"
 
 #include "analyzer/frontend/library_models.h"
-#include "analyzer/frontend/templates.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -240,8 +239,6 @@ std::optional<Value> Evaluator::callCandidate(const Call &site) {
     object = frame->self ? std::optional(frame->self) : std::nullopt;
   if (method && method->isInstance() && !object)
     return std::nullopt;
-  for (const clang::TemplateTypeParmDecl *parameter : integralParameters(candidate))
-    types.declareIntegral(parameter);
   const auto arguments = candidateArguments(candidate, site);
   if (!arguments)
     return std::nullopt;

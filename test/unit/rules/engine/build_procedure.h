@@ -5,6 +5,7 @@
 #include "runtime/order/infix.h"
 #include "runtime/order/procedure.h"
 
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -49,8 +50,15 @@ private:
     order::NodeId node = copy(scratch, std::get<order::NodeId>(parsed));
     if (!name.empty())
       defined[name] = node;
-    procedure.effects.push_back({order::Effect::Kind::Store, node, name, {}});
-    procedure.definitions.push_back({line, name, node});
+    order::Effect &store = procedure.effects.emplace_back(order::Effect{order::Effect::Kind::Store, node, name, {}});
+    order::Definition &definition = procedure.definitions.emplace_back(order::Definition{line, name, node});
+    if (!name.empty())
+      store.storage = definition.storage = variable(name);
+  }
+
+  /// A name is one variable, before its first assignment as well.
+  order::StorageId variable(std::string_view name) {
+    return procedure.graph.addStorage({order::Storage::Kind::Variable, {}, std::hash<std::string_view>()(name), nullptr, std::string(name)});
   }
 
   order::PlaceId place() {
@@ -96,6 +104,8 @@ private:
                            .version = stored.version,
                            .rounding = stored.rounding};
       order::Reduction reduction;
+      if (stored.op == order::Op::Input)
+        spec.storage = variable(spec.symbol);
       if (stored.op == order::Op::Constant)
         spec.number = &scratch.number({i});
       if (stored.op == order::Op::LoopIndex)
