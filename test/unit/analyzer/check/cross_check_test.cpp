@@ -34,8 +34,11 @@ public:
     throw std::runtime_error("nothing is returned or stored");
   }
 
-  measure::Subject subject() const {
-    const NodeId roots[] = {written()};
+  NodeId operandOfWritten(unsigned position) const { return procedure.graph.operand(written(), position); }
+
+  measure::Subject subject() const { return subjectOf(written()); }
+  measure::Subject subjectOf(NodeId root) const {
+    const NodeId roots[] = {root};
     const std::string texts[] = {"f"};
     const auto computed = std::ranges::find(procedure.computations, roots[0], &order::Computation::node);
     return measure::SubjectBuilder(procedure).build(roots, texts, computed != procedure.computations.end() ? computed->guard : NodeId{});
@@ -301,11 +304,15 @@ TEST_SUITE("cross-check") {
   }
 
   TEST_CASE("the consumer's values are compared as well") {
-    const std::string begin = "void f(float *w, const float *a, const float *b, const float *c, int n) { for (int i = 0; i < n; i++) ";
-    Checked checked(begin + "w[i] = w[i] - a[i] * b[i] / c[i]; }");
-    const measure::Subject subject = checked.subject();
-    CHECK(checked.checkClaimOf(checked).verdict == CrossCheck::Verdict::Agrees);
-    CHECK(subject.graph[subject.orderings.front().root].op == Op::Sub);
+    Checked checked("void f(float *w, const float *a, const float *b, const float *c, int n) { for (int i = 0; i < n; i++) w[i] = w[i] - a[i] * b[i] "
+                    "/ c[i]; }");
+    measure::Subject subject = checked.subjectOf(checked.operandOfWritten(1));
+    REQUIRE(subject.hasConsumer());
+    CHECK(findings::text(checked.check(subject)).ends_with("the program's bits"));
+    order::Graph &graph = subject.graph;
+    NodeId &consumed = subject.orderings.front().consumed;
+    consumed = graph.binary(Op::Add, graph.operand(consumed, 0), graph.operand(consumed, 1), graph[consumed].type, graph[consumed].place);
+    CHECK(checked.check(subject).verdict == CrossCheck::Verdict::Differs);
   }
 
   TEST_CASE("vectors and spans are executed, and functions with the bits that both sides round correctly") {
