@@ -40,8 +40,21 @@ std::optional<std::string> readEntry(const llvm::json::Value &value, BaselineEnt
 
 using Words = std::tuple<std::string, std::string, std::string, std::string>;
 
-/// What a reader knows an entry by.
-Words words(const BaselineEntry &entry) { return {entry.file, entry.rule, entry.function, entry.expression}; }
+/// x[i * n + k].y as x[].y
+std::string withoutIndices(llvm::StringRef expression) {
+  std::string text;
+  unsigned depth = 0;
+  for (const char letter : expression) {
+    depth -= letter == ']' && depth > 0;
+    if (depth == 0)
+      text += letter;
+    depth += letter == '[';
+  }
+  return text;
+}
+
+/// What a reader knows an entry by. How an index is computed may be known better by now.
+Words words(const BaselineEntry &entry) { return {entry.file, entry.rule, entry.function, withoutIndices(entry.expression)}; }
 
 /// The same of one about a sum or product over a loop, whose form is left open; nothing for others.
 std::optional<Words> wordsOfReduction(const BaselineEntry &entry) {

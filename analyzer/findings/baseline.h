@@ -9,8 +9,8 @@
 // in any other file: the file was renamed.
 //
 // A file of version 1 is the same, written by programs whose fingerprints may be others and which had sums in another form: an entry of it that no
-// fingerprint needs is known by its file, rule, function and expression as well, and one about a sum or product over a loop by its file, rule and
-// function. Written again it says "version": 1 itself. What an assumption makes of a finding is in no fingerprint.
+// fingerprint needs is known by its file, rule, function and expression, indices aside, as well, and one about a sum or product over a loop by its
+// file, rule and function. Written again it says "version": 1 itself. What an assumption makes of a finding is in no fingerprint.
 #pragma once
 
 #include "analyzer/findings/finding.h"

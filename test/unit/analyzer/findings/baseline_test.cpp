@@ -105,6 +105,18 @@ TEST_CASE("an entry of version 1 whose fingerprint is not found is known by its 
   CHECK(shownOf("1", {elsewhere}) == 1);
 }
 
+TEST_CASE("an entry of version 1 is known however its indices are computed") {
+  const auto shownOf = [](const std::string &expression, const std::string &found) {
+    Report report;
+    report.findings = {finding("a.c", "2", found)};
+    applyBaseline(report, {{"a.c", "mul-then-div", "f", expression, "1", 1, true}}, asIs, always);
+    return shown(report);
+  };
+  CHECK(shownOf("x[i * n + k].y * b / c", "x[t[i]].y * b / c") == 0);
+  CHECK(shownOf("x[i].y * b / c", "x[i].z * b / c") == 1);
+  CHECK(shownOf("x[i] * b[i] / c", "x[i] * c[i] / b") == 1);
+}
+
 TEST_CASE("an entry of version 1 about a sum is known whatever form the sum has") {
   const auto shownOf = [](const std::string &expression, const std::string &found) {
     Report report;
