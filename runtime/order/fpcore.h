@@ -18,7 +18,8 @@
 // (fporder-terms x y ...) as the term of a reduction joins several values in each iteration.
 // Elements, and loop values with an index, are (ref name index ...). Constants such as PI are calls without arguments.
 //
-// Reader and writer round-trip: parseFpcore(printFpcore(g, n), g) is n without its places. Leaves and constants have no environment.
+// Reader and writer round-trip: parseFpcore(printFpcore(g, n), g) is n without its places and storages. Leaves and constants have no
+// environment.
 #pragma once
 
 #include "runtime/order/infix.h"

@@ -43,7 +43,8 @@ template <class T> using Parsed = std::variant<T, SyntaxError>;
 struct InfixOptions {
   bool showExactCasts = false; // casts that only widen are left out unless asked for
   bool forReaders = false; // constants by the shortest decimal of their format ("0.1" for the binary32 nearest to it), no versions, no backquotes, no
-                           // conversions from integers, no trip counts; such text need not parse back
+                           // conversions from integers, no trip counts, and a prime on one of two objects that are spelled alike; such text need
+                           // not parse back
   bool explicitGrouping = false; // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
   bool asTerm = false;           // parenthesise the whole where it could not stand behind a minus as it is
   std::size_t maxLength = 0;     // abbreviate inner parts with "..." beyond this many bytes; 0 = never
