@@ -62,6 +62,12 @@ bool hasRemark(const std::vector<findings::Finding> &found, const std::vector<un
   });
 }
 
+/// Known failures. A sum is lost whose additions stand in several functions: sum-order takes the part of a sum that a helper computes for a quantity
+/// of its own, and a loop's sum all of whose additions come from a helper is taken for an artefact of the call.
+bool isListed(const Transformation &transformation, const findings::Finding &finding) {
+  return transformation.addsFunctions && (finding.rule == "sum-order" || finding.family == "reduction");
+}
+
 bool wanted(llvm::StringRef name) {
   const char *only = std::getenv("FPORDER_TRANSFORMATIONS");
   return !only || ("," + llvm::StringRef(only) + ",").str().find("," + name.str() + ",") != std::string::npos;
@@ -129,6 +135,10 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
       ++(folded ? outcome.folded : outcome.named);
       return;
     }
+    if (isListed(transformation, finding)) {
+      ++outcome.listed;
+      return;
+    }
     ++outcome.differences;
     ++outcome.byRule[how + finding.rule];
     if (outcome.shown.size() < mostShown || std::getenv("FPORDER_SHOW_ALL"))
@@ -174,11 +184,11 @@ unsigned Comparison::invalid() const {
 }
 
 std::string Comparison::table() const {
-  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  no program\n";
+  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  known failures  no program\n";
   for (const auto &[name, each] : outcomes) {
     char row[160];
-    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %11u\n", name.c_str(), each.sources, each.sites, each.findings, each.differences,
-                  each.named, each.folded, each.invalid);
+    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %15u %11u\n", name.c_str(), each.sources, each.sites, each.findings,
+                  each.differences, each.named, each.folded, each.listed, each.invalid);
     text += row;
   }
   for (const auto &[name, each] : outcomes) {
