@@ -7,7 +7,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace fporder::frontend {
 namespace {
@@ -20,6 +22,8 @@ bool isPointer(const clang::Expr *operand) {
 }
 
 class Search : public clang::RecursiveASTVisitor<Search> {
+  using Base = clang::RecursiveASTVisitor<Search>;
+
 public:
   Search(TypeEvidence &into, const clang::ASTContext &astContext) : evidence(into), context(astContext) {}
 
@@ -34,14 +38,40 @@ public:
           initialised(evidence.slot(field), initializer->getInit());
         TraverseStmt(initializer->getInit());
       }
+    for (const clang::ParmVarDecl *parameter : searched->parameters())
+      declared(parameter);
     TraverseStmt(searched->getBody());
   }
 
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
     const clang::FunctionDecl *outer = std::exchange(function, lambda->getCallOperator());
-    const bool goOn = TraverseStmt(lambda->getBody());
+    const bool goOn = inScope([&] {
+      for (const clang::ParmVarDecl *parameter : function->parameters())
+        declared(parameter);
+      return TraverseStmt(lambda->getBody());
+    });
     function = outer;
     return goOn;
+  }
+  bool TraverseCompoundStmt(clang::CompoundStmt *block, DataRecursionQueue * = nullptr) {
+    return inScope([&] { return Base::TraverseCompoundStmt(block); });
+  }
+  bool TraverseForStmt(clang::ForStmt *loop, DataRecursionQueue * = nullptr) {
+    return inScope([&] { return Base::TraverseForStmt(loop); });
+  }
+  bool VisitRecoveryExpr(clang::RecoveryExpr *use) {
+    // At the start of a statement Clang keeps a reference, of the type that it made up.
+    if (const auto parts = use->subExpressions(); parts.size() == 1)
+      if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(parts.front()))
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()); variable && variable->isInvalidDecl())
+          evidence.refersTo(use, variable);
+    if (lost.empty() || !use->subExpressions().empty())
+      return true;
+    const auto range = clang::CharSourceRange::getTokenRange(use->getSourceRange());
+    const auto named = lost.find(clang::Lexer::getSourceText(range, context.getSourceManager(), context.getLangOpts()));
+    if (named != lost.end() && named->second)
+      evidence.refersTo(use, named->second);
+    return true;
   }
 
   bool VisitBinaryOperator(clang::BinaryOperator *operation) {
@@ -84,6 +114,7 @@ public:
     return true;
   }
   bool VisitVarDecl(clang::VarDecl *variable) {
+    declared(variable);
     if (variable->getInit() && !variable->isCXXForRangeDecl())
       initialised(evidence.slot(variable), variable->getInit(), variable->getType()->isUndeducedAutoType());
     return true;
@@ -129,6 +160,18 @@ public:
   }
 
 private:
+  /// Keeps the variables with errors in their declarations by name; a variable without hides one of its name.
+  void declared(const clang::VarDecl *variable) {
+    if (variable->getIdentifier() && (variable->isInvalidDecl() || !lost.empty()))
+      lost[variable->getName()] = variable->isInvalidDecl() ? variable : nullptr;
+  }
+  template <class Body> bool inScope(Body body) {
+    const llvm::StringMap<const clang::VarDecl *> outer = lost;
+    const bool goOn = body();
+    lost = outer;
+    return goOn;
+  }
+
   /// A variable whose type nothing says: an iterator where it is dereferenced.
   bool isVariableOfNoType(const clang::Expr *operand) {
     const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(operand->IgnoreParenImpCasts());
@@ -264,6 +307,7 @@ private:
   TypeEvidence &evidence;
   const clang::ASTContext &context;
   const clang::FunctionDecl *function = nullptr;
+  llvm::StringMap<const clang::VarDecl *> lost; // variables of the scope whose uses have no reference to them
 };
 
 void collect(const clang::DeclContext *scope, const clang::SourceManager &sources, std::vector<const clang::FunctionDecl *> &found) {

@@ -128,8 +128,6 @@ SlotId TypeEvidence::slot(const clang::ValueDecl *declaration) {
     return integer;
   if (const SlotId known = slot(declaration->getType()))
     return known;
-  if (declaration->isInvalidDecl()) // its uses have no reference to it
-    return keyed(begun.size(), nameKey(declaration->getName()));
   const auto [entry, isNew] = declarations.try_emplace(declaration->getCanonicalDecl());
   if (isNew)
     entry->second = make();
@@ -195,6 +193,8 @@ SlotId TypeEvidence::openSlot(const clang::Expr *expression) {
 
 /// What is left of an expression with an error in it. A name that has no declaration to go by is known by its spelling in the function.
 SlotId TypeEvidence::recoveredSlot(const clang::RecoveryExpr *expression) {
+  if (const clang::VarDecl *variable = variableOf(expression))
+    return slot(variable);
   const llvm::ArrayRef<const clang::Expr *> parts = expression->subExpressions();
   if (parts.empty()) {
     const auto range = clang::CharSourceRange::getTokenRange(expression->getSourceRange());

@@ -5,6 +5,7 @@
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/frontend/lost_statements.h"
 #include "analyzer/frontend/memory_views.h"
+#include "analyzer/frontend/type_evidence.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -362,6 +363,15 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
   return std::nullopt;
 }
 
+/// The initializer of a variable of unknown type, which Clang keeps as the only part of an expression with an error.
+static const clang::Expr *initializerWithin(const clang::Expr *expression) {
+  const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression);
+  if (!recovered || recovered->subExpressions().size() != 1)
+    return nullptr;
+  const clang::Expr *only = recovered->subExpressions().front();
+  return only->getBeginLoc() == recovered->getBeginLoc() && only->getEndLoc() == recovered->getEndLoc() ? only : nullptr;
+}
+
 /// What is left: objects, constants, code with errors in it, and kinds that are not modelled.
 Value Evaluator::remainingValue(const clang::Expr *expression) {
   const clang::QualType type = expression->getType();
@@ -371,17 +381,25 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
   if (aggregate && type->isDependentType() && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(expression))
     return Value::record(location(expression));
   // What is left of code with an error in it; and dependent objects, which `materialise` would hand back to be evaluated.
+  if (unit.evidence.variableOf(expression))
+    return read(location(expression), type);
   if (const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression))
     if (const auto value = recoveredCall(*this, recovered))
       return *value;
+  if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds))
+    if (const clang::Expr *whole = initializerWithin(expression))
+      return evaluate(whole);
   if (llvm::isa<clang::RecoveryExpr>(expression)) {
     Call unresolved;
     unresolved.expression = expression;
     unresolved.type = type;
     Given given;
     for (const clang::Stmt *child : expression->children())
-      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child)) {
         give(operand, {}, unresolved, given);
+        if (unit.evidence.variableOf(operand)) // what the unknown code does with it is not known
+          forget(location(operand));
+      }
     runUnseen(given, expression);
     if (expression->children().empty())
       forgetNamed(namesIn(unit.context, expression->getSourceRange()));

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/fields.h"
 #include "analyzer/frontend/memory_views.h"
+#include "analyzer/frontend/type_evidence.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -106,6 +107,8 @@ LocationId Evaluator::locateDependentMember(const clang::CXXDependentScopeMember
 LocationId Evaluator::locate(const clang::Expr *expression) {
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
     return locateDeclaration(reference->getDecl(), reference);
+  if (const clang::VarDecl *variable = unit.evidence.variableOf(expression))
+    return locateDeclaration(variable, expression);
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
     return locateMember(member);
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {

@@ -66,6 +66,11 @@ public:
   SlotId slot(clang::QualType type);
   bool isOpen(SlotId slot) const { return slot && slot.index > other.index; }
 
+  /// A use of a variable with an error in its declaration: Clang makes an expression of it that has no reference to the variable.
+  void refersTo(const clang::RecoveryExpr *use, const clang::VarDecl *variable) { lostUses.try_emplace(use, variable); }
+  /// The variable that such an expression means; null for any other.
+  const clang::VarDecl *variableOf(const clang::Expr *expression) const { return lostUses.lookup(expression); }
+
   /// True once for each declaration: its evidence has not been searched yet.
   bool begin(const clang::Decl *declaration) { return begun.insert(declaration).second; }
 
@@ -125,6 +130,7 @@ private:
   llvm::DenseMap<std::pair<std::uint64_t, std::uint64_t>, SlotId> keys;
   llvm::StringMap<std::uint64_t> names;
   llvm::DenseSet<const clang::Decl *> begun;
+  llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> lostUses;
   std::vector<const clang::TemplateTypeParmDecl *> met;
 };
 

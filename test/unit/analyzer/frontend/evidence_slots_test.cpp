@@ -1,5 +1,5 @@
 // Which values of open type share a slot.
-#include "analyzer/frontend/type_evidence.h"
+#include "analyzer/frontend/evidence_search.h"
 
 #include "test/unit/analyzer/frontend/snippet.h"
 
@@ -56,13 +56,29 @@ TEST_CASE("an atomic number is one, half-precision classes are numbers, other cl
   CHECK(evidence.slot(snippet.find<clang::VarDecl>("o")) == TypeEvidence::other);
 }
 
-TEST_CASE("a variable of unknown type is one value in its function") {
+TEST_CASE("the uses of a variable with an error in its declaration share its slot") {
   Snippet snippet("float f(float x) { Missing lost = x; return lost * x + lost; }");
   TypeEvidence evidence(snippet.context());
-  std::vector<const clang::RecoveryExpr *> uses;
+  fporder::frontend::searchEvidence(snippet.find<clang::FunctionDecl>("f"), evidence);
+  unsigned uses = 0;
+  for (const auto *recovered : snippet.all<clang::RecoveryExpr>())
+    if (recovered->subExpressions().empty()) {
+      ++uses;
+      CHECK(evidence.variableOf(recovered) == snippet.find<clang::VarDecl>("lost"));
+      CHECK(evidence.slot(recovered) == evidence.slot(snippet.find<clang::VarDecl>("lost")));
+    }
+  CHECK(uses == 2);
+}
+
+TEST_CASE("a variable of an inner scope hides one with an error") {
+  Snippet snippet("float f(const Missing &a, float x) { { float a = x; x = a; } { Gone a = x; x = a; } return a; }");
+  TypeEvidence evidence(snippet.context());
+  fporder::frontend::searchEvidence(snippet.find<clang::FunctionDecl>("f"), evidence);
+  std::vector<const clang::VarDecl *> variables;
   for (const auto *recovered : snippet.all<clang::RecoveryExpr>())
     if (recovered->subExpressions().empty())
-      uses.push_back(recovered);
-  REQUIRE(uses.size() == 2);
-  CHECK(evidence.slot(uses[0]) == evidence.slot(uses[1]));
+      variables.push_back(evidence.variableOf(recovered));
+  REQUIRE(variables.size() == 2);
+  CHECK_FALSE(llvm::isa<clang::ParmVarDecl>(variables[0]));
+  CHECK(llvm::isa<clang::ParmVarDecl>(variables[1]));
 }

@@ -30,3 +30,17 @@ TEST_CASE("a parameter of unknown type costs that parameter only") {
   CHECK(code.returned("f") == "x * y / 3");
   CHECK(code.procedure("f").assumptions.empty());
 }
+
+TEST_CASE("a variable of unknown type is one value until it is written") {
+  Translated code(R"(
+    float twice(const Missing &m, float x) { auto y = m.c * x + m.c; use(y); return x; }
+    void local(float x) { Missing t = x * x; auto y = t * x + t; use(y); }
+    void written(Missing t, float x) { auto a = t * x; t = x; auto b = a + t; use(b); })");
+  const auto used = [&](const char *function) {
+    const auto &procedure = code.procedure(function);
+    return fporder::test::Procedures::text(procedure, procedure.computations.back().node);
+  };
+  CHECK(used("twice") == "m.c * x + m.c");
+  CHECK(used("local") == "x * x * x + x * x");
+  CHECK(used("written") == "t * x + x");
+}
