@@ -261,7 +261,8 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
     if (type->isReferenceType() && !type->isDependentType())
       memory.assign(state.store, frame->result, Value::pointer(location(expression)));
     else if (type->isDependentType() || type->isUndeducedType()) {
-      const Value value = evaluate(expression);
+      // Clang converts what is returned to the type that it made up for an unknown one.
+      const Value value = evaluate(type->isSpecificBuiltinType(clang::BuiltinType::Dependent) ? expression->IgnoreImpCasts() : expression);
       write(frame->result, value);
     } else
       initialise(frame->result, type, expression);

@@ -10,7 +10,7 @@ using fporder::test::Snippet;
 namespace {
 
 /// Of the expression that f returns.
-const clang::Expr *returned(Snippet &snippet) { return snippet.all<clang::ReturnStmt>().front()->getRetValue()->IgnoreParenImpCasts(); }
+const clang::Expr *returned(Snippet &snippet) { return snippet.all<clang::ReturnStmt>().back()->getRetValue()->IgnoreParenImpCasts(); }
 
 bool roundsToMultipleIn(const std::string &expression) {
   Snippet snippet("template <class A> auto f(A x, A y, A z) { return " + expression + "; }");

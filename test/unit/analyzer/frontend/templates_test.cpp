@@ -9,10 +9,10 @@ using fporder::test::Snippet;
 
 namespace {
 
-/// The type of the first member that the snippet reads of a value of open type; "?" when it is not known.
+/// The type of the last member that the snippet reads of a value of open type; "?" when it is not known.
 std::string member(const std::string &code) {
   Snippet snippet(code, {"-std=c++20"});
-  const auto *expression = snippet.all<clang::CXXDependentScopeMemberExpr>().front();
+  const auto *expression = snippet.all<clang::CXXDependentScopeMemberExpr>().back();
   const clang::QualType type = memberType(expression->getBaseType(), expression->getMember());
   return type.isNull() ? "?" : type.getCanonicalType()->isDependentType() ? type.getAsString() : type.getCanonicalType().getAsString();
 }
