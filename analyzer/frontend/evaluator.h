@@ -464,6 +464,7 @@ private:
   bool noteLimit(const LoopRun &run, order::CarryingLoop &loop);
   void notePhis(LoopRun &run, order::CarryingLoop &loop);
   void notePhi(LoopRun &run, order::CarryingLoop &loop, LocationId location, order::NodeId leaf, const Store &end);
+  void noteElements(LoopRun &run, order::CarryingLoop &loop, const Carried &carried, const Store &end);
   void noteReturned(LoopRun &run, order::CarryingLoop &loop);
   order::NodeId loopLeaf(std::uint32_t loop, llvm::StringRef name, order::ValueType type);
   void noteCarrying(LoopRun &run);

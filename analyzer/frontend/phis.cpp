@@ -5,8 +5,11 @@
 // index bounds the number of iterations, the others are evaluated at the start of each. A loop that is entered several times in one evaluation (a
 // lambda's, called twice) has LoopValues with several meanings and is not recorded.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/strides.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
 
 namespace fporder::frontend {
 
@@ -113,6 +116,54 @@ void Evaluator::notePhi(LoopRun &run, CarryingLoop &loop, LocationId location, N
   run.phis.emplace_back(location, leaf);
 }
 
+/// Elements of an array that the loop writes, as an iteration finds them: those that every iteration writes anew, what the iteration before has left
+/// in its element, and what was before the loop in those that later iterations write.
+void Evaluator::noteElements(LoopRun &run, CarryingLoop &loop, const Carried &carried, const Store &end) {
+  const auto parts = run.parts.find(carried.location);
+  const bool alone = parts != run.parts.end() && llvm::all_of(run.parts, [&](const auto &other) {
+                       const RootId root = memory.rootId(other.first);
+                       return other.first == carried.location || (root.index != 0 && !(root == memory.rootId(carried.location)));
+                     });
+  if (!alone || !loop.step)
+    return;
+  const auto elementAt = [&](const Store &store, LocationId location) {
+    const auto sample = memory.peek(run.end.store, *parts->second.begin());
+    ReadType type;
+    type.number = sample && sample->isNumber() ? graph[sample->node].type : order::ValueType{};
+    const Value value = sample && sample->isNumber() ? memory.read(store, location, type) : Value::none();
+    return value.isNumber() && graph[value.node].type == type.number ? value.node : NodeId{};
+  };
+  const auto note = [&](LocationId read, NodeId initial, NodeId next) {
+    const NodeId leaf = elementAt(run.entry, read);
+    const std::uint32_t since = leaf && graph[leaf].op == Op::Element ? memory.unknownSince(leaf) : 0;
+    if (since != 0 && memory.loopOf(since) == run.id && next && graph[leaf].type == graph[next].type)
+      loop.phis.push_back({leaf, initial, next});
+  };
+  for (const LoopWrite &write : nestOf(run, carried)) {
+    const bool repeated = !llvm::is_contained(write.forEach, run.id) && areApart(memory, indicesOf(write.location), write.forEach, false);
+    const NodeId initial = repeated ? elementAt(run.before.store, write.location) : NodeId{};
+    if (initial)
+      note(write.location, initial, elementAt(end, write.location));
+  }
+  if (parts->second.size() != 1)
+    return;
+  const LocationId written = *parts->second.begin();
+  const OffsetForm step = offsetForm(graph, loop.step);
+  const Location element = memory[written];
+  if (step.base || step.offset == 0 || element.kind != Location::Kind::Index || varies(run, element.parent) ||
+      !(offsetForm(graph, element.index).base == graph.value(run.leaf)))
+    return;
+  const auto at = [&](long long offset, bool first) {
+    const NodeId index = integerOperation(offset < 0 ? clang::BO_Sub : clang::BO_Add, element.index, integer(std::llabs(offset)));
+    return memory.index(element.parent, first ? substituteIndices(graph, index, {{run.id, loop.first}}) : index);
+  };
+  // What the iteration before has left there, and what was there before the loop.
+  if (const NodeId initial = elementAt(run.before.store, at(-step.offset, true)))
+    note(at(-step.offset, false), initial, elementAt(end, written));
+  for (const long long further : {step.offset, 2 * step.offset})
+    note(at(further, false), {}, elementAt(run.before.store, at(further, false)));
+}
+
 void Evaluator::notePhis(LoopRun &run, CarryingLoop &loop) {
   std::vector<State> ends = run.breaks;
   ends.push_back(run.end);
@@ -135,6 +186,8 @@ void Evaluator::notePhis(LoopRun &run, CarryingLoop &loop) {
     if (named || loop.enters || loop.stays)
       notePhi(run, loop, location, named ? value->node : loopLeaf(run.id, memory.spell(location), graph[value->node].type), end.store);
   }
+  for (const Carried &carried : run.carried)
+    noteElements(run, loop, carried, end.store);
   // Two locations that are spelled alike are not told apart.
   const std::vector<order::LoopPhi> all = loop.phis;
   const auto isUnique = [&](NodeId leaf) { return llvm::count_if(all, [&](const order::LoopPhi &phi) { return phi.value == leaf; }) == 1; };

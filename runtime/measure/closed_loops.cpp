@@ -6,6 +6,7 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace fporder::measure {
 
@@ -34,9 +35,10 @@ struct ClosedLoops::Context {
     copy.dropIndexOperands();
   }
   order::GraphCopy copy;
-  std::uint32_t number = 0;                                                      // of the innermost recurrence
-  std::map<std::uint32_t, Bound> loops;                                          // by the program's number
-  std::map<std::pair<std::uint32_t, NodeId>, std::unique_ptr<Context>> children; // by the program's number and the trip count
+  NodeId wanted; // what the innermost recurrence computes, where that is an element of an inner loop's index
+  std::uint32_t number = 0;                                                               // of the innermost recurrence
+  std::map<std::uint32_t, Bound> loops;                                                   // by the program's number
+  std::map<std::tuple<std::uint32_t, NodeId, NodeId>, std::unique_ptr<Context>> children; // by the program's number, the trip count, and `wanted`
 };
 
 ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<const NodeId> roots, bool closing)
@@ -54,22 +56,22 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
         nodes.push_back(node);
   for (const NodeId node : nodes) {
     const order::Node data = graph[node];
-    const auto carrying =
-        data.op == Op::LoopIndex || data.op == Op::LoopValue ? procedure.carryingLoops.find(data.version) : procedure.carryingLoops.end();
-    const bool carries = closes && carrying != procedure.carryingLoops.end();
-    if (data.op == Op::LoopIndex)
+    if (data.op == Op::LoopIndex) {
       indices.push_back(node);
-    else if (data.op == Op::LoopValue && carries)
-      indices.push_back(carrying->second.index);
-    else if (data.op == Op::Reduce) {
+      const auto loop = procedure.carryingLoops.find(data.version);
+      if (closes && loop != procedure.carryingLoops.end() && (loop->second.enters || loop->second.stays))
+        followed.insert(data.version);
+    } else if (data.op == Op::Reduce) {
       bound.insert(graph.reduction(node).loop);
       if (order::dependsOnLoop(graph, graph.operand(node, order::termOperand), graph.reduction(node).loop))
         plain.insert(graph.reduction(node).loop);
       if (graph.operands(node).size() > order::firstOperand)
         reductions.emplace(graph.reduction(node).loop, node);
     }
-    if (carries && (data.op == Op::LoopValue || carrying->second.enters || carrying->second.stays))
-      followed.insert(data.version);
+    if (const Carried carried = closes ? carriedBy(procedure, node) : Carried{}; carried && !carried.isResult) {
+      indices.push_back(carried.loop->index);
+      followed.insert(carried.number);
+    }
   }
   std::set<std::uint32_t> settled;
   for (const NodeId index : indices)
@@ -161,31 +163,50 @@ std::optional<NodeId> ClosedLoops::replacement(Context &context, NodeId node) {
     return indexValue(context, node);
   if (!closes)
     return std::nullopt;
-  const std::uint32_t loop = procedure.graph[node].version;
-  if (const order::LoopPhi *phi = phiOf(procedure, node)) {
-    const auto inside = context.loops.find(loop);
-    if (inside == context.loops.end())
-      return closed(context, {loop, phi->value}, iteration(procedure.carryingLoops.at(loop).index, loop));
-    return carriedLeaf(inside->second.number, node);
-  }
-  if (const order::LoopResult *result = loopResult(procedure, node))
-    return closed(context, *result, context.copy(procedure.carryingLoops.at(result->loop).count));
-  return std::nullopt;
+  const Carried carried = carriedBy(procedure, node);
+  if (!carried)
+    return std::nullopt;
+  if (carried.isResult)
+    return closed(context, {carried.number, carried.phi->value}, context.copy(carried.loop->count));
+  if (!carried.phi->initial)
+    return context.copy(carried.phi->next);
+  return carriedIn(context, carried);
+}
+
+/// True for an element that is one by the index of a loop inside of the one that carries it: another value for each of that loop's iterations. Loops
+/// are numbered as they are met, outer ones first.
+bool ClosedLoops::isOfInnerLoop(std::uint32_t loop, NodeId phi) const {
+  const order::Graph &graph = procedure.graph;
+  return graph[phi].op == Op::Element && std::ranges::any_of(order::reachable(graph, phi, everything), [&](NodeId node) {
+           return graph[node].op == Op::LoopIndex && graph[node].version > loop;
+         });
+}
+
+std::optional<NodeId> ClosedLoops::carriedIn(Context &context, const Carried &carried) {
+  const auto inside = context.loops.find(carried.number);
+  if (inside == context.loops.end())
+    return closed(context, {carried.number, carried.phi->value}, iteration(carried.loop->index, carried.number));
+  if (isOfInnerLoop(carried.number, carried.phi->value) && !(context.wanted == carried.phi->value))
+    why = "all elements of '" + std::string(procedure.graph.symbol(carried.phi->value)) + "' at once are not followed";
+  return carriedLeaf(inside->second.number, *carried.loop, carried.phi->value);
 }
 
 /// What recurrence `number` of the subject carries for the LoopValue `phi` of the procedure.
-NodeId ClosedLoops::carriedLeaf(std::uint32_t number, NodeId phi) {
+NodeId ClosedLoops::carriedLeaf(std::uint32_t number, const CarryingLoop &loop, NodeId phi) {
   const order::Graph &graph = procedure.graph;
-  const NodeId index[] = {iteration(procedure.carryingLoops.at(graph[phi].version).index, number)};
+  const NodeId index[] = {iteration(loop.index, number)};
+  std::string name(graph.symbol(phi));
+  if (graph[phi].op == Op::Element) // one of several of an array
+    name += "[" + std::to_string(graph.value(phi).index) + "]";
   ValueType type = graph[phi].type;
   if (type.format == format::Format::Dependent)
     type.format = eval::EvaluationOptions{}.dependentFormat;
-  return subject.graph.intern({.op = Op::LoopValue, .type = type, .operands = index, .symbol = graph.symbol(phi), .version = number});
+  return subject.graph.intern({.op = Op::LoopValue, .type = type, .operands = index, .symbol = name, .version = number});
 }
 
 /// The inside of a recurrence over `loop` that runs `trips` times, in `around`.
-ClosedLoops::Context &ClosedLoops::inside(Context &around, std::uint32_t loop, NodeId trips) {
-  std::unique_ptr<Context> &inner = around.children[{loop, trips}];
+ClosedLoops::Context &ClosedLoops::inside(Context &around, std::uint32_t loop, NodeId trips, NodeId wanted) {
+  std::unique_ptr<Context> &inner = around.children[{loop, trips, wanted}];
   if (inner)
     return *inner;
   inner = std::make_unique<Context>(procedure, subject);
@@ -193,6 +214,7 @@ ClosedLoops::Context &ClosedLoops::inside(Context &around, std::uint32_t loop, N
   made.loops = around.loops;
   const CarryingLoop &carrying = procedure.carryingLoops.at(loop);
   made.number = nextLoop++;
+  made.wanted = wanted;
   made.loops[loop] = {made.number, linear(iteration(carrying.index, made.number), around.copy(carrying.step), around.copy(carrying.first))};
   made.copy.replaceBy([this, &made](NodeId node) { return replacement(made, node); });
   return made;
@@ -218,7 +240,8 @@ void ClosedLoops::addCarried(Context &around, Context &inner, const CarryingLoop
     for (const NodeId node : order::reachable(into, root, [&](NodeId each) { return !into.mentionsLoop(each); })) {
       if (into[node].op != Op::LoopValue || into[node].version != inner.number || !known.insert(node).second)
         continue;
-      const auto phi = std::ranges::find_if(loop.phis, [&](const order::LoopPhi &each) { return carriedLeaf(inner.number, each.value) == node; });
+      const auto phi = std::ranges::find_if(
+          loop.phis, [&](const order::LoopPhi &each) { return each.initial && carriedLeaf(inner.number, loop, each.value) == node; });
       recurrence.values.push_back(carried(around, inner, loop, *phi));
       pending.push_back(recurrence.values.back().next);
     }
@@ -226,7 +249,7 @@ void ClosedLoops::addCarried(Context &around, Context &inner, const CarryingLoop
 }
 
 order::RecurrenceValue ClosedLoops::carried(Context &around, Context &inner, const CarryingLoop &loop, const order::LoopPhi &phi) {
-  order::RecurrenceValue value{around.copy(phi.initial), inner.copy(phi.next), carriedLeaf(inner.number, phi.value)};
+  order::RecurrenceValue value{around.copy(phi.initial), inner.copy(phi.next), carriedLeaf(inner.number, loop, phi.value)};
   if (loop.enters) {
     const NodeId operands[] = {inner.copy(loop.enters), value.next, value.value};
     value.next = subject.graph.intern({.op = Op::Select, .type = subject.graph[value.value].type, .operands = operands});
@@ -243,7 +266,7 @@ NodeId ClosedLoops::closed(Context &around, const order::LoopResult &result, Nod
     return subject.graph.intern({.op = Op::Opaque, .type = procedure.graph[phi->value].type, .symbol = procedure.graph.symbol(phi->value)});
   }
   ++depth;
-  Context &inner = inside(around, result.loop, trips);
+  Context &inner = inside(around, result.loop, trips, isOfInnerLoop(result.loop, phi->value) ? phi->value : NodeId{});
   const NodeId stays = closedStays(inner, loop);
   order::Recurrence recurrence{trips, stays ? stays : truth(true), {carried(around, inner, loop, *phi)}};
   addCarried(around, inner, loop, recurrence);

@@ -6,6 +6,7 @@
 // that this carries. Each of these recurrences has a loop number of its own.
 #pragma once
 
+#include "runtime/measure/held.h"
 #include "runtime/measure/subject.h"
 #include "runtime/order/recurrence.h"
 
@@ -45,12 +46,14 @@ private:
   void count(order::NodeId index, order::NodeId times);
   std::optional<order::NodeId> replacement(Context &context, order::NodeId node);
   order::NodeId indexValue(Context &context, order::NodeId index);
-  Context &inside(Context &around, std::uint32_t loop, order::NodeId trips);
+  Context &inside(Context &around, std::uint32_t loop, order::NodeId trips, order::NodeId wanted = {});
+  std::optional<order::NodeId> carriedIn(Context &context, const Carried &carried);
+  bool isOfInnerLoop(std::uint32_t loop, order::NodeId phi) const;
   order::NodeId closed(Context &around, const order::LoopResult &result, order::NodeId trips);
   order::NodeId closedStays(Context &inner, const order::CarryingLoop &loop);
   order::RecurrenceValue carried(Context &around, Context &inner, const order::CarryingLoop &loop, const order::LoopPhi &phi);
   void addCarried(Context &around, Context &inner, const order::CarryingLoop &loop, order::Recurrence &recurrence);
-  order::NodeId carriedLeaf(std::uint32_t number, order::NodeId phi);
+  order::NodeId carriedLeaf(std::uint32_t number, const order::CarryingLoop &loop, order::NodeId phi);
   order::NodeId iteration(order::NodeId index, std::uint32_t loop);
   order::NodeId linear(order::NodeId number, order::NodeId step, order::NodeId first);
   order::NodeId constant(long long value);

@@ -59,8 +59,8 @@ public:
       visit(node, valued, carried);
       if (carried)
         addLoop(carried, valued);
-      else
-        addOperands(node, valued);
+      if (!carried || graph[node].op == Op::Element) // an element is one by its index
+        addOperands(node, valued && !carried);
     }
   }
 
@@ -91,13 +91,6 @@ private:
 
 } // namespace
 
-const order::LoopPhi *phiOf(const order::Procedure &procedure, NodeId node) {
-  if (procedure.graph[node].op != Op::LoopValue)
-    return nullptr;
-  const auto loop = procedure.carryingLoops.find(procedure.graph[node].version);
-  return loop == procedure.carryingLoops.end() ? nullptr : phiAmong(procedure.graph, loop->second, node);
-}
-
 const order::LoopResult *loopResult(const order::Procedure &procedure, NodeId node) {
   const auto result = procedure.loopResults.find(procedure.graph.value(node).index);
   if (result == procedure.loopResults.end() || !procedure.carryingLoops.contains(result->second.loop) || !isNameOnly(procedure, node))
@@ -106,14 +99,16 @@ const order::LoopResult *loopResult(const order::Procedure &procedure, NodeId no
 }
 
 Carried carriedBy(const order::Procedure &procedure, NodeId node) {
-  const order::Node data = procedure.graph[node];
-  if (data.op == Op::LoopValue)
-    if (const auto loop = procedure.carryingLoops.find(data.version); loop != procedure.carryingLoops.end())
-      if (const order::LoopPhi *phi = phiAmong(procedure.graph, loop->second, node))
-        return {&loop->second, phi};
+  const order::Graph &graph = procedure.graph;
+  const order::Node data = graph[node];
+  const auto isOf = [&](const auto &loop) { return data.op == Op::LoopValue ? loop.first == data.version : data.op == Op::Element; };
+  if (data.op == Op::LoopValue || (data.op == Op::Element && procedure.notHeld.contains(graph.value(node).index)))
+    for (const auto &loop : procedure.carryingLoops)
+      if (const order::LoopPhi *phi = isOf(loop) ? phiAmong(graph, loop.second, node) : nullptr)
+        return {loop.first, &loop.second, phi, false};
   if (const order::LoopResult *result = loopResult(procedure, node)) {
     const order::CarryingLoop &loop = procedure.carryingLoops.at(result->loop);
-    return {&loop, phiAmong(procedure.graph, loop, result->phi)};
+    return {result->loop, &loop, phiAmong(graph, loop, result->phi), true};
   }
   return {};
 }

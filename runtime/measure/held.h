@@ -9,16 +9,15 @@
 
 namespace fporder::measure {
 
-/// The phi that a LoopValue is; null where it is none of a loop that can be evaluated by iterating.
-const order::LoopPhi *phiOf(const order::Procedure &procedure, order::NodeId node);
-
 /// The loop that leaves a value which the graph has no other expression for; null where `node` is no such value. A sum that the graph holds is none.
 const order::LoopResult *loopResult(const order::Procedure &procedure, order::NodeId node);
 
-/// The loop and the phi that compute a LoopValue or a loop's result; null for other nodes.
+/// The loop and the phi that compute a LoopValue, an element that a loop writes, or a loop's result; null for other nodes.
 struct Carried {
+  std::uint32_t number = 0; // of the loop
   const order::CarryingLoop *loop = nullptr;
   const order::LoopPhi *phi = nullptr;
+  bool isResult = false;
   explicit operator bool() const { return phi != nullptr; }
 };
 Carried carriedBy(const order::Procedure &procedure, order::NodeId node);

@@ -92,9 +92,9 @@ struct LoopOrigin {
   NodeId count = {}; // how often it runs, none where it is negative: an integer expression, which may mention LoopIndex of loops around it
 };
 
-/// A value that a loop carries from one iteration to the next. All three are of one type.
+/// A value that a loop carries from one iteration to the next. All three are of one type. Without `initial`: a name of `next`.
 struct LoopPhi {
-  NodeId value;   // the LoopValue that it is at the start of an iteration
+  NodeId value;   // the LoopValue, or the Element of an array that the loop writes, that it is at the start of an iteration
   NodeId initial; // what the first iteration starts with; outside of the loop
   NodeId next;    // what an iteration makes of it, by LoopValue and LoopIndex leaves of the loop
 };

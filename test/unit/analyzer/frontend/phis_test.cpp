@@ -82,3 +82,19 @@ TEST_CASE("a loop that is entered twice has values with two meanings") {
   CHECK(carried("float s = 1; auto fold = [&] { for (int i = 0; i < n; ++i) s = s * a + x[i]; }; fold(); fold(); return s;").find(" | ") !=
         std::string::npos);
 }
+
+TEST_CASE("elements of an array that the loop writes are what the iteration before left, or what was there before the loop") {
+  CHECK(carried("float o[9]; o[0] = a; for (int i = 1; i < 9; ++i) o[i] = o[i - 1] * x[i]; return o[8];").find("o[i - 1]: a -> o[i - 1] * x[i]; ") !=
+        std::string::npos);
+  const std::string smooth = "static void smooth(float *y) { for (int i = 1; i < 8; ++i) y[i] = (y[i - 1] + y[i + 1]) * 0.5f; }\n";
+  const std::string stencil = carried("float t[9]; for (int i = 0; i < 9; ++i) t[i] = x[i]; smooth(t); return t[4];", smooth);
+  CHECK(stencil.find("t[i - 1]: ") != std::string::npos);
+  CHECK(stencil.find("t[i + 1]: always -> x[i + 1]; ") != std::string::npos);
+  // What goes down overtakes nothing that it has not written.
+  CHECK(carried("float o[9] = {}; for (int i = 7; i >= 0; --i) o[i] = o[i + 1] * a + x[i]; return o[0];").find("o[i + 1]: 0 -> ") !=
+        std::string::npos);
+  CHECK(carried("float o[9] = {}; for (int k = 0; k < n; ++k) for (int i = 0; i < 9; ++i) o[i] = o[i] * a + x[k]; return o[0];")
+            .find("o[i]: 0 -> o[i] * a + x[k]; ") != std::string::npos);
+  CHECK(carried("float o[9] = {}; for (int i = 1; i < 9; ++i) { o[i] = o[i - 1] * a; o[n] = 2; } return o[8];").find("o[i - 1]") ==
+        std::string::npos);
+}

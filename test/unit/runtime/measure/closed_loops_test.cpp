@@ -148,3 +148,27 @@ TEST_CASE("what is computed includes what loops carry") {
   CHECK(carriedBy(average.procedure, average.after).phi->value == average.m);
   CHECK_FALSE(carriedBy(average.procedure, average.x));
 }
+
+TEST_CASE("an element that the iteration before has left is carried, one that later iterations write is what was there") {
+  // for (i = 2; i < 12; i += 2) x[i] = x[i - 2] * 0.5f + x[i + 1];
+  Average average;
+  const auto element = [&](NodeId at, const char *name) {
+    return average.graph.intern({.op = Op::Element, .type = binary32, .operands = {&at, 1}, .symbol = name, .version = name[0] == 'x' ? 0U : 9U});
+  };
+  const NodeId before = element(average.graph.binary(Op::Sub, average.i, average.number(2), integer), "y");
+  const NodeId further = element(average.graph.binary(Op::Add, average.i, average.number(1), integer), "y");
+  const NodeId next = average.graph.binary(
+      Op::Add, average.graph.binary(Op::Mul, before, average.graph.constant(*order::Number::parse("0.5"), binary32), binary32), further, binary32);
+  for (const NodeId leaf : {before, further})
+    average.procedure.notHeld[average.graph.value(leaf).index] = "'y' is not followed";
+  average.loop().phis = {{before, element(average.number(0), "x"), next},
+                         {further, {}, element(average.graph.binary(Op::Add, average.i, average.number(1), integer), "x")}};
+  std::vector<double> expected;
+  float left = static_cast<float>(average.values[0]);
+  for (std::size_t at = 2; at < 11; at += 2) {
+    left = left * 0.5f;
+    left = left + static_cast<float>(average.values[at + 1]);
+    expected.push_back(left);
+  }
+  CHECK(average.evaluated(next) == expected);
+}
