@@ -124,5 +124,9 @@ TEST_CASE("what the graph says loops return and store is what they do when run")
   const Tally all = total(tallies);
   MESSAGE(sources * functionsASource << " of 100000 functions (FPORDER_FULL=1 runs all)\n" << table(tallies) << reasons(all));
   CHECK(all.of(test::Verdict::Differs) == 0);
-  CHECK(10 * all.claimed() >= 6 * all.asked());
+  CHECK(100 * all.claimed() >= 85 * all.asked());
+  for (const auto &[name, tally] : tallies) {
+    CAPTURE(name);
+    CHECK((tally.asked() < 200 || 100 * tally.claimed() >= 70 * tally.asked())); // of fewer values the share is chance
+  }
 }
