@@ -22,6 +22,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <regex>
 
 using namespace fporder;
 using namespace test;
@@ -97,18 +98,42 @@ private:
     }
     ++tally.known;
     if (!sameBits(value.claim->values.front(), truth[value.probe]))
-      wrong("known", "o[" + std::to_string(value.probe) + "] is " + std::to_string(truth[value.probe]) + ", said to be " +
-                         std::to_string(value.claim->values.front()) + ": " + value.claim->graph);
+      wrong("known",
+            "o[" + std::to_string(value.probe) + "] is " + std::to_string(truth[value.probe]) + ", said to be " +
+                std::to_string(value.claim->values.front()) + ": " + value.claim->graph,
+            value.probe);
   }
 
   void holdEqual(const Value &left, const Value &right) {
     ++tally.equal;
     if (!sameBits(truth[left.probe], truth[right.probe]))
-      wrong("equal", "o[" + std::to_string(left.probe) + "] is " + std::to_string(truth[left.probe]) + " and o[" + std::to_string(right.probe) +
-                         "] is " + std::to_string(truth[right.probe]) + ", said to be equal: " + left.claim->graph);
+      wrong("equal",
+            "o[" + std::to_string(left.probe) + "] is " + std::to_string(truth[left.probe]) + " and o[" + std::to_string(right.probe) + "] is " +
+                std::to_string(truth[right.probe]) + ", said to be equal: " + left.claim->graph,
+            right.probe);
   }
 
-  void wrong(const std::string &kind, const std::string &what) {
+  /// Known failures, which are counted apart. A variable that is given to the constructor of a type that is a template parameter, or a member of a
+  /// class template, keeps its value, though the object may keep a reference and write it later; and a global keeps its value over a call without
+  /// arguments to a function that is not even declared.
+  bool isListed(unsigned probe) const {
+    const std::string begin = "o[" + std::to_string(probe) + "] = ", &code = program.program.code;
+    const std::size_t at = code.find(begin);
+    const std::string value = code.substr(at, code.find(';', at) - at);
+    static const std::regex bound("\\bg[0-9]+\\b"), global("\\bkept_");
+    bool dependent = false, undeclared = false;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      dependent |= known[i] == test::Known::Parameter && (program.entities[i].name.starts_with("Keeper_") || program.entities[i].base);
+      undeclared |= known[i] == test::Known::Gone && program.entities[i].name.starts_with("touch_");
+    }
+    return (dependent && std::regex_search(value, bound)) || (undeclared && std::regex_search(value, global));
+  }
+
+  void wrong(const std::string &kind, const std::string &what, unsigned probe) {
+    if (isListed(probe)) {
+      ++tally.listed;
+      return;
+    }
     ++tally.wrong;
     std::string taken;
     for (std::size_t i = 0; i < known.size(); ++i)
