@@ -305,9 +305,8 @@ Interpreter::Result Interpreter::changeVector(const clang::CXXMethodDecl *method
     into = arguments.size() == 1 ? resize(self, held.length + 1, element) : std::nullopt;
     if (!into || !elementFrom(arguments[0], element, {into->first.object, into->first.cell + held.length * held.each}))
       return refuse("it appends to a container in a way that is not executed");
-    return method->getReturnType()->isReferenceType()
-               ? Result(Value::pointer({into->first.object, into->first.cell + held.length * held.each}))
-               : Result(Value{});
+    return method->getReturnType()->isReferenceType() ? Result(Value::pointer({into->first.object, into->first.cell + held.length * held.each}))
+                                                      : Result(Value{});
   case Member::Drop:
     return held.length > 0 && resize(self, held.length - 1, element) ? Result(Value{}) : refuse("an index is out of bounds");
   case Member::Clear:

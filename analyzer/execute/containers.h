@@ -1,5 +1,5 @@
-// The containers of the C++ library that are executed whatever the library makes them of: a std::vector is a pointer to its elements and their number,
-// and so is a std::span. Their iterators are pointers. Nothing of how a library implements them is executed.
+// The containers of the C++ library that are executed whatever the library makes them of: a std::vector is a pointer to its elements and their
+// number, and so is a std::span. Their iterators are pointers. Nothing of how a library implements them is executed.
 #pragma once
 
 #include "clang/AST/DeclCXX.h"

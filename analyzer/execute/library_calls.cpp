@@ -21,10 +21,10 @@ struct LibraryFunction {
 };
 
 /// Exact, or correctly rounded by every library. All others are those of runtime/elementary.
-constexpr LibraryFunction exact[] = {{"sqrt", 1},  {"fabs", 1},     {"abs", 1},   {"fma", 3},      {"fmin", 2},   {"fmax", 2},   {"floor", 1},
-                                     {"ceil", 1},  {"trunc", 1},    {"rint", 1},  {"round", 1},    {"isnan", 1},  {"isinf", 1},  {"isfinite", 1},
-                                     {"fmod", 2},  {"copysign", 2}, {"lrint", 1}, {"llrint", 1},   {"lround", 1}, {"llround", 1}, {"nearbyint", 1},
-                                     {"remainder", 2}};
+constexpr LibraryFunction exact[] = {{"sqrt", 1},   {"fabs", 1},     {"abs", 1},       {"fma", 3},      {"fmin", 2},  {"fmax", 2},
+                                     {"floor", 1},  {"ceil", 1},     {"trunc", 1},     {"rint", 1},     {"round", 1}, {"isnan", 1},
+                                     {"isinf", 1},  {"isfinite", 1}, {"fmod", 2},      {"copysign", 2}, {"lrint", 1}, {"llrint", 1},
+                                     {"lround", 1}, {"llround", 1},  {"nearbyint", 1}, {"remainder", 2}};
 
 bool isExact(llvm::StringRef name, unsigned arguments) {
   return llvm::any_of(exact, [&](const LibraryFunction &each) { return each.name == name && each.arguments == arguments; });

@@ -13,7 +13,8 @@ using format::Format;
 using order::NodeId;
 using order::Op;
 
-constexpr unsigned deepest = 64; // levels of an order that a fix-it spells out
+constexpr unsigned deepest = 64;    // levels of an order that a fix-it spells out
+constexpr unsigned longest = 1'024; // operations and operands of one, each as often as it is written: values that are shared are repeated
 
 std::string_view typeName(Format format) {
   switch (format) {
@@ -213,7 +214,9 @@ std::optional<Spelled> Speller::comparison(NodeId node, unsigned depth) {
 }
 
 std::optional<Spelled> Speller::spell(NodeId node, unsigned depth) {
-  if (depth > deepest)
+  if (depth == 0)
+    written = 0;
+  if (depth > deepest || ++written > longest)
     return std::nullopt;
   if (auto text = piece(node))
     return text;

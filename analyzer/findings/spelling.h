@@ -21,7 +21,7 @@ class Speller {
 public:
   Speller(const order::Graph &graph, const OperandTexts &texts, Language language) : graph(graph), texts(texts), language(language) {}
 
-  /// Nothing when a leaf has no text, an operation no spelling, or C's conversions would compute in another format.
+  /// Nothing when a leaf has no text, an operation no spelling, or C's conversions would compute in another format; and where it gets too long.
   std::optional<Spelled> spell(order::NodeId node, unsigned depth = 0);
 
   /// `spelled` in parentheses unless it binds at least as strongly as `least`.
@@ -42,6 +42,7 @@ private:
   const order::Graph &graph;
   const OperandTexts &texts;
   Language language;
+  unsigned written = 0; // operations and operands of the expression at hand
 };
 
 } // namespace fporder::findings

@@ -7,6 +7,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Lexer.h"
 
+#include <utility>
+
 namespace fporder::frontend {
 
 using Evidence = TypeEvidence::Evidence;
@@ -191,6 +193,15 @@ SlotId TypeEvidence::openSlot(const clang::Expr *expression) {
   return make();
 }
 
+void TypeEvidence::refersTo(const clang::RecoveryExpr *use, const clang::VarDecl *variable) {
+  lostUses.try_emplace(use, variable);
+  // An operation around it may have asked for its slot already.
+  const SlotId own = slot(variable);
+  const auto [entry, isNew] = expressions.try_emplace(use, own);
+  if (!isNew)
+    same(std::exchange(entry->second, own), own);
+}
+
 /// What is left of an expression with an error in it. A name that has no declaration to go by is known by its spelling in the function.
 SlotId TypeEvidence::recoveredSlot(const clang::RecoveryExpr *expression) {
   if (const clang::VarDecl *variable = variableOf(expression))
@@ -230,6 +241,12 @@ SlotId TypeEvidence::elementSlot(const clang::Expr *base) {
   if (!type.isNull() && type.getNonReferenceType()->getAs<clang::TemplateSpecializationType>())
     if (const SlotId whole = slot(type); isOpen(whole) && whole)
       return whole;
+  // The index may be of open type where the array is not.
+  const clang::QualType array = type.isNull() ? type : type.getNonReferenceType();
+  const clang::QualType element = array.isNull() ? array : array->isArrayType() ? context.getBaseElementType(array) : array->getPointeeType();
+  if (!element.isNull())
+    if (const SlotId known = slot(element))
+      return known;
   return keyed(identity(base), nameKey("[]"));
 }
 
@@ -251,7 +268,12 @@ SlotId TypeEvidence::callSlot(const clang::CallExpr *call) {
   const clang::Expr *callee = call->getCallee()->IgnoreParenImpCasts();
   if (const auto *member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(callee)) {
     const SlotId function = memberSlot(member); // of a method, its result's
-    return isOpen(function) ? keyed(function.index, nameKey("()")) : function;
+    if (!isOpen(function))
+      return function;
+    const SlotId result = keyed(function.index, nameKey("()"));
+    if (guesses::namesCount(member->getMember().getAsString()))
+      note(result, Evidence::GuessedIntegral, "named like a count");
+    return result;
   }
   if (llvm::isa<clang::RecoveryExpr>(callee) && slot(callee) == floating)
     return floating;

@@ -358,18 +358,32 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
       discard(operand);
     return unknown(type, spelling(expression, "value"), expression);
   }
-  if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1)
-    return evaluate(list->getExpr(0));
+  if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1) {
+    const clang::Expr *only = list->getExpr(0);
+    if (llvm::isa<clang::DeclRefExpr>(only->IgnoreParens()) && only->isLValue()) // a constructor may keep a reference to it
+      memory.escape(location(only));
+    return evaluate(only);
+  }
   return std::nullopt;
 }
 
-/// The initializer of a variable of unknown type, which Clang keeps as the only part of an expression with an error.
-static const clang::Expr *initializerWithin(const clang::Expr *expression) {
+/// True for what stands behind a parenthesis or a brace, as `x` in `Unknown k(x)`.
+static bool isInParentheses(const clang::Expr *expression, const clang::SourceManager &sources) {
+  bool invalid = false;
+  const auto place = sources.getDecomposedSpellingLoc(expression->getBeginLoc());
+  const llvm::StringRef before = sources.getBufferData(place.first, &invalid).take_front(place.second).rtrim();
+  return invalid || before.ends_with("(") || before.ends_with("{");
+}
+
+/// The initializer of a variable of unknown type, which Clang keeps as the only part of an expression with an error. `Unknown k(x)` may be a
+/// constructor's, which keeps a reference.
+static const clang::Expr *initializerWithin(const clang::Expr *expression, const clang::SourceManager &sources) {
   const auto *recovered = llvm::dyn_cast<clang::RecoveryExpr>(expression);
   if (!recovered || recovered->subExpressions().size() != 1)
     return nullptr;
   const clang::Expr *only = recovered->subExpressions().front();
-  return only->getBeginLoc() == recovered->getBeginLoc() && only->getEndLoc() == recovered->getEndLoc() ? only : nullptr;
+  const bool whole = only->getBeginLoc() == recovered->getBeginLoc() && only->getEndLoc() == recovered->getEndLoc();
+  return whole && !llvm::isa<clang::ParenListExpr, clang::InitListExpr>(only) && !isInParentheses(only, sources) ? only : nullptr;
 }
 
 /// What is left: objects, constants, code with errors in it, and kinds that are not modelled.
@@ -387,7 +401,7 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
     if (const auto value = recoveredCall(*this, recovered))
       return *value;
   if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds))
-    if (const clang::Expr *whole = initializerWithin(expression))
+    if (const clang::Expr *whole = initializerWithin(expression, unit.context.getSourceManager()))
       return evaluate(whole);
   if (llvm::isa<clang::RecoveryExpr>(expression)) {
     Call unresolved;

@@ -74,7 +74,7 @@ struct Root {
   LocationId location;                          // of the root itself
   std::uint32_t escapedAt = 0;                  // the write after which it had
   bool escaped = false;                         // its address left the analysed code
-  bool holdsPointers = false;                    // a pointer was stored in it
+  bool holdsPointers = false;                   // a pointer was stored in it
   LocationId contentsOf;                        // never written itself: holds what lay in that object before anything was stored there
   std::vector<LocationId> sides; // Pointee, Referent: all it may be, where branches gave the pointer different values; arrays for their elements
 };

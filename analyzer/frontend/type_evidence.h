@@ -67,7 +67,7 @@ public:
   bool isOpen(SlotId slot) const { return slot && slot.index > other.index; }
 
   /// A use of a variable with an error in its declaration: Clang makes an expression of it that has no reference to the variable.
-  void refersTo(const clang::RecoveryExpr *use, const clang::VarDecl *variable) { lostUses.try_emplace(use, variable); }
+  void refersTo(const clang::RecoveryExpr *use, const clang::VarDecl *variable);
   /// The variable that such an expression means; null for any other.
   const clang::VarDecl *variableOf(const clang::Expr *expression) const { return lostUses.lookup(expression); }
 

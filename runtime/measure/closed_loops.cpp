@@ -35,9 +35,9 @@ struct ClosedLoops::Context {
     copy.dropIndexOperands();
   }
   order::GraphCopy copy;
-  NodeId wanted; // what the innermost recurrence computes, where that is an element of an inner loop's index
-  std::uint32_t number = 0;                                                               // of the innermost recurrence
-  std::map<std::uint32_t, Bound> loops;                                                   // by the program's number
+  NodeId wanted;                        // what the innermost recurrence computes, where that is an element of an inner loop's index
+  std::uint32_t number = 0;             // of the innermost recurrence
+  std::map<std::uint32_t, Bound> loops; // by the program's number
   std::map<std::tuple<std::uint32_t, NodeId, NodeId>, std::unique_ptr<Context>> children; // by the program's number, the trip count, and `wanted`
 };
 

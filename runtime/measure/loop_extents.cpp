@@ -91,8 +91,8 @@ private:
     return trips && graph.mentionsLoop(trips);
   }
 
-  /// A trip count that depends on a thread's number is no number for all samples. Where threads share out a range of unknown size by a stride, all may
-  /// have the same share.
+  /// A trip count that depends on a thread's number is no number for all samples. Where threads share out a range of unknown size by a stride, all
+  /// may have the same share.
   void noteThreads(std::uint32_t loop, NodeId reduce) {
     const NodeId trips = tripNode(reduce);
     if (!trips || !extents.notMeasured.empty())

@@ -69,7 +69,7 @@ class Guessing(CheckerTest):
         self.write("k.cl", source)
         graph = self.run_checker("--dump-graph", "k.cl").out
         self.assertIn("t[0] * x[1] * cast<binary32>(TILE) / d".replace("t[0]", "x[0]"), graph)
-        self.assertIn("ACTIVATE * x[3] / d", graph)
+        self.assertIn("ACTIVATE@1 * x[3] / d", graph)
         self.assertIn("x[4] * cast<binary32>(2 * TILE) / d", graph)
         # With the definition the product is exact, and nothing is to be said.
         self.assertEqual([f["line"] for f in self.check_json("k.cl", "--", "-DTILE=4", "-DACTIVATE(x)=(x)").findings if f["line"] == 7], [])

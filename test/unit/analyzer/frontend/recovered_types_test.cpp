@@ -40,7 +40,7 @@ TEST_CASE("a variable of unknown type is one value until it is written") {
     const auto &procedure = code.procedure(function);
     return fporder::test::Procedures::text(procedure, procedure.computations.back().node);
   };
-  CHECK(used("twice") == "m.c * x + m.c");
-  CHECK(used("local") == "x * x * x + x * x");
-  CHECK(used("written") == "t * x + x");
+  CHECK(used("twice") == "m.c * cast<dependent>(x) + m.c");
+  CHECK(used("local") == "cast<dependent>(x * x * x + x * x)");
+  CHECK(used("written") == "cast<dependent>(cast<binary32>(t) * x) + cast<dependent>(x)");
 }
