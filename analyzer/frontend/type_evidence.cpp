@@ -138,8 +138,8 @@ void TypeEvidence::follow(SlotId from, std::uint8_t bit, std::size_t which) {
     return add(edge.to, bit, reason);
   case Link::Result:
     return followResult(from, bit, edge);
-  case Link::Operand: // one floating operand is enough to make the result one: what becomes of it says nothing of the others then
-    if ((bit == weakFloating || bit == strongIntegral || bit == weakIntegral) && !(slots[from.index].bits & strongFloating))
+  case Link::Operand: // one floating operand is enough to make the result one
+    if (bit == weakFloating || ((bit == strongIntegral || bit == weakIntegral) && !(slots[from.index].bits & strongFloating)))
       add(edge.to, bit, reason);
     return;
   case Link::Hint:

@@ -16,12 +16,13 @@ namespace {
 
 constexpr std::size_t mostValues = 64; // a sample
 constexpr std::size_t hullSamples = 4096;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What the samples' values of one leaf have in common: the domain that a search stays in.
 struct Hull {
   format::Format format = format::Format::Binary64; // the narrowest that holds all of them
-  double low = INFINITY, high = -INFINITY;
-  double smallest = INFINITY; // magnitude of those that are not zero
+  double low = infinity, high = -infinity;
+  double smallest = infinity; // magnitude of those that are not zero
   bool zero = false, integers = true;
 
   /// Values that are not finite are no part of it.
