@@ -42,6 +42,11 @@ clang::QualType resultOfCandidates(const clang::CallExpr *call) {
   return result;
 }
 
+bool isArray(const clang::Expr *expression) {
+  const clang::QualType type = expression->IgnoreParenImpCasts()->getType();
+  return !type.isNull() && (type->isAnyPointerType() || type->isArrayType());
+}
+
 bool isNumberClass(clang::QualType type) {
   const clang::RecordDecl *record = type->getAsRecordDecl();
   if (!record || !record->getIdentifier())
@@ -172,7 +177,7 @@ SlotId TypeEvidence::openSlot(const clang::Expr *expression) {
     return made;
   }
   if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
-    return elementSlot(subscript->getBase());
+    return elementSlot(isArray(subscript->getLHS()) ? subscript->getLHS() : subscript->getBase()); // beside an open index Clang takes the other side
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
     if (unary->getOpcode() == clang::UO_Deref)
       return keyed(identity(unary->getSubExpr()), nameKey("*"));

@@ -70,7 +70,7 @@ struct Root {
   std::uint32_t version = 0;                    // Pointee, Referent: the write that made it unknown; 0: its value on entry
   bool fromParameter = false;                   // reached from a parameter's value on entry
   bool scalar = false;                          // Pointee, Referent: holds a number, not an object with fields
-  bool constant = false;                        // nobody may write it
+  bool constant = false;                        // no code may write it
   LocationId location;                          // of the root itself
   std::uint32_t escapedAt = 0;                  // the write after which it had
   bool escaped = false;                         // its address left the analysed code

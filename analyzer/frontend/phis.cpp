@@ -120,11 +120,7 @@ void Evaluator::notePhi(LoopRun &run, CarryingLoop &loop, LocationId location, N
 /// in its element, and what was before the loop in those that later iterations write.
 void Evaluator::noteElements(LoopRun &run, CarryingLoop &loop, const Carried &carried, const Store &end) {
   const auto parts = run.parts.find(carried.location);
-  const bool alone = parts != run.parts.end() && llvm::all_of(run.parts, [&](const auto &other) {
-                       const RootId root = memory.rootId(other.first);
-                       return other.first == carried.location || (root.index != 0 && !(root == memory.rootId(carried.location)));
-                     });
-  if (!alone || !loop.step)
+  if (parts == run.parts.end() || !loop.step)
     return;
   const auto elementAt = [&](const Store &store, LocationId location) {
     const auto sample = memory.peek(run.end.store, *parts->second.begin());
@@ -186,11 +182,21 @@ void Evaluator::notePhis(LoopRun &run, CarryingLoop &loop) {
     if (named || loop.enters || loop.stays)
       notePhi(run, loop, location, named ? value->node : loopLeaf(run.id, memory.spell(location), graph[value->node].type), end.store);
   }
-  for (const Carried &carried : run.carried)
-    noteElements(run, loop, carried, end.store);
+  // Only of an object that the loop writes by nothing else, and not where it writes anything at all.
+  llvm::DenseMap<std::uint32_t, unsigned> written; // by root
+  for (const auto &part : run.parts)
+    ++written[memory.rootId(part.first).index];
+  for (const Carried &carried : run.carried) {
+    const std::uint32_t root = memory.rootId(carried.location).index;
+    const auto any = written.find(0);
+    if (written.lookup(root) == 1 && (root == 0 ? written.size() == 1 : any == written.end()))
+      noteElements(run, loop, carried, end.store);
+  }
   // Two locations that are spelled alike are not told apart.
-  const std::vector<order::LoopPhi> all = loop.phis;
-  const auto isUnique = [&](NodeId leaf) { return llvm::count_if(all, [&](const order::LoopPhi &phi) { return phi.value == leaf; }) == 1; };
+  llvm::DenseMap<std::uint32_t, unsigned> met; // by leaf
+  for (const order::LoopPhi &phi : loop.phis)
+    ++met[phi.value.index];
+  const auto isUnique = [&](NodeId leaf) { return met.lookup(leaf.index) == 1; };
   llvm::erase_if(loop.phis, [&](const order::LoopPhi &phi) { return !isUnique(phi.value); });
   llvm::erase_if(run.phis, [&](const auto &phi) { return !isUnique(phi.second); });
 }

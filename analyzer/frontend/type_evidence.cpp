@@ -1,5 +1,7 @@
 #include "analyzer/frontend/type_evidence.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <utility>
 
 namespace fporder::frontend {
@@ -73,10 +75,13 @@ void TypeEvidence::operation(SlotId result, llvm::ArrayRef<SlotId> operands) {
   slots[result.index].awaited = awaited;
   if (awaited == 0)
     note(result, Evidence::StrongIntegral, "computed of integers");
+  // Beside a floating operand an integer would do: what becomes of the result says nothing of the others.
+  const bool decided = llvm::is_contained(operands, floating);
   for (const SlotId operand : operands)
     if (isOpen(operand)) {
       link(operand, result, Link::Result);
-      link(result, operand, Link::Operand);
+      if (!decided)
+        link(result, operand, Link::Operand);
     }
 }
 
