@@ -84,7 +84,7 @@ void Evaluator::keepAgain(std::uint32_t loop) {
     if (location)
       memory.keep(state.store, location, how.assumption);
     else
-      memory.keepReachable(state.store, how.assumption, false); // what has escaped is among what the loop writes
+      memory.keepReachable(state.store, how.assumption, how.forgetsEscaped);
 }
 
 /// Pointers that a loop changes are unknown afterwards: stores through them may go to any object they pointed to.

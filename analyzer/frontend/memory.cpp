@@ -285,7 +285,7 @@ bool Memory::Implementation::leavesParts(NodeId node) const {
 Value Memory::Implementation::read(const Write *head, const Write *reached, LocationId location, ReadType type) {
   unsigned walked = 0;
   const RootId root = memory.rootId(location);
-  const auto lands = [&](const Write *write) { return mayLand(write, location); };
+  const auto lands = [&](const Write *write) { return mayLand(write, location) && !isNoted(write, location, type); };
   if (!isReachable(root, UINT32_MAX))
     reached = nullptr;
   for (const Write *write = writeIndex.firstFor(head, location);; write = writeIndex.firstFor(below(write, root), location)) {
@@ -488,7 +488,6 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     if (root == anything) {
       // Its stores are listed with the roots they go to.
       const bool complete = implementation->collect(root, newest, stop, found, loopLimit);
-      implementation->addEscaped(newest, stop, all);
       if (!complete || std::find(found.begin(), found.end(), roots[root.index].location) != found.end())
         all.push_back(roots[root.index].location);
       return;

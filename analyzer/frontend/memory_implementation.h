@@ -111,10 +111,11 @@ struct Memory::Implementation {
   void noteStored(const Store &store, LocationId location, const Value &value);
 
   // What is assumed to be unchanged (memory_kept.cpp).
+  bool leavesUnknown(const Write *kept, LocationId location, ReadType type) const;
   bool noteKept(const Write *write, LocationId location, ReadType type);
+  bool isNoted(const Write *write, LocationId location, ReadType type) const;
   void mergeKept(Store &merged, RootId root, const Write *first, const Write *second, const Write *before);
   bool isOnlyKept(RootId root, const Write *from, const Write *to) const;
-  void addEscaped(const Write *from, const Write *to, std::vector<LocationId> &found) const;
 
   // The log (memory.cpp).
   /// The newest write to `root`, which may be one to everything.

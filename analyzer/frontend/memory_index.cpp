@@ -182,8 +182,11 @@ const ReachedSummary &WriteIndex::reachedSummaryOf(const Write *write) {
   ReachedSummary &summary = reachedSummaries.emplace_back();
   write->reachedSummary = &summary;
   for (const Write *each = write; each != write->runEnd && !summary.many; each = each->previous) {
-    const auto isSame = [&](const Write *other) { return other->location == each->location; };
-    summary.many = each->kind != Write::Kind::Forget || memory.rootId(each->location) == anything;
+    // Of writes to all that pointers reach the newest concerns whatever an older one does.
+    const auto isSame = [&](const Write *other) {
+      return other->location == each->location && other->kind == each->kind && other->forgetsEscaped == each->forgetsEscaped;
+    };
+    summary.many = each->kind != Write::Kind::Forget && each->kind != Write::Kind::Kept;
     if (!summary.many && std::ranges::none_of(summary.writes, isSame))
       summary.writes.push_back(each);
     summary.many = summary.many || summary.writes.size() > mostReached;

@@ -28,7 +28,7 @@ struct RunSummary {
 
 /// What the writes of one run of a list of stores through pointers may change: runs often store to a few locations again and again.
 struct ReachedSummary {
-  std::vector<const Write *> writes; // one for each location
+  std::vector<const Write *> writes; // the newest for each location and kind
   bool many = false;                 // more than are remembered, or what is no store
 };
 
@@ -40,8 +40,8 @@ public:
   static const Write *runEndAfter(const Write *previous);
   /// The first write, from `write` on, that may concern `location`, which lies in the root of the list; null when none does.
   const Write *firstFor(const Write *write, LocationId location);
-  /// Of a list of stores through pointers: the first, from `write` on, that may be one for which `lands` holds, or null. What `lands` says of a store
-  /// depends on the location that it writes alone.
+  /// Of a list of stores through pointers: the first, from `write` on, that may be one for which `lands` holds, or null. What `lands` says of a write
+  /// depends on its kind and location alone, and holds for a newer one where it holds for an older.
   const Write *firstLanding(const Write *write, llvm::function_ref<bool(const Write *)> lands);
 
 private:

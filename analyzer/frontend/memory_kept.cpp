@@ -19,15 +19,23 @@ void Memory::keepReachable(Store &store, std::uint32_t assumption, bool forgetsE
   write.fromOutside = forgetsEscaped;
 }
 
+/// True when a Kept write of all that is reachable leaves unknown what is read.
+bool Memory::Implementation::leavesUnknown(const Write *kept, LocationId location, ReadType type) const {
+  const bool isInteger =
+      type.kind == ReadType::Kind::Number && (type.number.format == format::Format::Integer || type.number.format == format::Format::Boolean);
+  return isInteger || (kept->forgetsEscaped && memory.root(location).escaped);
+}
+
 /// A read of `location` meets a Kept write. False when the write left unknown what is read.
 bool Memory::Implementation::noteKept(const Write *write, LocationId location, ReadType type) {
   if (!assumed)
     assumed = write->assumption;
-  if (!(memory.rootId(write->location) == anything))
-    return true;
-  const bool isInteger =
-      type.kind == ReadType::Kind::Number && (type.number.format == format::Format::Integer || type.number.format == format::Format::Boolean);
-  return !isInteger && !(write->forgetsEscaped && memory.root(location).escaped);
+  return !(memory.rootId(write->location) == anything) || !leavesUnknown(write, location, type);
+}
+
+/// True for a Kept write that says nothing more to a read that has met another.
+bool Memory::Implementation::isNoted(const Write *write, LocationId location, ReadType type) const {
+  return write->kind == Write::Kind::Kept && assumed && !leavesUnknown(write, location, type);
 }
 
 bool Memory::Implementation::isOnlyKept(RootId root, const Write *from, const Write *to) const {
@@ -55,16 +63,6 @@ void Memory::Implementation::mergeKept(Store &merged, RootId root, const Write *
     write.assumption = each->assumption;
     write.forgetsEscaped = write.fromOutside = forgetsEscaped;
   }
-}
-
-/// The objects that a Kept write between two of `anything` left unknown.
-void Memory::Implementation::addEscaped(const Write *from, const Write *to, std::vector<LocationId> &found) const {
-  bool forgets = false;
-  for (; from && from != to && !forgets; from = below(from, anything))
-    forgets = from->kind == Write::Kind::Kept && from->forgetsEscaped;
-  for (std::uint32_t root = 1; forgets && root < memory.roots.size(); ++root)
-    if (memory.roots[root].escaped && !memory.roots[root].constant)
-      found.push_back(memory.roots[root].location);
 }
 
 } // namespace fporder::frontend

@@ -72,3 +72,11 @@ def unseen_calls(n):
         rest = "g = s; for (int i = 0; i < n; ++i) { s += x[i] * d; val(s); }" if i % 10 == 0 else "d = val(s);"
         lines.append(f"  a = b * {i}.5f + x[{i}]; tick(); s += a / c + g; {rest}")
     return head + "\n".join(["float S::f(const float *x, int n) {", "  float s = 0;", *lines, "  return s;", "}", ""])
+
+
+def escaping_locals(n):
+    """Loops over calls whose local objects code not seen may have kept: each such object escapes, none outlives its call."""
+    head = "void kept(double *); double tick();\n"
+    helper = "static double scaled(double a, double b) { double t = a * b; kept(&t); return t / b + tick(); }\n"
+    lines = [f"  for (int j = 0; j < n; ++j) s += scaled(x[j], {i}.5 + s) + scaled(x[j + 1], s);" for i in range(n)]
+    return head + helper + function("const double *x, int n, double s", [*lines, "  return s;"])

@@ -70,6 +70,7 @@ def table():
         Shape("sums of an accumulator", expression_shapes.accumulator, small=1600),
         # Memory.
         Shape("values kept over unseen calls", memory_shapes.unseen_calls, small=200),
+        Shape("local objects that escape", memory_shapes.escaping_locals, small=200),
         Shape("struct members", memory_shapes.members, small=800),
         Shape("array of structs", memory_shapes.array_of_structs, small=800),
         Shape("class of fields and methods", memory_shapes.fields_and_methods, small=400),

@@ -185,3 +185,26 @@ TEST_CASE("a read looks at few of many writes to other elements") {
     CHECK(looked < 100);
   }
 }
+
+TEST_CASE("a read looks at few of many calls that are assumed to have written nothing") {
+  order::Graph graph;
+  Memory memory(graph);
+  Root pointed;
+  pointed.kind = Root::Kind::Pointee;
+  const LocationId object = memory.newRoot(pointed);
+  Store store;
+  constexpr unsigned count = 20'000;
+  for (unsigned i = 0; i < count; ++i)
+    memory.keepReachable(store, i, /*forgetsEscaped=*/i == 7);
+  WriteIndex index(memory);
+  unsigned looked = 0;
+  const auto forgets = [&](const Write *write) { return ++looked, write->forgetsEscaped; };
+  const Write *found = index.firstLanding(store.own(memory.rootId(object)), forgets);
+  CHECK(found == nullptr); // of another root's list
+  for (found = store.own(RootId{0}); found && !found->forgetsEscaped; found = found->previous)
+    if (found = index.firstLanding(found, forgets); !found || found->forgetsEscaped)
+      break;
+  REQUIRE(found);
+  CHECK(found->assumption == 7);
+  CHECK(looked < 200);
+}
