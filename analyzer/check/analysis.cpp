@@ -7,11 +7,11 @@
 #include "analyzer/check/opencl_command.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
-#include "analyzer/findings/collect.h"
 #include "analyzer/findings/resolved_path.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/frontend/openmp.h"
 #include "analyzer/frontend/operators.h"
+#include "analyzer/unit/unit_pipeline.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -79,7 +79,6 @@ public:
     collecting.severities = unit.severities;
     collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
-    collecting.trials = &trials;
     collecting.keepSubjects = settings.keepSubjects;
   }
 
@@ -131,33 +130,42 @@ private:
   }
 
   void translate(clang::ASTContext &context) {
-    collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
+    unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, translating(context), collecting};
+    request.translated = [this](order::Procedure &procedure) { note(procedure); };
+    std::optional<CrossChecker> checking;
+    if (settings.keepSubjects) {
+      checking.emplace(context);
+      request.collected = [&checking](const order::Procedure &procedure, findings::Finding &finding) { crossCheck(*checking, procedure, finding); };
+    }
+    unit::UnitOutput output = unit::analyse(context, std::move(request));
+    result.functions = output.functions;
+    result.floatingOperations = output.floatingOperations;
+    result.found = std::move(output.found);
+    llvm::move(output.notAnalysed, std::back_inserter(result.notAnalysed));
+    if (settings.coverage)
+      operators = census.count(context, ownHeaders());
+    for (findings::Finding &finding : result.found)
+      finding.profiles = {unit.profile};
+    result.userFiles = userFiles(context.getSourceManager());
+    keepFixesOfReadText(context.getSourceManager());
+  }
+
+  std::function<bool(const std::string &)> ownHeaders() const {
+    return [this](const std::string &path) { return unit.filter->acceptsHeader(path); };
+  }
+
+  frontend::Options translating(const clang::ASTContext &context) {
     frontend::Options options;
-    options.ownHeader = [this](const std::string &path) { return unit.filter->acceptsHeader(path); };
-    const clang::SourceManager &manager = context.getSourceManager();
-    const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
-    options.vendors = unit.models->vendorsOf({unit.command.source, {text.data(), text.size()}, included});
+    options.ownHeader = ownHeaders();
     if (settings.coverage)
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     options.imageStorage = unit.imageStorage;
     options.mayAlias = unit.mayAlias;
     if (!guesser.empty())
-      options.guessedNumber = [&](clang::SourceLocation literal) { return guessedNumberAt(manager, literal); };
-    std::optional<CrossChecker> checking;
-    if (settings.keepSubjects)
-      checker = &checking.emplace(context);
-    frontend::UnitSummary summary = frontend::translate(context, options, [this](order::Procedure &&procedure) { take(procedure); });
-    checker = nullptr;
-    result.functions = summary.functions;
-    result.floatingOperations = summary.floatingOperations;
-    take(summary.unanalysed);
-    if (settings.coverage)
-      operators = census.count(context, options.ownHeader);
-    for (findings::Finding &finding : result.found)
-      finding.profiles = {unit.profile};
-    findings::mergeFindings(result.found);
-    result.userFiles = userFiles(context.getSourceManager());
-    keepFixesOfReadText(context.getSourceManager());
+      options.guessedNumber = [this, &manager = context.getSourceManager()](clang::SourceLocation literal) {
+        return guessedNumberAt(manager, literal);
+      };
+    return options;
   }
 
   /// A fix is for the bytes that Clang read. The texts that fixes are made from were read apart from that: where they differ there is no fix.
@@ -203,33 +211,21 @@ private:
   /// The line of the prelude in which the guesses begin.
   static unsigned firstGuess() { return 1 + static_cast<unsigned>(llvm::StringRef(openClPrelude).count('\n')); }
 
-  /// One procedure at a time is in memory.
-  void take(order::Procedure &procedure) {
+  void note(order::Procedure &procedure) {
     guesser.mark(procedure, preludeName, firstGuess());
-    take(procedure.unanalysed);
     if (settings.coverage)
       census.reached(procedure);
     if (settings.dumpGraph)
       result.dump += frontend::dump(procedure);
-    std::vector<rules::Match> matches = unit.rules->match(procedure);
-    const std::size_t known = result.found.size();
-    if (!matches.empty())
-      findings::collect(procedure, matches, collecting, result.found);
-    for (std::size_t i = known; i < result.found.size() && checker; ++i)
-      if (findings::Finding &finding = result.found[i]; finding.subject && finding.subject->notHeld.empty())
-        crossCheck(procedure, finding);
   }
 
   /// A fix was tried on the graph's order: where that is not the source's there is none.
-  void crossCheck(const order::Procedure &procedure, findings::Finding &finding) {
-    finding.crossCheck = checker->check(procedure, *finding.subject);
+  static void crossCheck(CrossChecker &checker, const order::Procedure &procedure, findings::Finding &finding) {
+    if (!finding.subject || !finding.subject->notHeld.empty())
+      return;
+    finding.crossCheck = checker.check(procedure, *finding.subject);
     if (finding.crossCheck->verdict == findings::CrossCheck::Verdict::Differs)
       finding.fix.reset();
-  }
-
-  void take(const std::vector<order::Unanalysed> &constructs) {
-    for (const order::Unanalysed &construct : constructs)
-      result.notAnalysed.push_back({collecting.displayPath(construct.file), construct.line, construct.column, construct.what, construct.why});
   }
 
   /// Under the names that files are reported by; what could not be parsed with the error nearest above it.
@@ -260,9 +256,7 @@ private:
   frontend::OperatorCensus census;
   frontend::Operators operators;
   findings::CollectOptions collecting;
-  measure::Trials trials;
   DefineGuesser guesser;
-  CrossChecker *checker = nullptr; // while the unit's procedures come in, where findings are to be measured
   std::vector<std::string> included;
 };
 

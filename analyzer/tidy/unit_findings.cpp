@@ -4,9 +4,8 @@
 #include "analyzer/findings/config.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/suppressions.h"
-#include "analyzer/frontend/translate.h"
 #include "analyzer/models/model.h"
-#include "rules/engine/match.h"
+#include "analyzer/unit/unit_pipeline.h"
 
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -104,7 +103,8 @@ void UnitFindings::analyse() {
   const rules::RuleSet rules = activeRules(enabled, config);
 
   std::set<std::string> files{mainFileName(manager)};
-  findings::CollectOptions collecting;
+  unit::UnitRequest request{rules, *models, mainFileName(manager), *included};
+  findings::CollectOptions &collecting = request.collecting;
   collecting.displayPath = [&](const std::string &path) {
     if (files.insert(path).second)
       loadText(path);
@@ -113,29 +113,13 @@ void UnitFindings::analyse() {
   loadText(*files.begin());
   collecting.severities = config.severities;
   collecting.sources = &sources;
-  measure::Trials trials;
-  collecting.trials = &trials;
-  collecting.language = analysed->getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
   collecting.steps = false;
-
   // Which headers' diagnostics are shown is for clang-tidy to decide; without a filter it shows none.
-  frontend::Options options;
   const bool headers = !tidyContext.getOptions().HeaderFilterRegex.value_or("").empty();
-  options.ownHeader = [headers](const std::string &) { return headers; };
-  const std::string path = mainFileName(manager);
-  const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
-  options.vendors = models->vendorsOf({path, {text.data(), text.size()}, *included});
-  const auto list = [&](const std::vector<order::Unanalysed> &constructs) {
-    for (const order::Unanalysed &construct : constructs)
-      report.notAnalysed.push_back({collecting.displayPath(construct.file), construct.line, construct.column, construct.what, construct.why});
-  };
-  const frontend::UnitSummary summary = frontend::translate(*analysed, options, [&](order::Procedure &&procedure) {
-    list(procedure.unanalysed);
-    const std::vector<rules::Match> matches = rules.match(procedure);
-    if (!matches.empty())
-      findings::collect(procedure, matches, collecting, report.findings);
-  });
-  list(summary.unanalysed);
+  request.translating.ownHeader = [headers](const std::string &) { return headers; };
+  unit::UnitOutput output = unit::analyse(*analysed, std::move(request));
+  report.findings = std::move(output.found);
+  report.notAnalysed = std::move(output.notAnalysed);
   findings::completeReport(report);
 
   findings::SuppressionOptions suppressing;

@@ -1,0 +1,54 @@
+#include "analyzer/unit/unit_pipeline.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace fporder::unit {
+namespace {
+
+class UnitPipeline {
+public:
+  explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) { request.collecting.trials = &trials; }
+
+  UnitOutput run(clang::ASTContext &context) {
+    const clang::SourceManager &manager = context.getSourceManager();
+    const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+    request.collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
+    request.translating.vendors = request.models.vendorsOf({request.source, {text.data(), text.size()}, request.included});
+    const frontend::UnitSummary summary =
+        frontend::translate(context, request.translating, [this](order::Procedure &&procedure) { take(procedure); });
+    name(summary.unanalysed);
+    result.functions = summary.functions;
+    result.floatingOperations = summary.floatingOperations;
+    findings::mergeFindings(result.found);
+    return std::move(result);
+  }
+
+private:
+  void take(order::Procedure &procedure) {
+    if (request.translated)
+      request.translated(procedure);
+    name(procedure.unanalysed);
+    const std::vector<rules::Match> matches = request.rules.match(procedure);
+    const std::size_t known = result.found.size();
+    if (!matches.empty())
+      findings::collect(procedure, matches, request.collecting, result.found);
+    for (std::size_t i = known; request.collected && i < result.found.size(); ++i)
+      request.collected(procedure, result.found[i]);
+  }
+
+  void name(const std::vector<order::Unanalysed> &constructs) {
+    for (const order::Unanalysed &construct : constructs)
+      result.notAnalysed.push_back({request.collecting.displayPath(construct.file), construct.line, construct.column, construct.what, construct.why});
+  }
+
+  UnitRequest request;
+  measure::Trials trials;
+  UnitOutput result;
+};
+
+} // namespace
+
+UnitOutput analyse(clang::ASTContext &context, UnitRequest request) { return UnitPipeline(std::move(request)).run(context); }
+
+} // namespace fporder::unit
