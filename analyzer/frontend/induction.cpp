@@ -93,16 +93,15 @@ bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
 }
 
 bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> wanted) {
-  std::vector<NodeId> work{node};
-  llvm::DenseSet<std::uint32_t> seen;
+  llvm::SmallVector<NodeId, 16> work{node};
+  llvm::SmallDenseSet<std::uint32_t, 16> seen;
   while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
+    const NodeId current = work.pop_back_val();
     if (!seen.insert(current.index).second)
       continue;
     if (seen.size() > mostNodes || wanted(current))
       return true;
-    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
+    work.append(graph.operands(current).begin(), graph.operands(current).end());
   }
   return false;
 }

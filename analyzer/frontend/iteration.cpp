@@ -37,6 +37,26 @@ LocationId someElement(Memory &memory, LocationId named, LocationId written, std
   return memory.index(named, memory.graph.intern(leaf));
 }
 
+/// True for what lies behind a pointer that an iteration got from code not seen and keeps in no variable: the next finds another object there.
+bool isFoundAnew(const Memory &memory, LocationId location, std::size_t rootsBefore) {
+  const Root &root = memory.root(location);
+  return root.kind == Root::Kind::Pointee && memory.root(root.origin).kind == Root::Kind::Temporary &&
+         memory.rootId(root.origin).index >= rootsBefore;
+}
+
+/// True for what is found anew in every iteration where the loop carries the like of it already: what one of them may be, the other may be too.
+template <class Carried> bool isLikeCarried(const Memory &memory, const std::vector<Carried> &carried, std::size_t rootsBefore, LocationId location) {
+  if (!isFoundAnew(memory, location, rootsBefore))
+    return false;
+  const auto sameOrigin = [&](LocationId other) {
+    const Root &left = memory.root(other), &right = memory.root(location);
+    return left.scalar == right.scalar && memory.root(left.origin).declaration == memory.root(right.origin).declaration;
+  };
+  return llvm::any_of(carried, [&](const Carried &each) {
+    return isFoundAnew(memory, each.location, rootsBefore) && sameOrigin(each.location) && memory.spell(each.location) == memory.spell(location);
+  });
+}
+
 } // namespace
 
 std::uint32_t Evaluator::loopId(const clang::Stmt *key) {
@@ -267,6 +287,8 @@ bool Evaluator::noteWrites(LoopRun &run) {
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows
       if (inductions[run.id].steps.contains(location))
+        continue;
+      if (!run.positions.contains(location) && isLikeCarried(memory, run.carried, birth.roots, location))
         continue;
       run.parts[location].insert(all[next]);
       if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {

@@ -49,11 +49,17 @@ Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_uni
 }
 Memory::~Memory() = default;
 
+Write &Memory::Implementation::newWrite(Write::Kind kind) {
+  Write *const write = new (writeAllocator.Allocate()) Write;
+  writes.push_back(write);
+  write->kind = kind;
+  write->id = static_cast<std::uint32_t>(writes.size());
+  return *write;
+}
+
 Write &Memory::Implementation::append(Store &store, RootId root, Write::Kind kind) {
   const Write *previous = head(store, root);
-  Write &write = writes.emplace_back();
-  write.kind = kind;
-  write.id = static_cast<std::uint32_t>(writes.size());
+  Write &write = newWrite(kind);
   putAfter(write, previous);
   store.setOwn(root, &write);
   return write;
@@ -184,13 +190,11 @@ void Memory::forgetReachable(Store &store) {
   write.fromOutside = true;
 }
 
-bool Memory::isFromOutside(std::uint32_t write) const { return write != 0 && implementation->writes[write - 1].fromOutside; }
+bool Memory::isFromOutside(std::uint32_t write) const { return write != 0 && implementation->writes[write - 1]->fromOutside; }
 
 void Memory::forgetEverything(Store &store) {
   const Epoch &epoch = implementation->epochs.emplace_back(Epoch{store, static_cast<std::uint32_t>(roots.size())});
-  Write &write = implementation->writes.emplace_back();
-  write.kind = Write::Kind::Everything;
-  write.id = static_cast<std::uint32_t>(implementation->writes.size());
+  Write &write = implementation->newWrite(Write::Kind::Everything);
   Implementation::putAfter(write, nullptr);
   write.epoch = &epoch;
   store.everything = &write;
@@ -392,11 +396,10 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
 }
 
 std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
-  std::vector<const Write *> work{implementation->head(store, rootId(location))};
+  llvm::SmallVector<const Write *, 16> work{implementation->head(store, rootId(location))};
   unsigned looked = 0;
   while (!work.empty() && ++looked < peekLimit) {
-    const Write *write = work.back();
-    work.pop_back();
+    const Write *write = work.pop_back_val();
     if (!write)
       continue;
     work.push_back(implementation->below(write, rootId(location)));
@@ -413,7 +416,8 @@ std::optional<Value> Memory::peek(const Store &store, LocationId location) const
   return std::nullopt;
 }
 
-bool Memory::Implementation::collect(RootId root, const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const {
+bool Memory::Implementation::collect(RootId root, const Write *head, const Write *stop, llvm::SmallVectorImpl<LocationId> &found,
+                                     std::size_t limit) const {
   const auto add = [&](LocationId location) {
     if (std::find(found.begin(), found.end(), location) == found.end())
       found.push_back(location);
@@ -470,9 +474,9 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
     choice.reachedFirst = implementation->head(ifTrue, anything);
     choice.reachedSecond = implementation->head(ifFalse, anything);
     choice.location = roots[root.index].location;
-    std::vector<LocationId> touched;
+    llvm::SmallVector<LocationId, touchedLimit> touched;
     if (implementation->collect(root, first, before, touched, touchedLimit) && implementation->collect(root, second, before, touched, touchedLimit))
-      choice.touched = &implementation->touchedLists.emplace_back(std::move(touched));
+      choice.touched = &implementation->touchedLists.emplace_back(touched.begin(), touched.end());
     implementation->mergeKept(merged, root, first, second, before);
   });
   return merged;
@@ -484,7 +488,7 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     const Write *newest = implementation->head(after, root), *stop = implementation->head(before, root);
     if (newest == stop)
       return;
-    std::vector<LocationId> found;
+    llvm::SmallVector<LocationId, 16> found;
     if (root == anything) {
       // Its stores are listed with the roots they go to.
       const bool complete = implementation->collect(root, newest, stop, found, loopLimit);

@@ -5,6 +5,7 @@
 #include "analyzer/frontend/memory_index.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 
 #include <deque>
 #include <unordered_map>
@@ -59,7 +60,9 @@ struct Memory::Implementation {
   llvm::StringMap<std::uint32_t> nameIndex;
   std::deque<std::string> names;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
-  std::deque<Write> writes;
+  llvm::SpecificBumpPtrAllocator<Write> writeAllocator;
+  std::vector<Write *> writes; // by id, from 1 on
+  Write &newWrite(Write::Kind kind);
   std::deque<Epoch> epochs;
   std::deque<std::vector<LoopWrite>> loopWrites;
   std::deque<std::vector<LocationId>> touchedLists;
@@ -151,7 +154,7 @@ struct Memory::Implementation {
   /// True when `write` changes single lanes of the vector in `location`.
   bool writesLaneOf(const Write *write, LocationId location) const;
   Value gatherLanes(const Write *head, const Write *reached, LocationId location, ReadType type);
-  bool collect(RootId root, const Write *head, const Write *stop, std::vector<LocationId> &found, std::size_t limit) const;
+  bool collect(RootId root, const Write *head, const Write *stop, llvm::SmallVectorImpl<LocationId> &found, std::size_t limit) const;
 };
 
 } // namespace fporder::frontend

@@ -42,7 +42,7 @@ bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
 std::uint32_t Memory::writeCount() const { return static_cast<std::uint32_t>(implementation->writes.size()); }
 
 std::optional<std::uint32_t> Memory::loopOf(std::uint32_t write) const {
-  const Write &found = implementation->writes[write - 1];
+  const Write &found = *implementation->writes[write - 1];
   const bool loops = found.kind == Write::Kind::LoopEntry || found.kind == Write::Kind::LoopExit;
   return loops ? std::optional(found.loop) : std::nullopt;
 }

@@ -3,7 +3,10 @@
 #include "runtime/order/index_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 #include <set>
 #include <utility>
 
@@ -177,7 +180,9 @@ Sign Analysis::signOfCall(const Node &stored, NodeId node) const {
 /// Factors that occur twice are squares, wherever the product has them: (-x) * x, (-0.5 * x) * x, a * b * a.
 Sign Analysis::signOfProduct(NodeId node) const {
   constexpr std::size_t maxFactors = 8;
-  std::vector<NodeId> work{graph().operand(node, 0), graph().operand(node, 1)}, factors;
+  std::array<std::byte, 512> scratch;
+  std::pmr::monotonic_buffer_resource memory(scratch.data(), scratch.size());
+  std::pmr::vector<NodeId> work({graph().operand(node, 0), graph().operand(node, 1)}, &memory), factors(&memory);
   Sign sign{true, false};
   while (!work.empty()) {
     NodeId factor = strip(work.back());

@@ -3,6 +3,9 @@
 #include "runtime/order/terms.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <unordered_map>
 
 namespace fporder::rules {
@@ -209,7 +212,9 @@ const NodeId *Instantiator::find(NodeId expression) const {
 }
 
 std::optional<NodeId> Instantiator::build(NodeId expression) {
-  std::vector<NodeId> stack{expression};
+  std::array<std::byte, 1024> scratch;
+  std::pmr::monotonic_buffer_resource memory(scratch.data(), scratch.size());
+  std::pmr::vector<NodeId> stack({expression}, &memory);
   while (!stack.empty()) {
     NodeId node = stack.back();
     if (find(node)) {

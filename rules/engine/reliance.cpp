@@ -37,17 +37,29 @@ void Reliance::sweep() {
   const Graph &graph = analysis.graph();
   std::map<Positions, std::uint32_t> numbers{{{}, 0}};
   setOf.assign(analysis.originalSize(), 0);
+  Positions set, own;
   for (std::uint32_t i = 0; i < setOf.size(); ++i) {
-    Positions set, own;
+    own.clear();
+    addOwn({i}, About::Value, own);
+    // Most nodes rest on what one operand rests on, or on nothing.
+    std::uint32_t only = 0;
+    bool several = !own.empty();
+    for (const NodeId operand : graph.operands({i}))
+      if (const std::uint32_t below = operand.index < setOf.size() ? setOf[operand.index] : 0; below != 0) {
+        several = several || (only != 0 && only != below);
+        only = below;
+      }
+    if (!several) {
+      setOf[i] = only;
+      continue;
+    }
+    set.clear();
     for (const NodeId operand : graph.operands({i}))
       merge(set, under(operand));
-    addOwn({i}, About::Value, own);
     merge(set, own);
-    if (set.empty())
-      continue;
     const auto [entry, isNew] = numbers.emplace(set, static_cast<std::uint32_t>(sets.size()));
     if (isNew)
-      sets.push_back(std::move(set));
+      sets.push_back(set);
     setOf[i] = entry->second;
   }
 }

@@ -84,33 +84,46 @@ double within(const Bounds &bounds, double value, const Draws &draws) {
   return std::isfinite(bounds.low) ? bounds.low + std::abs(value) : bounds.high - std::abs(value);
 }
 
+/// Before it is rounded to the leaf's format and moved to where its bounds allow it.
+double drawn(format::Format held, std::size_t sample, const Draws &own) {
+  const double size = magnitude(families[(sample / samplesPerFamily) % std::size(families)], format::parameters(held), sample, own);
+  // Every other sample is positive throughout, for what wants it so.
+  return sample % 2 == 1 && own.uniform(Sign) < 0.5 ? -size : size;
+}
+
+double counted(format::Format format, const Bounds &limits, const Draws &own) {
+  if (format == format::Format::Boolean)
+    return own.uniform(Sign) < 0.5 ? 0 : 1;
+  return std::floor(within(limits, 1 + std::floor(own.uniform(Place) * largestInteger), own));
+}
+
 } // namespace
 
 std::span<const InputFamily> inputFamilies() { return families; }
 
-double FamilySource::value(format::Format format, std::uint32_t leaf, std::size_t sample, std::size_t element) const {
-  const Draws own(sample, leaf, element);
-  const auto known = bounds.find(leaf);
-  const Bounds limits = known == bounds.end() ? Bounds{} : known->second;
-  if (format == format::Format::Boolean)
-    return own.uniform(Sign) < 0.5 ? 0 : 1;
-  if (format == format::Format::Integer)
-    return std::floor(within(limits, 1 + std::floor(own.uniform(Place) * largestInteger), own));
-  const format::Format held = format::isHeldInDouble(format) ? format : format::Format::Binary64;
-  const double size = magnitude(families[(sample / samplesPerFamily) % std::size(families)], format::parameters(held), sample, own);
-  // Every other sample is positive throughout, for what wants it so.
-  const double drawn = sample % 2 == 1 && own.uniform(Sign) < 0.5 ? -size : size;
-  return format::roundTo(held, within(limits, format::roundTo(held, drawn), own));
-}
-
 void FamilySource::fill(const eval::LeafRequest &request, std::span<double> out) const {
   const std::size_t each = eval::valuesPerSample(request.extents);
   const format::Format format = (*request.graph)[request.leaf].type.format;
-  for (std::size_t s = 0; s < request.count; ++s) {
-    const std::size_t sample = rows.empty() ? request.first + s : rows[request.first + s];
-    for (std::size_t k = 0; k < each; ++k)
-      out[s * each + k] = value(format, request.leaf.index, sample, k);
-  }
+  const format::Format held = format::isHeldInDouble(format) ? format : format::Format::Binary64;
+  const bool counts = format == format::Format::Boolean || format == format::Format::Integer;
+  const auto known = bounds.find(request.leaf.index);
+  const Bounds limits = known == bounds.end() ? Bounds{} : known->second;
+  const std::span<double> values = out.first(request.count * each);
+  const auto visit = [&](auto change) {
+    for (std::size_t s = 0; s < request.count; ++s) {
+      const std::size_t sample = rows.empty() ? request.first + s : rows[request.first + s];
+      for (std::size_t k = 0; k < each; ++k)
+        change(values[s * each + k], sample, Draws(sample, request.leaf.index, k));
+    }
+  };
+  visit([&](double &value, std::size_t sample, const Draws &own) { value = counts ? counted(format, limits, own) : drawn(held, sample, own); });
+  if (counts)
+    return;
+  format::roundTo(held, values);
+  if (known == bounds.end())
+    return;
+  visit([&](double &value, std::size_t, const Draws &own) { value = within(limits, value, own); });
+  format::roundTo(held, values);
 }
 
 } // namespace fporder::measure

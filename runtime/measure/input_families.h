@@ -48,8 +48,6 @@ public:
   std::uint32_t tripCount(const order::Graph &, order::NodeId) const override { return terms; }
 
 private:
-  double value(format::Format format, std::uint32_t leaf, std::size_t sample, std::size_t element) const;
-
   std::unordered_map<std::uint32_t, Bounds> bounds; // by node
   std::vector<std::size_t> rows;
 };

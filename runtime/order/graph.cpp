@@ -4,8 +4,13 @@
 #include "runtime/order/stable_vector.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
+#include <memory_resource>
+#include <unordered_set>
+#include <vector>
 
 namespace fporder::order {
 
@@ -440,14 +445,18 @@ const std::string &Graph::file(FileId file) const { return tables->files[file.in
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {
   if (!graph.mentionsLoop(node))
     return false;
-  std::vector<bool> seen(node.index + 1);
-  std::vector<NodeId> pending{node};
+  if (graph[node].op == Op::LoopIndex)
+    return graph[node].version == loop;
+  // Most are small: on the stack.
+  std::array<std::byte, 1024> scratch;
+  std::pmr::monotonic_buffer_resource memory(scratch.data(), scratch.size());
+  std::pmr::unordered_set<std::uint32_t> seen(&memory);
+  std::pmr::vector<NodeId> pending({node}, &memory);
   while (!pending.empty()) {
     const NodeId current = pending.back();
     pending.pop_back();
-    if (seen[current.index] || !graph.mentionsLoop(current))
+    if (!graph.mentionsLoop(current) || !seen.insert(current.index).second)
       continue;
-    seen[current.index] = true;
     const Node data = graph[current];
     if (data.op == Op::LoopIndex && data.version == loop)
       return true;

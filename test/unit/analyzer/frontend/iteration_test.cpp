@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 using fporder::test::Translated;
+namespace order = fporder::order;
 
 TEST_CASE("a loop that accumulates is a reduction") {
   Translated code(R"(
@@ -216,4 +217,31 @@ TEST_CASE("elements that an inner loop adds to are sums under any loop around it
   )");
   CHECK(code.reductions("accelerate") == "sequential sum i == j ? -0 : particles[j].m * g");
   CHECK(code.notHeld("after") != "");
+}
+
+TEST_CASE("objects that every iteration gets anew from code not seen may be those that others point to") {
+  const std::string code = R"(
+    struct S { double x, y; };
+    S *first(); S *other(int); int more();
+    double before(S *q, double a) { double r = q->x; while (more()) { first()->x = a; first()->y = a; } return r / q->x; }
+    double within(S *q, double a) { double r = q->x, s = 0; while (more()) { s = r / q->x; other(1)->x = a; other(2)->x = a; } return s; }
+    double field(S *q, double a) { double r = q->x; while (more()) { first()->y = a; other(3)->y = a; } return r / q->x; }
+    double nested(S *q, double a) {
+      double r = q->x;
+      while (more()) { first()->x = a; while (more()) other(2)->x = a; }
+      return r / q->x;
+    })";
+  const Translated translated(code);
+  const auto isOne = [&](const char *function) {
+    const order::Procedure &in = translated.procedure(function);
+    for (const order::Computation &computation : in.computations)
+      if (in.graph[computation.node].op == order::Op::Div)
+        return in.graph.sameValue(in.graph.operand(computation.node, 0), in.graph.operand(computation.node, 1));
+    FAIL("no quotient in " << function);
+    return false;
+  };
+  CHECK_FALSE(isOne("before"));
+  CHECK_FALSE(isOne("within"));
+  CHECK_FALSE(isOne("nested"));
+  CHECK(isOne("field")); // another member
 }
