@@ -80,11 +80,3 @@ def escaping_locals(n):
     helper = "static double scaled(double a, double b) { double t = a * b; kept(&t); return t / b + tick(); }\n"
     lines = [f"  for (int j = 0; j < n; ++j) s += scaled(x[j], {i}.5 + s) + scaled(x[j + 1], s);" for i in range(n)]
     return head + helper + function("const double *x, int n, double s", [*lines, "  return s;"])
-
-
-def found_anew(n):
-    """Loops that write what code not seen points them to, another object in every iteration."""
-    head = "struct S { double x, y; };\nS *next(int);\n"
-    helper = "static double moved(double a, double b) { S *s = next(1); s->x = a * b; s->y = next(2)->x / b; return s->y; }\n"
-    lines = [f"  for (int j = 0; j < n; ++j) for (int k = 0; k < j; ++k) s += moved(x[j], {i}.5 + s) + moved(x[k], s);" for i in range(n)]
-    return head + helper + function("const double *x, int n, double s", [*lines, "  return s;"])

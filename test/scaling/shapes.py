@@ -71,7 +71,6 @@ def table():
         # Memory.
         Shape("values kept over unseen calls", memory_shapes.unseen_calls, small=200),
         Shape("local objects that escape", memory_shapes.escaping_locals, small=200),
-        Shape("objects that code not seen points to", memory_shapes.found_anew, small=200),
         Shape("struct members", memory_shapes.members, small=800),
         Shape("array of structs", memory_shapes.array_of_structs, small=800),
         Shape("class of fields and methods", memory_shapes.fields_and_methods, small=400),
