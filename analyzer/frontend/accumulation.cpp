@@ -50,15 +50,15 @@ Chain Evaluator::accumulated(NodeId before, NodeId after, NodeId initial) {
 
 /// for (x = 0; x < 1; x += 0.01f)
 NodeId Evaluator::floatingCount(const LoopRun &run, NodeId before, NodeId initial, NodeId term) {
-  const auto exit = loopExits.find(run.id);
-  if (exit == loopExits.end() || !graph.sameValue(exit->second.index, before) || endsEarly(run))
+  const std::optional<LoopExit> &exit = run.loop.exit;
+  if (!exit || !graph.sameValue(exit->index, before) || endsEarly(run))
     return {};
-  const NodeId end = exit->second.bound;
+  const NodeId end = exit->bound;
   for (const NodeId node : {initial, term, end})
     if (graph[node].op != Op::Constant)
       return {};
-  const auto steps = stepsUpTo(graph.number(initial).approximate(), graph.number(term).approximate(), graph.number(end).approximate(),
-                               exit->second.left < 0, graph[before].type.format);
+  const auto steps = stepsUpTo(graph.number(initial).approximate(), graph.number(term).approximate(), graph.number(end).approximate(), exit->left < 0,
+                               graph[before].type.format);
   return steps ? integer(*steps) : NodeId{};
 }
 
@@ -107,24 +107,8 @@ NodeId Evaluator::reduction(LoopRun &run, const Chain &chain, order::Reduction h
 void Evaluator::addSum(LoopRun &run, const Chain &chain, NodeId reduction) {
   for (const NodeId update : chain.absorbed)
     run.updates.try_emplace(update.index, run.sums.size());
-  run.sums.push_back(
-      {reduction, static_cast<std::uint32_t>(procedure.definitions.size()), run.before.path, static_cast<std::uint32_t>(memory.storeLog().size())});
-}
-
-/// The sums take the place of their steps, all at once: a loop may have many.
-void Evaluator::replaceComputations(LoopRun &run) {
-  auto &computations = procedure.computations;
-  const auto isStep = [&](const order::Computation &computation) {
-    const auto found = run.updates.find(computation.node.index);
-    if (found == run.updates.end())
-      return false;
-    run.sums[found->second].time = computation.time;
-    return true;
-  };
-  const auto first = computations.begin() + static_cast<std::ptrdiff_t>(std::min(run.computations, computations.size()));
-  if (!run.updates.empty())
-    computations.erase(std::remove_if(first, computations.end(), isStep), computations.end());
-  computations.insert(computations.end(), run.sums.begin(), run.sums.end());
+  run.sums.push_back(computed(reduction));
+  run.sums.back().guard = run.before.path;
 }
 
 NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const Carried &carried, NodeId after) {

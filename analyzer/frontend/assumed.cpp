@@ -63,24 +63,21 @@ Value Evaluator::rests(const Value &value, std::uint32_t rested) {
 
 void Evaluator::keep(LocationId location, std::uint32_t rested) {
   for (const LoopRun *run = activeLoop; run; run = run->outer)
-    keptIn[run->id][location] = {rested, false};
+    run->loop.kept[location] = {rested, false};
   memory.keep(state.store, location, rested);
 }
 
 void Evaluator::keepReachable(std::uint32_t rested, bool forgetsEscaped) {
   for (const LoopRun *run = activeLoop; run; run = run->outer) {
-    Kept &kept = keptIn[run->id][LocationId{}];
+    KeptAssumption &kept = run->loop.kept[LocationId{}];
     kept = {rested, forgetsEscaped || kept.forgetsEscaped};
   }
   memory.keepReachable(state.store, rested, forgetsEscaped);
 }
 
 /// What an iteration is assumed not to have written the next one reads, and what follows the loop.
-void Evaluator::keepAgain(std::uint32_t loop) {
-  const auto kept = keptIn.find(loop);
-  if (kept == keptIn.end())
-    return;
-  for (const auto &[location, how] : kept->second)
+void Evaluator::keepAgain(const Loop &loop) {
+  for (const auto &[location, how] : loop.kept)
     if (location)
       memory.keep(state.store, location, how.assumption);
     else

@@ -13,10 +13,7 @@ NodeId Evaluator::elementIndex() {
   leaf.op = order::Op::LoopIndex;
   leaf.type = {format::Format::Integer, order::Shape::Scalar};
   leaf.symbol = "k";
-  std::uint32_t &id = loopIds[{0, nullptr}];
-  if (!id)
-    id = ++loopCount;
-  leaf.version = id;
+  leaf.version = loopTable.of(0, nullptr).number;
   memory.elementIndex = graph.intern(leaf);
   return memory.elementIndex;
 }

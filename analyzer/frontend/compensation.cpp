@@ -70,7 +70,7 @@ bool Evaluator::startsFromNought(const LoopRun &run, const Carried &carried) {
 }
 
 /// What is subtracted from what in the values that the loop carries on: looked for once, however many sums the loop has.
-const Evaluator::ValuePairs &Evaluator::carriedDifferences(const LoopRun &run) {
+const ValuePairs &Evaluator::carriedDifferences(const LoopRun &run) {
   if (run.differences)
     return *run.differences;
   ValuePairs &found = run.differences.emplace();

@@ -135,8 +135,8 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
   const auto operation = rounding == order::Rounding::NearestEven ? narrowOperation(graph, node, to, narrowed) : std::nullopt;
   if (operation) {
     // One rounding to the narrow format: the wide operation is not computed on its own.
-    if (recording && !procedure.computations.empty() && procedure.computations.back().node == node)
-      procedure.computations.pop_back();
+    if (recording)
+      journal.computations.dropLast(node);
     record(*operation);
     return *operation;
   }

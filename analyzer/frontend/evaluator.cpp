@@ -5,7 +5,6 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/Hashing.h"
 
 namespace fporder::frontend {
 
@@ -41,8 +40,8 @@ order::Storage::Kind originOf(const clang::Expr *expression) {
 } // namespace
 
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
-    : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph), types(sharedUnit.types),
-      places(sharedUnit.files, target.graph) {
+    : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph, loopTable), types(sharedUnit.types),
+      places(sharedUnit.files, target.graph), journal(target) {
   memory.mayAlias = unit.options.mayAlias;
   memory.carried = [this](NodeId written, NodeId read) {
     if (read)
@@ -121,21 +120,27 @@ order::PlaceId Evaluator::place(const clang::Expr *at, clang::SourceLocation tok
   return places.of(token.isValid() ? token : operatorToken(at), places.rangeOf(at));
 }
 
-void Evaluator::record(NodeId node) {
-  if (!recording || !state.reachable)
-    return;
+/// True for operations on floating-point numbers, of which findings are.
+bool Evaluator::isComputation(NodeId node) const {
   const order::Node stored = graph[node];
   if (isLeaf(stored.op) || stored.op == Op::Select)
-    return;
-  if (!format::isFloatingPoint(stored.type.format)) {
-    bool floating = false;
-    for (const NodeId operand : graph.operands(node))
-      floating |= format::isFloatingPoint(graph[operand].type.format);
-    if (!floating || stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
-      return;
-  }
-  procedure.computations.push_back(
-      {node, static_cast<std::uint32_t>(procedure.definitions.size()), state.path, static_cast<std::uint32_t>(memory.storeLog().size())});
+    return false;
+  if (format::isFloatingPoint(stored.type.format))
+    return true;
+  bool floating = false;
+  for (const NodeId operand : graph.operands(node))
+    floating |= format::isFloatingPoint(graph[operand].type.format);
+  return floating && stored.op != Op::And && stored.op != Op::Or && stored.op != Op::Not;
+}
+
+/// `node`, as computed here and now.
+order::Computation Evaluator::computed(NodeId node) const {
+  return {node, journal.now(), state.path, static_cast<std::uint32_t>(memory.storeLog().size())};
+}
+
+void Evaluator::record(NodeId node) {
+  if (recording && state.reachable && isComputation(node))
+    journal.computations.add(computed(node));
 }
 
 /// What fix-its have to know of memory.
@@ -146,7 +151,9 @@ void Evaluator::tellOfMemory() {
     procedure.stores.push_back({store.root.index, store.format});
   for (const auto &[value, root] : memory.leafRoots())
     procedure.readFrom.emplace(value, root.index);
-  procedure.loopEntries = memory.loopEntries;
+  for (const Loop *loop : loopTable.all())
+    if (loop->storesOnEntry)
+      procedure.loopEntries.emplace(loop->number, *loop->storesOnEntry);
   for (order::Definition &definition : procedure.definitions)
     definition.exposed |= memory.root(LocationId{definition.variable}).escaped;
 }
@@ -219,22 +226,12 @@ void Evaluator::notAnalysed(clang::SourceLocation where, llvm::StringRef what, l
     }
   entry.what = what.str();
   entry.why = why.str();
-  const std::size_t key = llvm::hash_combine(entry.line, entry.column, entry.what, entry.file);
-  const auto [begin, end] = noted.equal_range(key);
-  for (auto each = begin; each != end; ++each) {
-    if (each->second >= procedure.unanalysed.size())
-      continue; // rewound since
-    const order::Unanalysed &known = procedure.unanalysed[each->second];
-    if (known.line == entry.line && known.column == entry.column && known.what == entry.what && known.file == entry.file)
-      return;
-  }
-  noted.emplace(key, procedure.unanalysed.size());
-  procedure.unanalysed.push_back(std::move(entry));
+  journal.add(std::move(entry));
 }
 
 void Evaluator::effect(order::Effect::Kind kind, NodeId node, llvm::StringRef target, const clang::Expr *at) {
   if (recording && state.reachable && node)
-    procedure.effects.push_back({kind, node, target.str(), place(at), state.path});
+    journal.add(order::Effect{kind, node, target.str(), place(at), state.path});
 }
 
 Value Evaluator::unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at) {
@@ -298,7 +295,7 @@ void Evaluator::define(LocationId location, const Value &value) {
   if (root.kind != Root::Kind::Variable || !root.declaration)
     return;
   const bool elsewhere = frame && frame->inlined; // the name means nothing, or something else, to the function itself
-  procedure.definitions.push_back({location.index, root.name, value.isNumber() ? value.node : NodeId{}, elsewhere, memory.storage(location)});
+  journal.add(order::Definition{location.index, root.name, value.isNumber() ? value.node : NodeId{}, elsewhere, memory.storage(location)});
 }
 
 void Evaluator::write(LocationId location, const Value &value, clang::SourceLocation where) {
@@ -323,7 +320,7 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   llvm::SmallVector<NodeId, 4> indices;
   (void)memory.spell(location, &indices);
   stored.indices.assign(indices.begin(), indices.end());
-  procedure.effects.push_back(std::move(stored));
+  journal.add(std::move(stored));
 }
 
 void Evaluator::copyObject(LocationId to, LocationId from) {

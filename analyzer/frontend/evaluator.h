@@ -6,6 +6,7 @@
 
 #include "analyzer/frontend/chains.h"
 #include "analyzer/frontend/environment.h"
+#include "analyzer/frontend/loops/loop_run.h"
 #include "analyzer/frontend/memory.h"
 #include "analyzer/frontend/places.h"
 #include "analyzer/frontend/translate.h"
@@ -53,15 +54,6 @@ struct Call {
   llvm::ArrayRef<const clang::Expr *> arguments; // without the object; default arguments included
   clang::SourceLocation token;                   // the callee's name, the operator of an operator call
   clang::QualType type;                          // of the result
-};
-
-/// How a loop accumulates, where the source does not say it by being a plain loop.
-struct LoopShape {
-  order::Schedule schedule = order::Schedule::Sequential;
-  std::uint32_t width = 0;
-  order::NodeId tripCount;
-  bool geometric = false; // its variable is halved or doubled from one iteration to the next
-  std::string indexName = "i";
 };
 
 class Evaluator {
@@ -146,6 +138,9 @@ public:
   order::PlaceId place(const clang::Expr *at, clang::SourceLocation token = {});
   /// While `modelled` is true no place can be edited: the operations have no operators that a fix-it could put in another order.
   void setModelled(bool modelled) { places.modelled = modelled; }
+  /// Operations recorded so far; all but the first `count` of them are no finding's own.
+  std::size_t computationCount() const { return journal.computations.size(); }
+  void forgetComputations(std::size_t count) { journal.computations.rewind(count); }
   /// The value for a type nobody can say more about: a fresh number, pointer or record.
   Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at);
 
@@ -179,101 +174,12 @@ public:
   Unit &unit;
   order::Procedure &procedure;
   order::Graph &graph;
+  LoopTable loopTable;
   Memory memory;
   Types &types;
   unsigned loopDepth = 0; // loops that are being evaluated
 
 private:
-  /// What is known at a point of the execution.
-  struct State {
-    Store store;
-    order::NodeId path; // conjunction of the conditions under which this point is reached; invalid: always
-    bool reachable = true;
-  };
-
-  /// One activation of a function: the procedure's own, or an inlined one.
-  struct Frame {
-    const clang::FunctionDecl *function = nullptr;
-    Frame *caller = nullptr;
-    std::uint64_t key = 0; // equal for the same chain of calls, so that evaluating it again meets the same locations
-    unsigned depth = 0;
-    LocationId self;   // *this
-    LocationId result; // what is returned
-    bool inlined = false;
-    std::vector<State> exits; // states at return statements
-    llvm::DenseMap<const clang::ValueDecl *, LocationId> variables;
-  };
-
-  /// The innermost statement that break and continue leave.
-  struct Breakable {
-    bool isLoop = false;
-    Breakable *outer = nullptr;
-    std::vector<State> breaks, continues;
-  };
-
-  /// A loop's test as a comparison of its index with what it runs to: it goes on while index `relation` bound.
-  struct LoopTest {
-    order::NodeId bound; // invalid: the test is none
-    std::string relation;
-    bool afterBody = false;
-    bool writes = false; // so does the one that fails
-    bool open = false;   // the caller decides
-  };
-
-  /// A location that a loop changes, with a sample of what it holds.
-  struct Carried {
-    LocationId location;
-    std::optional<Value> sample;
-    unsigned looked = 0; // times a sample was looked for
-  };
-
-  using WrittenParts = std::map<LocationId, std::set<LocationId>>; // what an iteration writes, by what is carried of it
-
-  using ValuePairs = llvm::DenseSet<std::pair<std::uint32_t, std::uint32_t>>; // numbers of values, the lesser first
-
-  struct LoopRun {
-    LoopRun(std::uint32_t loop, const LoopShape &loopShape, bool isInfinite) : id(loop), shape(loopShape), infinite(isInfinite) {}
-    std::uint32_t id;
-    const LoopShape &shape;
-    bool infinite;                // left by break only
-    LoopRun *outer = nullptr;     // the loop it runs in
-    const Frame *frame = nullptr; // the activation it runs in
-    const char *left = nullptr;   // the statement beside break that leaves it
-    order::NodeId condition;      // its whole test
-    bool testedAfterBody = false;
-    bool leftUnseen = false;                                // in a way that `breaks` and `returns` do not hold
-    std::vector<order::NodeId> returns;                     // paths to where the procedure returns from within it
-    std::vector<std::pair<LocationId, order::NodeId>> phis; // what of it is carried by, with its LoopValues
-    order::NodeId returned;                                 // whether it has been left by one of `returns`
-    LoopTest test;
-    State before;
-    Store entry;                    // at the start of an iteration
-    std::uint32_t writesBefore = 0; // up to there
-    State end;                      // at its end
-    std::vector<State> breaks;
-    std::size_t firstEntered = 0; // enteredLoops from here on: this loop and those inside
-    std::size_t computations = 0, effects = 0, definitions = 0, unanalysed = 0, exits = 0;
-    std::vector<Carried> carried;
-    std::map<LocationId, std::size_t> positions;           // in `carried`
-    LocationId index;                                      // the variable whose value is `leaf`; invalid where no variable's is
-    order::NodeId leaf;                                    // the LoopIndex node of the loop
-    order::NodeId lowest;                                  // of the index's values, in a loop that counts down to where its test says
-    order::NodeId span;                                    // from the index's first value to beyond its last
-    bool isGuess = false;                                  // what it was entered with are the values before the loop
-    std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
-    WrittenParts parts;
-    WrittenParts assumed;                               // what the iteration was entered with as all that is written of what is carried
-    bool nests = true;                                  // such assumptions have held
-    std::vector<order::Computation> sums;               // computed by the loop as a whole
-    llvm::DenseMap<std::uint32_t, std::size_t> updates; // by node: computations in the body that are a step of the sum at that position
-    mutable std::optional<ValuePairs> differences;      // see carriedDifferences; of the iteration that `end` is the end of
-    struct Correction {
-      LocationId sum, correction;
-      order::NodeId whole;
-    };
-    std::vector<Correction> corrections; // sums whose errors are added up beside them, and what both together are
-  };
-
   // Expressions (expressions.cpp, arithmetic.cpp).
   Value prvalue(const clang::Expr *expression);
   Value castValue(const clang::CastExpr *cast);
@@ -349,7 +255,7 @@ private:
   Value rests(const Value &value, std::uint32_t assumption);
   void keep(LocationId location, std::uint32_t assumption);
   void keepReachable(std::uint32_t assumption, bool forgetsEscaped);
-  void keepAgain(std::uint32_t loop);
+  void keepAgain(const Loop &loop);
   void escapePointers(const Store &store, llvm::ArrayRef<LocationId> locations);
   void addIterations(std::uint32_t since, llvm::SmallVectorImpl<order::NodeId> &indices);
   std::optional<Value> callCandidate(const Call &call);
@@ -442,8 +348,8 @@ private:
   std::optional<Value> valueBehind(LoopRun &run, LocationId location);
   order::NodeId digitsOf(const clang::Expr *increment);
   void noteExtent(const clang::Expr *array, order::NodeId position);
-  void noteSpan(std::uint32_t loop, order::NodeId start, order::NodeId end);
-  void noteStep(std::uint32_t loop, order::NodeId step);
+  void noteSpan(Loop &loop, order::NodeId start, order::NodeId end);
+  void noteStep(Loop &loop, order::NodeId step);
   order::NodeId stepNode(const LoopRun &run);
   order::NodeId difference(order::NodeId last, order::NodeId first);
   order::NodeId countOf(const LoopRun &run);
@@ -474,7 +380,7 @@ private:
   order::NodeId both(order::NodeId left, order::NodeId right);
 
   // Variables that advance (loop_variables.cpp).
-  void seedInductions(std::uint32_t loop, const clang::Expr *increment);
+  void seedInductions(Loop &loop, const clang::Expr *increment);
   bool noteInductions(LoopRun &run);
   bool isExpressedOtherwise(const LoopRun &run);
   bool isPointerVariable(const LoopRun &run, LocationId location) const;
@@ -493,7 +399,6 @@ private:
   order::NodeId reduce(LoopRun &run, const Chain &chain, order::NodeId before, const Carried &carried, order::NodeId after);
   order::NodeId reduction(LoopRun &run, const Chain &chain, order::Reduction how, llvm::ArrayRef<order::NodeId> operands);
   void addSum(LoopRun &run, const Chain &chain, order::NodeId reduction);
-  void replaceComputations(LoopRun &run);
   std::vector<order::NodeId> iterations(const LoopRun &run, order::NodeId count, order::NodeId term);
   order::NodeId floatingCount(const LoopRun &run, order::NodeId before, order::NodeId initial, order::NodeId term);
   order::NodeId uncounted(order::NodeId count, const std::string &why);
@@ -509,7 +414,7 @@ private:
   std::string whyNotCounted(std::uint32_t loop) const;
   std::string whyLost(order::NodeId node) const;
   void tellOfHeld();
-  std::uint32_t loopId(const clang::Stmt *key);
+  Loop &loopOf(const clang::Stmt *key) { return loopTable.of(frame->key, key); }
   order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
   order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
   order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);
@@ -518,6 +423,8 @@ private:
   // State.
   State join(std::vector<State> states, order::NodeId base);
   order::NodeId relativeCondition(order::NodeId path, order::NodeId base);
+  bool isComputation(order::NodeId node) const;
+  order::Computation computed(order::NodeId node) const;
   void record(order::NodeId node);
   void tellOfMemory();
   void define(LocationId location, const Value &value);
@@ -529,6 +436,7 @@ private:
   bool loopTest = false; // evaluating a loop's condition, whose calls say when it ends
   const clang::FunctionDecl *procedureFunction = nullptr;
   Places places;
+  Journal journal;
   bool recording = true;
   bool unorderedWrites = false; // inside an atomic or critical region
   std::uint32_t statements = 0;
@@ -538,62 +446,18 @@ private:
   std::uint32_t temporaries = 0;
   llvm::DenseMap<const clang::Decl *, LocationId> globals;
   std::map<std::pair<std::uint64_t, const clang::ValueDecl *>, LocationId> locals; // by frame key
-  std::map<std::pair<std::uint64_t, const void *>, std::uint32_t> loopIds;
   struct Buffer {
     LocationId contents, pristine; // the second is never written: what an unknown producer left in the buffer
   };
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
-  std::map<std::uint32_t, std::vector<Carried>> knownWrites;        // of loops met before
-  std::map<std::uint32_t, WrittenParts> knownParts;                 // likewise
-  struct Inductions {
-    std::map<LocationId, order::NodeId> steps; // variables that advance, and by how much; invalid before an iteration has been seen
-    std::set<LocationId> rejected;
-    LocationId tested;    // the variable that the loop's test looks at
-    bool counted = false; // the loop's index is no variable but the number of the iteration
-  };
-  std::map<std::uint32_t, Inductions> inductions; // by loop
-  std::set<LocationId> pointerVariables;          // of these, pointers and iterators
-  /// A loop over `index` has ended: of bound - index no more than `left` is left.
-  struct LoopExit {
-    order::NodeId index, bound;
-    double left = 0;
-  };
+  std::set<LocationId> pointerVariables;                            // that advance in loops: pointers and iterators
   std::vector<order::Assumption> assumptions;
-  struct Kept {
-    std::uint32_t assumption = 0;
-    bool forgetsEscaped = false;
-  };
-  std::map<std::uint32_t, std::map<LocationId, Kept>> keptIn; // by loop: what an iteration is assumed not to write; without location: all reachable
-  std::map<std::uint32_t, LoopExit> loopExits;                // by loop
-  std::map<std::uint32_t, LoopExit> leftBehind;               // by the value that the induction variable is left with
-  /// What bounds a loop: from its variable's first value to its last, how far the variable goes at least at a time, how often the loop runs.
-  struct LoopBound {
-    double span = INFINITY, step = 1, iterations = INFINITY;
-  };
-  std::map<std::uint32_t, LoopBound> loopBounds;
-  std::uint32_t loopCount = 0;
-  /// What existed when a loop was first met: later roots and versions live inside its iterations.
-  struct LoopBirth {
-    std::size_t roots;
-    std::uint32_t writes;
-    std::size_t nodes;
-  };
-  std::map<std::uint32_t, LoopBirth> loopBirths;
-  llvm::DenseMap<std::uint32_t, std::size_t> lastEntered;                           // by loop: position of its last entry in enteredLoops
-  std::vector<std::uint32_t> enteredLoops;                                          // ids in the order of entry
-  std::map<std::uint32_t, std::string> loopNames;                                   // by loop, as its index is spelled
-  std::map<std::uint32_t, const char *> loopsLeft;                                  // by loop: the statement that leaves it early
-  std::set<std::uint32_t> openLoops;                                                // how often they run the caller decides
-  std::set<std::uint32_t> countedLoops;                                             // how often they run is known
-  std::set<std::uint32_t> ambiguousLoops;                                           // entered several times: their LoopValues have several meanings
   llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
-  std::set<std::string> namedUnknownCallees;
-  std::unordered_multimap<std::size_t, std::size_t> noted; // by hash: positions in procedure.unanalysed
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
   llvm::DenseSet<std::uint32_t> provenFloating;         // nodes of Format::Dependent
   llvm::DenseMap<std::uint32_t, std::string> openNodes; // of these, leaves whose format nothing proves: as the source spells them

@@ -289,8 +289,7 @@ llvm::SmallVector<NodeId, 2> Evaluator::birthIndices(LocationId location) {
   std::size_t depth = active.size();
   for (const LoopRun *run = activeLoop; run; run = run->outer) {
     --depth;
-    const auto birth = loopBirths.find(run->id);
-    if (birth != loopBirths.end() && memory.rootId(object).index >= birth->second.roots)
+    if (run->loop.birth && memory.rootId(object).index >= run->loop.birth->roots)
       indices.insert(indices.begin(), active[depth]);
   }
   return indices;

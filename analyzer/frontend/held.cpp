@@ -12,17 +12,17 @@ using order::Op;
 using order::Schedule;
 
 std::string Evaluator::loopName(std::uint32_t loop) const {
-  const auto known = loopNames.find(loop);
-  return known == loopNames.end() ? "i" : known->second;
+  const Loop *known = loopTable.find(loop);
+  return known ? known->name.value_or("i") : "i";
 }
 
 /// Why it is not known how often a loop runs; empty where it is, for loops that the caller decides, and for what is no loop of the program.
 std::string Evaluator::whyNotCounted(std::uint32_t loop) const {
-  if (countedLoops.contains(loop) || openLoops.contains(loop) || !loopNames.contains(loop))
+  const Loop *known = loopTable.find(loop);
+  if (!known || !known->name || known->ending == LoopEnding::Counted || known->ending == LoopEnding::Open)
     return "";
-  const std::string name = "the loop over '" + loopName(loop) + "'";
-  const auto left = loopsLeft.find(loop);
-  return left != loopsLeft.end() ? name + " is left by '" + left->second + "'" : "how often " + name + " runs is not known";
+  const std::string name = "the loop over '" + *known->name + "'";
+  return known->ending == LoopEnding::Left ? name + " is left by '" + known->leftBy + "'" : "how often " + name + " runs is not known";
 }
 
 /// Why a node, taken by itself, is not what the program has; empty when it is.
@@ -37,11 +37,12 @@ std::string Evaluator::whyLost(NodeId node) const {
   case Op::LoopIndex: { // of values that iterations compute: which iterations run
     if (std::string why = whyNotCounted(stored.version); !why.empty() && !procedure.carryingLoops.contains(stored.version))
       return why;
-    const auto step = memory.loopSteps.find(stored.version);
-    const bool everyIndex = step == memory.loopSteps.end() || step->second == 1 || step->second == -1;
+    const Loop *loop = loopTable.find(stored.version);
+    const long long step = loop ? loop->step.value_or(1) : 1;
+    const bool everyIndex = step == 1 || step == -1;
     return everyIndex || procedure.loopOrigins.contains(stored.version)
                ? ""
-               : "the loop over '" + name + "' counts by " + std::to_string(step->second) + " from what is no number";
+               : "the loop over '" + name + "' counts by " + std::to_string(step) + " from what is no number";
   }
   case Op::Input:
   case Op::Element: {
@@ -59,9 +60,13 @@ std::string Evaluator::whyLost(NodeId node) const {
   }
   case Op::Reduce: {
     const order::Reduction &how = graph.reduction(node);
+    const auto isOpen = [&](std::uint32_t number) {
+      const Loop *loop = loopTable.find(number);
+      return loop && loop->ending == LoopEnding::Open;
+    };
     const bool written = how.schedule == Schedule::Sequential || how.schedule == Schedule::Reverse || how.schedule == Schedule::Compensated ||
                          how.schedule == Schedule::Kahan;
-    if (!written || order::reduceOperands(graph, node).trips || openLoops.contains(how.loop))
+    if (!written || order::reduceOperands(graph, node).trips || isOpen(how.loop))
       return "";
     const std::string why = whyNotCounted(how.loop);
     return why.empty() ? "how often the loop over '" + loopName(how.loop) + "' runs is not known" : why;

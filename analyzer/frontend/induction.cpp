@@ -112,37 +112,35 @@ bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::ui
 
 /// True when `loop`'s induction variable was `index`, a constant or another loop's over the same range.
 bool Memory::visits(std::uint32_t loop, NodeId index) const {
-  const auto own = loopRanges.find(loop);
+  const Loop *own = loopTable.find(loop);
   // The reader's own step may not be in its range yet: it is still being walked.
   const auto stepOf = [&](std::uint32_t id) {
-    const auto step = loopSteps.find(id);
-    return step == loopSteps.end() ? 0 : step->second;
+    const Loop *known = loopTable.find(id);
+    return known ? known->step.value_or(0) : 0;
   };
   const long long step = stepOf(loop);
-  if (own == loopRanges.end() || step == 0)
+  if (!own || !own->range || step == 0)
     return false;
   if (const auto value = wholeNumber(graph, index)) {
-    const auto first = wholeNumber(graph, own->second.start), end = wholeNumber(graph, own->second.bound);
+    const auto first = wholeNumber(graph, own->range->start), end = wholeNumber(graph, own->range->bound);
     return first && end && *first <= *value && *value < *end && (*value - *first) % step == 0;
   }
   if (graph[index].op != Op::LoopIndex)
     return false;
-  const auto other = loopRanges.find(graph[index].version);
-  return other != loopRanges.end() && graph.sameValue(own->second.start, other->second.start) &&
-         graph.sameValue(own->second.bound, other->second.bound) && step == stepOf(graph[index].version);
+  const Loop *other = loopTable.find(graph[index].version);
+  return other && other->range && graph.sameValue(own->range->start, other->range->start) &&
+         graph.sameValue(own->range->bound, other->range->bound) && step == stepOf(graph[index].version);
 }
 
 bool Memory::staysClear(NodeId index, NodeId other) const {
   const auto value = wholeNumber(graph, other);
   const NodeId variable = value ? offsetVariable(graph, index) : NodeId{};
-  const auto range = variable ? loopRanges.find(graph[variable].version) : loopRanges.end();
-  if (range == loopRanges.end())
+  const Loop *loop = variable ? loopTable.find(graph[variable].version) : nullptr;
+  if (!loop || !loop->range)
     return false;
   const OffsetForm form = offsetForm(graph, index);
-  const auto first = wholeNumber(graph, range->second.start), end = wholeNumber(graph, range->second.bound);
-  const auto step = loopSteps.find(range->first);
-  const bool upwards = step != loopSteps.end() && step->second > 0;
-  return upwards && first && end && (*value < *first + form.offset || *value >= *end + form.offset);
+  const auto first = wholeNumber(graph, loop->range->start), end = wholeNumber(graph, loop->range->bound);
+  return loop->step.value_or(0) > 0 && first && end && (*value < *first + form.offset || *value >= *end + form.offset);
 }
 
 bool Memory::matchOperands(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found, bool crossed) {

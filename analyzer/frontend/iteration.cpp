@@ -59,23 +59,17 @@ template <class Carried> bool isLikeCarried(const Memory &memory, const std::vec
 
 } // namespace
 
-std::uint32_t Evaluator::loopId(const clang::Stmt *key) {
-  std::uint32_t &id = loopIds[{frame->key, key}];
-  if (!id)
-    id = ++loopCount;
-  return id;
-}
-
 void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(NodeId)> body) {
   order::NodeSpec leaf;
   leaf.op = Op::LoopIndex;
   leaf.type = integerType;
   leaf.symbol = shape.indexName;
-  leaf.version = loopId(key);
+  Loop &known = loopOf(key);
+  leaf.version = known.number;
   const NodeId index = graph.intern(leaf);
-  inductions[leaf.version].counted = true;
+  known.inductions.counted = true;
   if (shape.tripCount)
-    memory.loopRanges[leaf.version] = {integer(0), shape.tripCount};
+    known.range = {integer(0), shape.tripCount};
   iterate(key, shape, false, [&] { body(index); });
 }
 
@@ -108,10 +102,7 @@ void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
 
 void Evaluator::rewind(LoopRun &run) {
   forgetCarrying(run);
-  procedure.computations.resize(run.computations);
-  procedure.effects.resize(run.effects);
-  procedure.definitions.resize(run.definitions);
-  procedure.unanalysed.resize(run.unanalysed);
+  journal.rewind(run.recorded);
   frame->exits.resize(run.exits);
   state = run.before;
 }
@@ -129,31 +120,26 @@ void Evaluator::learnWrites(LoopRun &run, llvm::function_ref<void()> iteration) 
       return;
     run.carried.clear();
     run.positions.clear();
-    for (const std::uint32_t inner : llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered + 1)) {
-      knownWrites.erase(inner);
-      knownParts.erase(inner);
-    }
+    for (const std::uint32_t inner : loopTable.enteredSince(run.firstEntered + 1))
+      loopTable[inner].writes.reset();
     rewind(run);
   }
 }
 
 void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration) {
-  LoopRun run(loopId(key), shape, infinite);
+  LoopRun run(loopOf(key), shape, infinite);
   ++loopDepth;
   run.before = state;
-  run.firstEntered = enteredLoops.size();
-  enteredLoops.push_back(run.id);
-  lastEntered[run.id] = run.firstEntered;
-  run.computations = procedure.computations.size();
-  run.effects = procedure.effects.size();
-  run.definitions = procedure.definitions.size();
-  run.unanalysed = procedure.unanalysed.size();
+  run.recorded = journal.mark();
   run.exits = frame->exits.size();
-  loopBirths.try_emplace(run.id, LoopBirth{memory.rootCount(), memory.writeCount(), graph.size()});
+  run.firstEntered = loopTable.entries();
+  loopTable.enter(run.loop);
+  if (!run.loop.birth)
+    run.loop.birth = {memory.rootCount(), memory.writeCount(), graph.size()};
   const bool outerRecording = recording;
-  if (const auto known = knownWrites.find(run.id); known != knownWrites.end()) {
-    run.carried = known->second;
-    run.parts = knownParts[run.id];
+  if (run.loop.writes) {
+    run.carried = run.loop.writes->carried;
+    run.parts = run.loop.writes->parts;
     for (std::size_t i = 0; i < run.carried.size(); ++i)
       run.positions.try_emplace(run.carried[i].location, i);
   } else {
@@ -164,13 +150,12 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   }
   for (unsigned attempt = 0;; ++attempt) {
     // An outer loop that is only learning what is written needs no second look.
-    if (recording || attempt > 0 || knownWrites.contains(run.id) || run.end.store.empty()) {
+    if (recording || attempt > 0 || run.loop.writes || run.end.store.empty()) {
       enter(run);
       runOnce(run, iteration);
     }
     const bool moreWrites = noteWrites(run), moreInductions = noteInductions(run);
-    knownWrites[run.id] = run.carried;
-    knownParts[run.id] = run.parts;
+    run.loop.writes = {run.carried, run.parts};
     if ((!moreWrites && !moreInductions) || !recording)
       break;
     if (attempt == attemptLimit || statements > attemptedStatements) {
@@ -227,7 +212,8 @@ void Evaluator::enter(LoopRun &run) {
   state = run.before;
   run.writesBefore = memory.writeCount();
   memory.enterLoop(state.store, run.id, writes);
-  keepAgain(run.id);
+  run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
+  keepAgain(run.loop);
   run.entry = state.store;
 }
 
@@ -244,8 +230,7 @@ bool Evaluator::varies(const LoopRun &run, LocationId location) const {
 bool Evaluator::changesInside(const LoopRun &run, NodeId node) const {
   return anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
-    const auto entered = stored.op == Op::LoopIndex || stored.op == Op::LoopValue ? lastEntered.find(stored.version) : lastEntered.end();
-    return entered != lastEntered.end() && entered->second >= run.firstEntered;
+    return (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) && loopTable.wasEnteredSince(stored.version, run.firstEntered);
   });
 }
 
@@ -267,7 +252,7 @@ LocationId Evaluator::nameable(const LoopRun &run, LocationId location) const {
 
 bool Evaluator::noteWrites(LoopRun &run) {
   bool more = false;
-  const LoopBirth birth = loopBirths.at(run.id);
+  const LoopBirth birth = *run.loop.birth;
   run.parts.clear();
   const auto note = [&](const Store &after) {
     std::vector<LocationId> all = memory.written(run.entry, after);
@@ -286,7 +271,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue; // lives inside an iteration
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows
-      if (inductions[run.id].steps.contains(location))
+      if (run.loop.inductions.steps.contains(location))
         continue;
       if (!run.positions.contains(location) && isLikeCarried(memory, run.carried, birth.roots, location))
         continue;
@@ -350,7 +335,7 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
       return Value::number(reduce(run, chain, before, carried, after));
   }
   // The result of a recurrence: analysed inside, a name outside.
-  const std::uint32_t result = ++loopCount;
+  const std::uint32_t result = loopTable.reserve();
   if (!isGenericElement(carried.location))
     return Value::number(memory.loopValue(carried.location, result, type));
   order::NodeSpec leaf; // still another value for each element
@@ -373,13 +358,13 @@ std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carrie
   const Value value = memory.read(run.end.store, carried.location, type);
   if (!value.isNumber())
     return std::nullopt;
-  for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i) {
-    if (llvm::is_contained(loops, enteredLoops[i]))
+  for (const std::uint32_t entered : loopTable.enteredSince(run.firstEntered)) {
+    if (llvm::is_contained(loops, entered))
       continue;
-    if (order::dependsOnLoop(graph, value.node, enteredLoops[i]))
+    if (order::dependsOnLoop(graph, value.node, entered))
       return std::nullopt;
     for (LocationId step = carried.location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
-      if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(graph, memory[step].index, enteredLoops[i]))
+      if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(graph, memory[step].index, entered))
         return std::nullopt;
   }
   return value;
@@ -420,12 +405,13 @@ void Evaluator::leave(LoopRun &run) {
       writes.push_back({carried.location, valueAfter(run, carried)});
     }
   }
-  replaceComputations(run);
+  // The sums take the place of their steps, all at once: a loop may have many.
+  journal.computations.absorb(run.recorded.computations, std::move(run.updates), std::move(run.sums));
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);
   noteResults(run);
-  keepAgain(run.id);
+  keepAgain(run.loop);
   const auto valueOf = [&](LocationId location) {
     const auto written = llvm::find_if(writes, [&](const LoopWrite &write) { return write.location == location; });
     return written != writes.end() && written->value && written->value->isNumber() ? graph.value(written->value->node) : order::ValueId{};

@@ -144,7 +144,7 @@ NodeId Evaluator::afterShuffles(NodeId before, NodeId after, NodeId initial) {
       !graph.sameValue(ownLane(graph.operand(step, 0), graph.operand(step, 1)), before))
     return {};
   const order::PlaceId where = graph[step].place;
-  std::erase_if(procedure.computations, [&](const order::Computation &computation) { return computation.node == step || computation.node == after; });
+  journal.computations.drop(0, {step, after});
   return reduceLanes(initial, *kind, warpLanes, nullptr, {}, where);
 }
 
@@ -173,7 +173,7 @@ NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t la
       operands = {graph.operand(value, 0), graph.operand(value, 1)}; // how many terms all lanes have is not known
     }
   } else {
-    reduction.loop = ++loopCount;
+    reduction.loop = loopTable.reserve();
     order::NodeSpec index;
     index.op = Op::LoopIndex;
     index.type = {Format::Integer};
@@ -202,12 +202,8 @@ NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t la
   }
   spec.operands = operands;
   const NodeId node = graph.intern(spec);
-  // Loops that are being evaluated count the computations before them: the whole takes the place of the part that it absorbs.
-  const auto absorbed = joins && recording ? std::find_if(procedure.computations.rbegin(), procedure.computations.rend(),
-                                                          [&](const order::Computation &computation) { return computation.node == value; })
-                                           : procedure.computations.rend();
-  if (absorbed != procedure.computations.rend())
-    absorbed->node = node;
+  if (joins && recording)
+    journal.computations.replaceLast(value, computed(node), state.reachable && isComputation(node));
   else
     record(node);
   return node;
@@ -234,9 +230,7 @@ std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &ca
   if (chain.fails || chain.terms.empty() || llvm::none_of(chain.terms, [&](NodeId term) { return mentions(graph, term, isItsElement); }))
     return std::nullopt;
   const order::PlaceId place = graph[chain.operation].place;
-  std::erase_if(procedure.computations, [&, position = std::size_t{0}](const order::Computation &computation) mutable {
-    return position++ >= run.computations && llvm::is_contained(chain.absorbed, computation.node);
-  });
+  journal.computations.drop(run.recorded.computations, chain.absorbed);
   return Value::number(reduceLanes(initial.node, chain.kind, 0, nullptr, {}, place));
 }
 

@@ -55,7 +55,7 @@ void Evaluator::noteTest(NodeId test, bool afterBody) {
 }
 
 /// A test as a comparison of the loop's index with what does not depend on it; without a bound where it is none.
-Evaluator::LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
+LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
   const bool negated = graph[test].op == Op::Not;
   if (negated)
     test = graph.operand(test, 0);
@@ -90,7 +90,7 @@ Evaluator::LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
 
 /// By how much the index advances; invalid where that is not known.
 NodeId Evaluator::stepNode(const LoopRun &run) {
-  const Inductions &known = inductions[run.id];
+  const Inductions &known = run.loop.inductions;
   if (known.counted)
     return integer(1);
   const auto step = run.index ? known.steps.find(run.index) : known.steps.end();
@@ -110,7 +110,7 @@ NodeId Evaluator::countOf(const LoopRun &run) { return endsEarly(run) || run.inf
 NodeId Evaluator::limitOf(const LoopRun &run, const LoopTest &test) {
   if (run.shape.geometric)
     return {};
-  if (inductions[run.id].counted)
+  if (run.loop.inductions.counted)
     return run.shape.tripCount;
   const NodeId start = startOf(run), step = stepNode(run);
   if (!start || !step || !isFixed(run, step, {}))
@@ -144,8 +144,8 @@ std::optional<Value> Evaluator::valueBehind(LoopRun &run, LocationId location) {
   if (run.test.writes) // once more than the body
     return std::nullopt;
   const NodeId count = countOf(run), step = stepNode(run), start = startOf(run);
-  const auto known = inductions[run.id].steps.find(location);
-  if (!count || !step || !start || known == inductions[run.id].steps.end())
+  const auto known = run.loop.inductions.steps.find(location);
+  if (!count || !step || !start || known == run.loop.inductions.steps.end())
     return std::nullopt;
   NodeId times = count;
   if (!wholeNumber(graph, count) && graph[count].op != Op::Max)
@@ -160,16 +160,15 @@ std::optional<Value> Evaluator::valueBehind(LoopRun &run, LocationId location) {
 
 /// For the reasons that reductions over the loop are not held.
 void Evaluator::noteLoop(const LoopRun &run) {
-  loopNames[run.id] = std::string(graph.symbol(run.leaf));
-  loopsLeft.erase(run.id);
-  openLoops.erase(run.id);
-  countedLoops.erase(run.id);
-  if (endsEarly(run))
-    loopsLeft[run.id] = run.left ? run.left : "break";
+  Loop &loop = run.loop;
+  loop.name = std::string(graph.symbol(run.leaf));
+  loop.leftBy = !endsEarly(run) ? nullptr : run.left ? run.left : "break";
+  if (loop.leftBy)
+    loop.ending = LoopEnding::Left;
   else if (countOf(run))
-    countedLoops.insert(run.id);
-  else if (run.test.open || inductions[run.id].counted)
-    openLoops.insert(run.id);
+    loop.ending = LoopEnding::Counted;
+  else
+    loop.ending = run.test.open || loop.inductions.counted ? LoopEnding::Open : LoopEnding::Unknown;
 }
 
 } // namespace fporder::frontend

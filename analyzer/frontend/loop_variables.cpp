@@ -66,7 +66,7 @@ NodeId indexAt(const Memory &memory, const Value &pointer) {
 } // namespace
 
 /// What the increment says of variables; whether it holds is seen after an iteration.
-void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment) {
+void Evaluator::seedInductions(Loop &loop, const clang::Expr *increment) {
   llvm::SmallVector<Advance, 4> advances;
   if (increment)
     collectAdvances(increment, advances);
@@ -76,7 +76,7 @@ void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment)
     if (!object || object->getType()->isReferenceType() || types.isFloating(object->getType()))
       continue;
     const LocationId where = variable(object);
-    if (inductions[loop].rejected.contains(where))
+    if (loop.inductions.rejected.contains(where))
       continue;
     const TypeInfo &info = types.info(object->getType());
     if (info.kind == TypeClass::Pointer || info.kind == TypeClass::Record)
@@ -86,7 +86,7 @@ void Evaluator::seedInductions(std::uint32_t loop, const clang::Expr *increment)
       step = advance.by->HasSideEffects(unit.context) ? NodeId{} : number(advance.by);
     if (step && !advance.upwards)
       step = integerOperation(clang::BO_Sub, integer(0), step);
-    inductions[loop].steps.try_emplace(where, step);
+    loop.inductions.steps.try_emplace(where, step);
   }
 }
 
@@ -98,7 +98,7 @@ bool Evaluator::isPointerVariable(const LoopRun &run, LocationId location) const
 
 /// The variable that the others are expressed by: what the loop's test looks at, else what counts upwards, by as little as possible.
 LocationId Evaluator::indexVariable(const LoopRun &run) {
-  const Inductions &known = inductions[run.id];
+  const Inductions &known = run.loop.inductions;
   std::tuple<int, long long, LocationId> best{std::numeric_limits<int>::max(), 0, {}};
   for (const auto &[location, step] : known.steps) {
     const auto constant = constantStep(graph, step);
@@ -115,7 +115,7 @@ LocationId Evaluator::indexVariable(const LoopRun &run) {
 
 /// How far the index has come since the loop began, in steps of `step`; invalid when that is not known.
 NodeId Evaluator::advanceOf(const LoopRun &run, NodeId step) {
-  const Inductions &known = inductions[run.id];
+  const Inductions &known = run.loop.inductions;
   const NodeId own = known.counted ? integer(1) : run.index ? known.steps.at(run.index) : NodeId{}, start = startOf(run);
   if (!own || !step || !start || !isFixed(run, own, {}) || !isFixed(run, step, {}))
     return {};
@@ -151,8 +151,7 @@ NodeId Evaluator::startOf(const LoopRun &run) {
 
 /// Downwards by one from a value that is not known: what is accumulated goes through the indices in reverse.
 bool Evaluator::isReversed(const LoopRun &run) {
-  const auto step = memory.loopSteps.find(run.id);
-  const bool byOne = step != memory.loopSteps.end() && step->second == -1 && run.index;
+  const bool byOne = run.loop.step == -1 && run.index;
   return byOne && (isPointerVariable(run, run.index) || !constantStep(graph, startOf(run)));
 }
 
@@ -160,19 +159,18 @@ bool Evaluator::isReversed(const LoopRun &run) {
 void Evaluator::noteOrigin(const LoopRun &run) {
   procedure.loopOrigins.erase(run.id);
   order::LoopOrigin origin;
-  const auto step = memory.loopSteps.find(run.id);
-  if (step != memory.loopSteps.end()) {
+  if (const std::optional<long long> step = run.loop.step) {
     const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
-    origin.step = reversed ? 1 : step->second;
+    origin.step = reversed ? 1 : *step;
     const auto first = constantStep(graph, reversed ? run.lowest : startOf(run));
     const bool known = reversed ? static_cast<bool>(run.lowest) : first && (!ofPointer || origin.step > 0);
     if (!known)
       return;
     origin.first = first.value_or(0);
-    if (const auto span = constantStep(graph, run.span); span && step->second != 0 && run.breaks.empty())
-      origin.trips = std::max(0LL, (*span + std::llabs(step->second) - 1) / std::llabs(step->second));
+    if (const auto span = constantStep(graph, run.span); span && *step != 0 && run.breaks.empty())
+      origin.trips = std::max(0LL, (*span + std::llabs(*step) - 1) / std::llabs(*step));
     origin.count = countOf(run);
-  } else if (inductions[run.id].counted) {
+  } else if (run.loop.inductions.counted) {
     origin.count = countOf(run);
   }
   if (origin.count && !origin.trips)
@@ -208,7 +206,7 @@ std::optional<Value> Evaluator::inductionValue(const LoopRun &run, LocationId lo
 
 /// Before an iteration: the loop's index and what the other variables are by it.
 void Evaluator::chooseIndex(LoopRun &run) {
-  const Inductions &known = inductions[run.id];
+  const Inductions &known = run.loop.inductions;
   run.index = known.counted ? LocationId{} : indexVariable(run);
   order::NodeSpec leaf;
   leaf.op = Op::LoopIndex;
@@ -217,11 +215,11 @@ void Evaluator::chooseIndex(LoopRun &run) {
   leaf.symbol = symbol;
   leaf.version = run.id;
   run.leaf = graph.intern(leaf);
-  loopBounds.erase(run.id); // of an iteration that had another index
+  run.loop.bound.reset(); // of an iteration that had another index
   if (const NodeId step = known.counted ? integer(1) : run.index ? known.steps.at(run.index) : NodeId{})
-    noteStep(run.id, step);
+    noteStep(run.loop, step);
   else
-    memory.loopSteps.erase(run.id);
+    run.loop.step.reset();
   run.inductions.clear();
   for (const auto &[location, by] : known.steps)
     run.inductions[location] = inductionValue(run, location, by);
@@ -241,7 +239,7 @@ void Evaluator::noteTested(const LoopRun &run, NodeId compared) {
       shifted = location;
   }
   if (exact || shifted)
-    inductions[run.id].tested = exact ? exact : shifted;
+    run.loop.inductions.tested = exact ? exact : shifted;
 }
 
 /// By how much a variable goes up in every iteration; invalid when it does not, or not always by the same.
@@ -283,14 +281,14 @@ NodeId Evaluator::stepOf(LoopRun &run, const Carried &carried) {
 bool Evaluator::noteInductions(LoopRun &run) {
   if (!run.end.reachable)
     return false;
-  Inductions &known = inductions[run.id];
+  Inductions &known = run.loop.inductions;
   bool changed = false;
   for (auto candidate = known.steps.begin(); candidate != known.steps.end();) {
     Carried carried{candidate->first, memory.peek(run.end.store, candidate->first)};
     if (const NodeId step = stepOf(run, carried)) {
       candidate->second = step;
       if (candidate->first == run.index)
-        noteStep(run.id, step);
+        noteStep(run.loop, step);
       ++candidate;
       continue;
     }
@@ -316,7 +314,7 @@ bool Evaluator::noteInductions(LoopRun &run) {
 
 /// True when an iteration that began now would have other values for the variables that advance.
 bool Evaluator::isExpressedOtherwise(const LoopRun &run) {
-  const Inductions &known = inductions[run.id];
+  const Inductions &known = run.loop.inductions;
   if (known.counted ? known.steps.empty() : known.steps.size() == 1)
     return false;
   if (!known.counted && !(indexVariable(run) == run.index))

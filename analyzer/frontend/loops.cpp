@@ -41,7 +41,8 @@ bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &cont
 void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
   if (!test || !activeLoop)
     return;
-  memory.loopRanges.erase(activeLoop->id); // of an iteration that had another index
+  Loop &loop = activeLoop->loop;
+  loop.range.reset(); // of an iteration that had another index
   activeLoop->lowest = activeLoop->span = {};
   noteTest(test, false);
   const bool negated = graph[test].op == Op::Not; // !(it == end)
@@ -51,7 +52,6 @@ void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
     return;
   if (!negated)
     noteExit(test);
-  const std::uint32_t loop = activeLoop->id;
   const std::string_view relation = graph.symbol(test);
   NodeId index = graph.operand(test, 0), bound = graph.operand(test, 1);
   const bool upwards = negated ? relation == "==" : relation == "<" || relation == "!=" || relation == "<=";
@@ -62,11 +62,10 @@ void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
     index = graph.operand(index, 0);
   }
   noteTested(*activeLoop, index);
-  const auto step = memory.loopSteps.find(loop);
-  const bool downwards = step != memory.loopSteps.end() && step->second < 0;
+  const bool downwards = loop.step.value_or(0) < 0;
   if (downwards ? relation.starts_with('<') || negated : !upwards)
     return;
-  if (graph[index].op != Op::LoopIndex || graph[index].version != loop || order::dependsOnLoop(graph, bound, loop) ||
+  if (graph[index].op != Op::LoopIndex || graph[index].version != loop.number || order::dependsOnLoop(graph, bound, loop.number) ||
       graph[bound].op == Op::LoopValue)
     return;
   const NodeId start = startOf(*activeLoop);
@@ -80,14 +79,15 @@ void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
   }
   if (relation == "<=")
     bound = integerOperation(clang::BO_Add, bound, integer(1));
-  memory.loopRanges[loop] = {start, bound};
+  loop.range = {start, bound};
   noteSpan(loop, start, bound);
   activeLoop->span = integerOperation(clang::BO_Sub, bound, start);
   if (isNought(start) || shape.geometric)
     return;
   if (const auto rest = restOf(start, bound)) {
-    double &most = loopBounds[loop].iterations;
-    most = std::min(most, *rest);
+    if (!loop.bound)
+      loop.bound.emplace();
+    loop.bound->iterations = std::min(loop.bound->iterations, *rest);
   }
 }
 
@@ -103,7 +103,7 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
     execute(statement->getInit());
   if (!state.reachable)
     return;
-  const std::uint32_t loop = loopId(statement);
+  Loop &loop = loopOf(statement);
   seedInductions(loop, statement->getInc());
   LoopShape shape;
   shape.geometric = halvesOrDoubles(statement->getInc(), unit.context);
@@ -183,13 +183,13 @@ void Evaluator::noteElements(const clang::CXXForRangeStmt *statement, LoopShape 
   if (begin.kind != Location::Kind::Index || end.kind != Location::Kind::Index || begin.parent != end.parent)
     return;
   shape.tripCount = integerOperation(clang::BO_Sub, end.index, begin.index);
-  memory.loopRanges[loopId(statement)] = {integer(0), shape.tripCount};
+  loopOf(statement).range = {integer(0), shape.tripCount};
 }
 
 void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
   if (statement->getInit())
     execute(statement->getInit());
-  const std::uint32_t loop = loopId(statement);
+  Loop &loop = loopOf(statement);
   LoopShape shape;
   if (statement->getBeginStmt() && statement->getInc()) {
     execute(statement->getRangeStmt());
@@ -197,7 +197,7 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
     if (statement->getEndStmt())
       execute(statement->getEndStmt());
     seedInductions(loop, statement->getInc());
-    inductions[loop].tested = variable(llvm::cast<clang::VarDecl>(statement->getBeginStmt()->getSingleDecl()));
+    loop.inductions.tested = variable(llvm::cast<clang::VarDecl>(statement->getBeginStmt()->getSingleDecl()));
     noteElements(statement, shape);
     iterate(statement, shape, false, [&] {
       if (statement->getCond())
@@ -217,9 +217,9 @@ void Evaluator::rangeFor(const clang::CXXForRangeStmt *statement) {
   leaf.op = Op::LoopIndex;
   leaf.type = {Format::Integer, Shape::Scalar};
   leaf.symbol = shape.indexName;
-  leaf.version = loop;
+  leaf.version = loop.number;
   const NodeId index = graph.intern(leaf);
-  inductions[loop].counted = true;
+  loop.inductions.counted = true;
   iterate(statement, shape, false, [&] {
     const LocationId item = memory.index(range, index);
     const LocationId where = variable(object);

@@ -42,7 +42,8 @@ void Store::differences(const Store &left, const Store &right, std::size_t roots
   }
 }
 
-Memory::Memory(order::Graph &graph) : graph(graph), implementation(std::make_unique<Implementation>(*this)) {
+Memory::Memory(order::Graph &graph, const LoopTable &loops)
+    : graph(graph), loopTable(loops), implementation(std::make_unique<Implementation>(*this)) {
   Root everything;
   everything.name = "anything";
   newRoot(std::move(everything));

@@ -20,7 +20,7 @@
 //   - Not assumed: *p and *q, p->x and q->x, and references of the same type may be the same object.
 #pragma once
 
-#include "analyzer/frontend/value.h"
+#include "analyzer/frontend/loops/loop.h"
 #include "runtime/order/procedure.h"
 
 #include "clang/AST/Type.h"
@@ -140,7 +140,7 @@ using IndexValues = llvm::SmallVector<std::pair<std::uint32_t, order::NodeId>, 2
 
 class Memory {
 public:
-  explicit Memory(order::Graph &graph);
+  Memory(order::Graph &graph, const LoopTable &loops);
   ~Memory();
 
   // Locations.
@@ -224,15 +224,9 @@ public:
   void enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
   void leaveLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes);
 
-  /// What is known of a loop's induction variable: equal ranges visit the same elements.
-  struct LoopRange {
-    order::NodeId start, bound; // from the first up to, without, the second
-  };
-  std::map<std::uint32_t, LoopRange> loopRanges;
   /// The index k of the generic element that calls on whole slices act on, if there are such calls. Elements x + k and y + k of one array are taken
   /// for different ones where x and y are different values, since that is what slices are for, unless only one of x and y changes in a loop.
   order::NodeId elementIndex;
-  std::map<std::uint32_t, long long> loopSteps; // by how much the induction variable advances, when constant
   /// The iteration of `loops` that wrote element `wanted` by writing `written`, as expressions of the reader, added to `found`; false when not known.
   bool matchIndex(order::NodeId written, order::NodeId wanted, llvm::ArrayRef<std::uint32_t> loops, IndexValues &found);
   /// True when `index`, an induction variable offset by a constant, never is `other`, a constant outside its range.
@@ -260,6 +254,7 @@ public:
   Value unknown(LocationId location, std::uint32_t version, ReadType type);
 
   order::Graph &graph;
+  const LoopTable &loopTable; // ranges and steps of indices
 
   /// Arrays reached through different pointers may overlap. Set before anything is read.
   bool mayAlias = false;
@@ -269,7 +264,6 @@ public:
     format::Format format = format::Format::Unknown;
   };
   const std::vector<StoreEntry> &storeLog() const { return stores; }
-  std::map<std::uint32_t, std::uint32_t> loopEntries;                                 // by loop: length of the log when it was last entered
   const llvm::DenseMap<std::uint32_t, RootId> &leafRoots() const { return readFrom; } // by value
   /// Of one root, as things stand now.
   order::MemoryRoot overlapping(RootId root) const;

@@ -84,7 +84,6 @@ void appendByRoot(const Memory &memory, llvm::ArrayRef<LoopWrite> writes, std::v
 void Memory::enterLoop(Store &store, std::uint32_t loop, llvm::ArrayRef<LoopWrite> writes) {
   for (const LoopWrite &write : writes)
     log(write.location, format::Format::Unknown);
-  loopEntries[loop] = static_cast<std::uint32_t>(stores.size());
   const auto lands = [&](LocationId location) { return implementation->landsElsewhere(location); };
   appendByRoot(*this, writes, implementation->loopWrites.emplace_back(), lands, [&](RootId root, llvm::ArrayRef<LoopWrite> own) {
     Write &entry = implementation->append(store, root, Write::Kind::LoopEntry);

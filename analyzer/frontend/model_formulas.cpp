@@ -210,7 +210,7 @@ NodeId FormulaValues::index(NodeId root) { return evaluate(root, integerType); }
 NodeId FormulaValues::reduction(NodeId source, ValueType type) {
   const order::Reduction stated = formulas.reduction(source);
   const auto parts = formulas.operands(source);
-  const std::size_t before = evaluator.procedure.computations.size();
+  const std::size_t before = evaluator.computationCount();
   const NodeId init = evaluate(parts[0], type), term = evaluate(parts[1], type);
   LoopShape shape;
   shape.schedule = stated.schedule;
@@ -233,7 +233,7 @@ NodeId FormulaValues::reduction(NodeId source, ValueType type) {
   });
   // A sum inside a library, in an order that is not the caller's to choose: others are made from it, but it is no finding's own.
   if (stated.schedule == order::Schedule::Unspecified)
-    evaluator.procedure.computations.resize(std::min(before, evaluator.procedure.computations.size()));
+    evaluator.forgetComputations(before);
   return evaluator.readNumber(accumulator, own);
 }
 

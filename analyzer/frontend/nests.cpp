@@ -27,14 +27,14 @@ bool isElementIn(const order::Graph &graph, NodeId node, order::StorageId storag
 
 /// True when `node` has the same value in every iteration of the loop, as a function of the induction variables of `free`.
 bool Evaluator::isFixed(const LoopRun &run, NodeId node, llvm::ArrayRef<std::uint32_t> free) const {
-  const LoopBirth &birth = loopBirths.at(run.id);
+  const LoopBirth &birth = *run.loop.birth;
   return !anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
     if (stored.op == Op::LoopIndex && llvm::is_contained(free, stored.version))
       return false;
     if (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) {
-      const auto entered = lastEntered.find(stored.version);
-      return entered == lastEntered.end() ? current.index >= birth.nodes : entered->second >= run.firstEntered;
+      const Loop *loop = loopTable.find(stored.version);
+      return loop && loop->lastEntered ? *loop->lastEntered >= run.firstEntered : current.index >= birth.nodes;
     }
     const bool leaf = stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::Opaque || stored.op == Op::Call;
     if (!leaf || current.index < birth.nodes)
@@ -48,12 +48,10 @@ bool Evaluator::isFixed(const LoopRun &run, NodeId node, llvm::ArrayRef<std::uin
 /// True when loops inside `run` go over the same range in each of its iterations and of one another's.
 bool Evaluator::isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> loops) const {
   return llvm::all_of(loops, [&](std::uint32_t loop) {
-    const auto range = memory.loopRanges.find(loop);
-    const auto step = memory.loopSteps.find(loop);
     if (loop == run.id)
       return true;
-    return range != memory.loopRanges.end() && step != memory.loopSteps.end() && step->second != 0 && isFixed(run, range->second.start, {}) &&
-           isFixed(run, range->second.bound, {});
+    const Loop *inner = loopTable.find(loop);
+    return inner && inner->range && inner->step.value_or(0) != 0 && isFixed(run, inner->range->start, {}) && isFixed(run, inner->range->bound, {});
   });
 }
 
@@ -83,7 +81,7 @@ void Evaluator::reduceNest(LoopRun &run, const Carried &element, LoopWrite &writ
   if (chain.fails || chain.terms.empty())
     return;
   const NodeId term = termOf(graph, chain);
-  const bool bound = llvm::none_of(llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered), [&](std::uint32_t loop) {
+  const bool bound = llvm::none_of(loopTable.enteredSince(run.firstEntered), [&](std::uint32_t loop) {
     return loop != run.id && !llvm::is_contained(write.forEach, loop) && order::dependsOnLoop(graph, term, loop);
   });
   // What is added does not depend on what was: not on other members of the elements either.
@@ -108,10 +106,10 @@ std::optional<LoopWrite> Evaluator::nestPart(const LoopRun &run, const Carried &
   const Root &root = memory.root(write.location);
   const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
   if (write.location == carried.location || isGenericElement(write.location) ||
-      (reached && (varies(run, root.origin) || root.version > loopBirths.at(run.id).writes)))
+      (reached && (varies(run, root.origin) || root.version > run.loop.birth->writes)))
     return std::nullopt;
   const std::vector<NodeId> indices = indicesOf(write.location);
-  for (const std::uint32_t loop : llvm::ArrayRef(enteredLoops).drop_front(run.firstEntered)) {
+  for (const std::uint32_t loop : loopTable.enteredSince(run.firstEntered)) {
     const bool names = llvm::any_of(indices, [&](NodeId index) { return order::dependsOnLoop(graph, index, loop); });
     if (names && !llvm::is_contained(write.forEach, loop))
       write.forEach.push_back(loop);

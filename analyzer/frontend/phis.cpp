@@ -210,13 +210,13 @@ void Evaluator::noteReturned(LoopRun &run, CarryingLoop &loop) {
   }
   const NodeId phi = loopLeaf(run.id, "(returned)", booleanType);
   loop.phis.push_back({phi, graph.constant(order::Number::fromInteger(0), booleanType), returns});
-  run.returned = loopLeaf(++loopCount, "(returned)", booleanType);
+  run.returned = loopLeaf(loopTable.reserve(), "(returned)", booleanType);
   procedure.loopResults[graph.value(run.returned).index] = {run.id, phi};
 }
 
 std::optional<CarryingLoop> Evaluator::carryingLoop(LoopRun &run) {
   const bool sequential = run.shape.schedule == order::Schedule::Sequential && !unorderedWrites;
-  if (!recording || !sequential || !run.end.reachable || run.leftUnseen || ambiguousLoops.contains(run.id))
+  if (!recording || !sequential || !run.end.reachable || run.leftUnseen || run.loop.ambiguous)
     return std::nullopt;
   CarryingLoop loop;
   loop.index = run.leaf;
@@ -231,7 +231,7 @@ std::optional<CarryingLoop> Evaluator::carryingLoop(LoopRun &run) {
 /// After the last look at an iteration, in the state that it has ended in.
 void Evaluator::noteCarrying(LoopRun &run) {
   if (recording && procedure.carryingLoops.erase(run.id) > 0)
-    ambiguousLoops.insert(run.id);
+    run.loop.ambiguous = true;
   std::optional<CarryingLoop> loop = carryingLoop(run);
   if (!loop)
     return;
@@ -275,9 +275,9 @@ void Evaluator::passReturns(LoopRun &run) {
 
 /// Before a loop is evaluated anew: of it and the loops inside.
 void Evaluator::forgetCarrying(const LoopRun &run) {
-  for (std::size_t i = run.firstEntered; i < enteredLoops.size(); ++i) {
-    procedure.carryingLoops.erase(enteredLoops[i]);
-    ambiguousLoops.erase(enteredLoops[i]);
+  for (const std::uint32_t loop : loopTable.enteredSince(run.firstEntered)) {
+    procedure.carryingLoops.erase(loop);
+    loopTable[loop].ambiguous = false;
   }
 }
 

@@ -38,6 +38,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   }
   runBody(function);
   frame = nullptr;
+  journal.close();
   assumeTypes(function);
   tellOfMemory();
   tellOfHeld();
@@ -283,7 +284,7 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
 }
 
 /// Marks the loops of this activation that a statement inside them leaves; the outermost of them, null when there is none.
-Evaluator::LoopRun *Evaluator::leaveLoops(const char *statement) {
+LoopRun *Evaluator::leaveLoops(const char *statement) {
   LoopRun *outermost = nullptr;
   const bool returns = !frame->inlined && frame->function && llvm::StringRef(statement) == "return";
   if (returns && activeLoop && activeLoop->frame == frame)

@@ -63,7 +63,7 @@ NodeId Evaluator::relativeCondition(NodeId path, NodeId base) {
 }
 
 /// The state in which control continues when any of `states` does, the last one being the case in which no other applies.
-Evaluator::State Evaluator::join(std::vector<State> states, NodeId base) {
+State Evaluator::join(std::vector<State> states, NodeId base) {
   std::erase_if(states, [](const State &candidate) { return !candidate.reachable; });
   if (states.empty()) {
     State none = state;

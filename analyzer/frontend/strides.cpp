@@ -39,7 +39,7 @@ private:
   bool takeProduct(NodeId product, Term &term) const;
   bool stepOver(std::size_t inner);
   std::optional<long long> constantOf(NodeId node) const;
-  const Memory::LoopRange *rangeOf(NodeId variable) const;
+  const LoopRange *rangeOf(NodeId variable) const;
 
   const Memory &memory;
   const order::Graph &graph;
@@ -52,9 +52,9 @@ std::optional<long long> Sum::constantOf(NodeId node) const {
   return form.base || std::llabs(form.offset) > largestCoefficient ? std::nullopt : std::optional(form.offset);
 }
 
-const Memory::LoopRange *Sum::rangeOf(NodeId variable) const {
-  const auto range = memory.loopRanges.find(graph[variable].version);
-  return range == memory.loopRanges.end() ? nullptr : &range->second;
+const LoopRange *Sum::rangeOf(NodeId variable) const {
+  const Loop *loop = memory.loopTable.find(graph[variable].version);
+  return loop && loop->range ? &*loop->range : nullptr;
 }
 
 bool Sum::takeProduct(NodeId product, Term &term) const {
@@ -76,9 +76,10 @@ bool Sum::takeProduct(NodeId product, Term &term) const {
   if (node.op != Op::LoopIndex || term.variable)
     return false;
   term.variable = product;
-  const auto step = memory.loopSteps.find(node.version);
-  if (step != memory.loopSteps.end() && step->second > 0 && step->second <= largestStep)
-    term.step = step->second;
+  const Loop *loop = memory.loopTable.find(node.version);
+  const long long step = loop ? loop->step.value_or(0) : 0;
+  if (step > 0 && step <= largestStep)
+    term.step = step;
   return true;
 }
 
@@ -101,7 +102,7 @@ bool Sum::take(NodeId index, long long sign) {
 /// All other terms are multiples of a stride above what `inner` can be: takes it off, and the stride where it is a factor.
 bool Sum::stepOver(std::size_t inner) {
   const Term term = terms[inner];
-  const Memory::LoopRange *range = rangeOf(term.variable);
+  const LoopRange *range = rangeOf(term.variable);
   if (!range || !term.factors.empty())
     return false;
   const OffsetForm first = offsetForm(graph, range->start), end = offsetForm(graph, range->bound);
@@ -234,21 +235,21 @@ bool Difference::take(NodeId index, long long coefficient, bool written) {
 /// coefficient * (what the variable is beyond its first value); that value goes to `constant`, where it is known.
 Difference::Multiple Difference::multipleOf(NodeId node, long long coefficient, bool fromStart) {
   Multiple result{std::llabs(coefficient), 0, 0, false};
-  const auto range = memory.loopRanges.find(graph[node].version);
-  const auto step = memory.loopSteps.find(graph[node].version);
-  if (graph[node].op != Op::LoopIndex || range == memory.loopRanges.end() || step == memory.loopSteps.end() || step->second == 0)
+  const Loop *loop = graph[node].op == Op::LoopIndex ? memory.loopTable.find(graph[node].version) : nullptr;
+  const long long step = loop ? loop->step.value_or(0) : 0;
+  if (step == 0 || !loop->range)
     return result;
-  const OffsetForm first = offsetForm(graph, range->second.start), end = offsetForm(graph, range->second.bound);
+  const OffsetForm first = offsetForm(graph, loop->range->start), end = offsetForm(graph, loop->range->bound);
   const long long reach = largestCoefficient / std::max(1LL, result.stride);
-  if ((fromStart && (first.base || std::llabs(first.offset) > reach)) || std::llabs(step->second) > reach)
+  if ((fromStart && (first.base || std::llabs(first.offset) > reach)) || std::llabs(step) > reach)
     return result;
   if (fromStart)
     constant += coefficient * first.offset;
-  result.stride *= std::llabs(step->second);
-  if (first.base != end.base || step->second < 0 || end.offset < first.offset || end.offset - first.offset > reach)
+  result.stride *= std::llabs(step);
+  if (first.base != end.base || step < 0 || end.offset < first.offset || end.offset - first.offset > reach)
     return result;
-  const long long last = (end.offset - first.offset + step->second - 1) / step->second - 1;
-  const long long farthest = std::max(0LL, last) * step->second * coefficient;
+  const long long last = (end.offset - first.offset + step - 1) / step - 1;
+  const long long farthest = std::max(0LL, last) * step * coefficient;
   return {result.stride, std::min(0LL, farthest), std::max(0LL, farthest), true};
 }
 

@@ -130,6 +130,8 @@ bool keepsStep(const order::Graph &graph, NodeId node, std::uint32_t loop) {
   return graph[node].op == Op::LoopIndex;
 }
 
+LoopBound &boundOf(Loop &loop) { return loop.bound ? *loop.bound : loop.bound.emplace(); }
+
 } // namespace
 
 /// An element of an array of known extent, used in every iteration: a loop that counts through the array has no more iterations than it has elements.
@@ -140,45 +142,37 @@ void Evaluator::noteExtent(const clang::Expr *array, NodeId position) {
   const double extent = type->getSize().roundToDouble();
   if (extent <= 1 || extent > largestBound) // the last member of a structure that is allocated larger
     return;
-  LoopBound &bound = loopBounds[activeLoop->id];
+  LoopBound &bound = boundOf(activeLoop->loop);
   double &most = keepsStep(graph, position, activeLoop->id) ? bound.span : bound.iterations;
   most = std::min(most, extent);
 }
 
 /// The same of a loop from `start` up to `end`.
-void Evaluator::noteSpan(std::uint32_t loop, NodeId start, NodeId end) {
+void Evaluator::noteSpan(Loop &loop, NodeId start, NodeId end) {
   const double span = rangeOf(graph, end).most - rangeOf(graph, start).least;
   if (span >= 1 && span <= largestBound)
-    loopBounds[loop].span = std::min(loopBounds[loop].span, span);
+    boundOf(loop).span = std::min(boundOf(loop).span, span);
 }
 
 /// The loop's index advances by this much.
-void Evaluator::noteStep(std::uint32_t loop, NodeId step) {
-  if (const OffsetForm form = offsetForm(graph, step); form.base)
-    memory.loopSteps.erase(loop);
-  else
-    memory.loopSteps[loop] = form.offset;
+void Evaluator::noteStep(Loop &loop, NodeId step) {
+  const OffsetForm form = offsetForm(graph, step);
+  loop.step = form.base ? std::nullopt : std::optional(form.offset);
   if (const double least = rangeOf(graph, step).least; least > 1)
-    loopBounds[loop].step = least;
+    boundOf(loop).step = least;
 }
 
 /// How often the loop runs, as a node: the exact count where it is known, and what bounds it beside; invalid when nothing is known.
 NodeId Evaluator::tripCountOf(const LoopRun &run) {
   NodeId counted = run.shape.tripCount;
-  if (!run.shape.geometric && endsEarly(run)) {
-    LoopRun whole(run); // as if nothing left it
-    whole.breaks.clear();
-    whole.left = nullptr;
-    counted = countOf(whole);
-  } else if (!run.shape.geometric) {
-    counted = countOf(run);
-  }
-  const auto bound = loopBounds.find(run.id);
-  if (bound == loopBounds.end() || (counted && graph[counted].op == Op::Constant))
+  if (!run.shape.geometric) // as if nothing left it
+    counted = run.infinite ? NodeId{} : limitOf(run, run.test);
+  const std::optional<LoopBound> &bound = run.loop.bound;
+  if (!bound || (counted && graph[counted].op == Op::Constant))
     return counted;
-  const auto step = memory.loopSteps.find(run.id);
-  const double length = step != memory.loopSteps.end() && step->second != 0 ? std::abs(static_cast<double>(step->second)) : bound->second.step;
-  const double most = std::min(bound->second.iterations, std::ceil(bound->second.span / length));
+  const long long step = run.loop.step.value_or(0);
+  const double length = step != 0 ? std::abs(static_cast<double>(step)) : bound->step;
+  const double most = std::min(bound->iterations, std::ceil(bound->span / length));
   if (!(most <= largestBound))
     return counted;
   constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};

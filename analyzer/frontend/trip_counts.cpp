@@ -126,21 +126,21 @@ void Evaluator::noteExit(NodeId test) {
   if ((graph[index.leaf].op != Op::LoopIndex && !floating) || graph[index.leaf].version != activeLoop->id ||
       order::dependsOnLoop(graph, bound.leaf, activeLoop->id))
     return;
-  loopExits[activeLoop->id] = {index.leaf, bound.leaf, index.offset - bound.offset - (relation.ends_with('=') ? 1 : 0)};
+  activeLoop->loop.exit = {index.leaf, bound.leaf, index.offset - bound.offset - (relation.ends_with('=') ? 1 : 0)};
 }
 
 /// The value of an induction variable after its loop, with what the loop's test says of it.
 std::optional<Value> Evaluator::inductionAfter(LoopRun &run, LocationId location) {
   std::optional<Value> behind = valueBehind(run, location);
-  const auto exit = loopExits.find(run.id);
-  if (exit == loopExits.end() || endsEarly(run))
+  const std::optional<LoopExit> &exit = run.loop.exit;
+  if (!exit || endsEarly(run))
     return behind;
   const auto value = run.inductions.at(location);
-  if (!value || !value->isNumber() || !graph.sameValue(value->node, exit->second.index))
+  if (!value || !value->isNumber() || !graph.sameValue(value->node, exit->index))
     return behind;
   if (!behind || !behind->isNumber())
     behind = Value::number(fresh(memory.spell(location), integerType));
-  leftBehind[graph.value(behind->node).index] = exit->second;
+  loopTable.leftBehind[graph.value(behind->node).index] = *exit;
   return behind;
 }
 
@@ -148,7 +148,8 @@ std::optional<Value> Evaluator::inductionAfter(LoopRun &run, LocationId location
 std::optional<double> Evaluator::restOf(NodeId start, NodeId bound) {
   const Shifted end = shifted(graph, bound);
   std::optional<double> most;
-  if (const auto exit = leftBehind.find(graph.value(start).index); exit != leftBehind.end() && graph.sameValue(exit->second.bound, end.leaf))
+  if (const auto exit = loopTable.leftBehind.find(graph.value(start).index);
+      exit != loopTable.leftBehind.end() && graph.sameValue(exit->second.bound, end.leaf))
     most = exit->second.left + end.offset;
   else if (const auto rest = restAbove(graph, withoutCasts(graph, start), end.leaf))
     most = *rest + end.offset;

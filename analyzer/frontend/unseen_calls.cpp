@@ -277,7 +277,7 @@ Value Evaluator::unknownCall(const Call &site) {
   if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reaches && !system)) && !pure &&
       !llvm::isa<clang::CUDAKernelCallExpr>(site.expression)) {
     const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
-    if (recording && namedUnknownCallees.insert(name).second)
+    if (recording && journal.addCallee(name))
       notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, whyNotInlined(site.callee));
   }
   if (pure && given.onlyNumbers && yieldsNumber)

@@ -88,7 +88,8 @@ public:
   const Write *head(const Store &store) const { return store.own(memory.rootId(root)); }
 
   order::Graph graph;
-  Memory memory{graph};
+  LoopTable loops;
+  Memory memory{graph, loops};
 
 private:
   bool concerns(LocationId written, LocationId location) const { return memory.relation(location, written) != Relation::Disjoint; }
@@ -166,7 +167,8 @@ TEST_CASE("a read passes over no write that may concern it") {
 
 TEST_CASE("a read looks at few of many writes to other elements") {
   order::Graph graph;
-  Memory memory(graph);
+  LoopTable loops;
+  Memory memory(graph, loops);
   Root array;
   array.kind = Root::Kind::Variable;
   const LocationId root = memory.newRoot(array);
@@ -188,7 +190,8 @@ TEST_CASE("a read looks at few of many writes to other elements") {
 
 TEST_CASE("a read looks at few of many calls that are assumed to have written nothing") {
   order::Graph graph;
-  Memory memory(graph);
+  LoopTable loops;
+  Memory memory(graph, loops);
   Root pointed;
   pointed.kind = Root::Kind::Pointee;
   const LocationId object = memory.newRoot(pointed);

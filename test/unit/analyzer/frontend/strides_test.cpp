@@ -11,6 +11,7 @@
 namespace {
 
 using namespace fporder;
+using frontend::LoopTable;
 using frontend::Memory;
 using order::NodeId;
 using order::Op;
@@ -20,7 +21,7 @@ constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar
 /// Loops 1, 2, ... with ranges from constants, and sums of products of their variables.
 class Indices {
 public:
-  Indices() : memory(graph) {}
+  Indices() : memory(graph, loops) {}
 
   NodeId constant(long long value) { return graph.constant(order::Number::fromInteger(value), integer); }
   NodeId variable(std::uint32_t loop) {
@@ -35,14 +36,15 @@ public:
   NodeId times(NodeId left, long long factor) { return graph.binary(Op::Mul, left, constant(factor), integer); }
 
   void range(std::uint32_t loop, long long start, long long bound, long long step) {
-    memory.loopRanges[loop] = {constant(start), constant(bound)};
-    memory.loopSteps[loop] = step;
+    loops[loop].range = {constant(start), constant(bound)};
+    loops[loop].step = step;
     values[loop].clear();
     for (long long value = start; value < bound; value += step)
       values[loop].push_back(value);
   }
 
   order::Graph graph;
+  LoopTable loops;
   Memory memory;
   std::map<std::uint32_t, std::vector<long long>> values;
 };
@@ -100,8 +102,8 @@ TEST_CASE("indices over the same unknown values are told apart by what is known"
   Indices indices;
   indices.range(1, 0, 4, 1);
   const NodeId row = indices.graph.input("row", integer), n = indices.graph.input("n", integer), j = indices.variable(1);
-  indices.memory.loopRanges[2] = {indices.constant(0), n};
-  indices.memory.loopSteps[2] = 4;
+  indices.loops[2].range = {indices.constant(0), n};
+  indices.loops[2].step = 4;
   const NodeId i = indices.variable(2);
   const auto at = [&](NodeId base, long long offset) { return indices.plus(base, indices.constant(offset)); };
   const auto never = [&](NodeId written, NodeId other, std::vector<std::uint32_t> loops) {
