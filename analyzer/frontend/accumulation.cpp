@@ -111,6 +111,27 @@ void Evaluator::addSum(LoopRun &run, const Chain &chain, NodeId reduction) {
   run.sums.back().guard = run.before.path;
 }
 
+bool Evaluator::repeatedByThreadsOnly(LocationId where) const {
+  if (loopDepth == 0)
+    return true;
+  std::vector<NodeId> pending;
+  for (LocationId step = where; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index)
+      pending.push_back(memory[step].index);
+  llvm::DenseSet<std::uint32_t> seen;
+  while (!pending.empty()) {
+    NodeId node = pending.back();
+    pending.pop_back();
+    Op op = graph[node].op;
+    if (op == Op::LoopIndex || op == Op::LoopValue)
+      return true;
+    for (NodeId operand : graph.operands(node))
+      if (seen.insert(operand.index).second)
+        pending.push_back(operand);
+  }
+  return false;
+}
+
 NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const Carried &carried, NodeId after) {
   order::Reduction how;
   how.kind = chain.kind;

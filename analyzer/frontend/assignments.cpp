@@ -28,9 +28,7 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
     return assignLanes(swizzle, operation);
   const clang::QualType type = left->getType();
   if (types.info(type).isBuffer) {
-    const std::string outer = std::exchange(handleName, spelling(left, ""));
-    const Value handle = evaluateOpen(right);
-    handleName = outer;
+    const Value handle = evaluateFor(spelling(left, ""), right);
     const LocationId target = location(left);
     keep(target, handle, operation->getOperatorLoc());
     return target;

@@ -1,5 +1,6 @@
 // Buffers behind handles, as call models see them.
 #include "analyzer/frontend/call_models.h"
+#include "analyzer/frontend/evaluator.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,6 +80,13 @@ const clang::Expr *uncopied(const clang::Expr *expression) {
     else
       return expression;
   }
+}
+
+Value Evaluator::evaluateFor(llvm::StringRef handle, const clang::Expr *expression) {
+  const std::string outer = std::exchange(handleName, handle.str());
+  const Value value = evaluateOpen(expression);
+  handleName = outer;
+  return value;
 }
 
 Value Evaluator::evaluateOpen(const clang::Expr *expression) {

@@ -35,10 +35,10 @@ const clang::NamedDecl *classNamed(clang::QualType type) {
   return nullptr;
 }
 
-bool isUsersOwn(const Evaluator &evaluator, const clang::NamedDecl *found) {
+bool isUsersOwn(const Builder &builder, const clang::NamedDecl *found) {
   const clang::FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
   const clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;
-  return definition && definition->hasBody() && !evaluator.unit.context.getSourceManager().isInSystemHeader(definition->getLocation());
+  return definition && definition->hasBody() && !builder.context.getSourceManager().isInSystemHeader(definition->getLocation());
 }
 
 /// What the name of a dependent or undeclared call was found to mean so far; empty for members of unknown classes.
@@ -65,7 +65,7 @@ bool inNamespaces(const clang::NamedDecl *declaration, const Vendor &vendor) {
   return vendor.namespaces.empty() || !inAny;
 }
 
-bool fits(Evaluator &evaluator, const Call &call, const Vendor &vendor, const CallModel &model) {
+bool fits(Builder &builder, const Call &call, const Vendor &vendor, const CallModel &model) {
   if (!model.takes(call.arguments.size()))
     return false;
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee);
@@ -75,7 +75,7 @@ bool fits(Evaluator &evaluator, const Call &call, const Vendor &vendor, const Ca
   if (!member)
     return llvm::all_of(candidates(call), [&](const clang::NamedDecl *found) { return inNamespaces(found, vendor); });
   const clang::NamedDecl *owner = call.objectExpression ? classNamed(call.objectExpression->getType()) : method->getParent();
-  (void)evaluator;
+  (void)builder;
   return !owner || model.scope == "*" || owner->getName() == model.scope;
 }
 
@@ -84,10 +84,10 @@ struct Found {
   const CallModel *model = nullptr;
 };
 
-Found modelOf(Evaluator &evaluator, const Call &call) {
-  for (const Vendor *vendor : evaluator.unit.options.vendors)
+Found modelOf(Builder &builder, const Call &call) {
+  for (const Vendor *vendor : builder.options.vendors)
     for (const CallModel *model : vendor->find({call.name.data(), call.name.size()}))
-      if (fits(evaluator, call, *vendor, *model))
+      if (fits(builder, call, *vendor, *model))
         return {vendor, model};
   return {};
 }
@@ -95,8 +95,8 @@ Found modelOf(Evaluator &evaluator, const Call &call) {
 /// Carries out one model on one call.
 class Application {
 public:
-  Application(Evaluator &evaluates, const Call &site, const Vendor &owner, const CallModel &called)
-      : evaluator(evaluates), call(site), vendor(owner), model(called) {}
+  Application(Builder &evaluates, const Call &site, const Vendor &owner, const CallModel &called)
+      : builder(evaluates), call(site), vendor(owner), model(called) {}
 
   Value run();
 
@@ -114,7 +114,7 @@ private:
   const Operand &operand(const std::string &name) { return operands[name]; }
   bool uses(const std::string &name) const;
 
-  Evaluator &evaluator;
+  Builder &builder;
   const Call &call;
   const Vendor &vendor;
   const CallModel &model;
@@ -135,12 +135,12 @@ bool Application::uses(const std::string &name) const {
 Operand Application::operandOf(const clang::Expr *expression) {
   Operand result;
   result.expression = expression;
-  const bool isHandle = !expression->getType().isNull() && evaluator.types.info(expression->getType()).isBuffer;
+  const bool isHandle = !expression->getType().isNull() && builder.types.info(expression->getType()).isBuffer;
   const clang::Expr *plain = isHandle ? uncopied(expression) : expression->IgnoreParenImpCasts();
   const clang::QualType type = plain->getType();
   if (type.isNull())
     return result;
-  const TypeInfo &info = evaluator.types.info(type);
+  const TypeInfo &info = builder.types.info(type);
   const auto buffer = [&](LocationId first, ValueType element) {
     result.isBuffer = true;
     result.first = first;
@@ -148,29 +148,28 @@ Operand Application::operandOf(const clang::Expr *expression) {
   };
   if (info.isBuffer) {
     if (plain->isGLValue())
-      result.object = evaluator.location(plain);
-    buffer(evaluator.target(result.object ? evaluator.read(result.object, type.getNonReferenceType()) : evaluator.evaluate(plain)), info.stored);
+      result.object = builder.location(plain);
+    buffer(builder.target(result.object ? builder.read(result.object, type.getNonReferenceType()) : builder.evaluate(plain)), info.stored);
     return result;
   }
   if (info.kind == TypeClass::Pointer) {
     const clang::QualType pointee = type->getPointeeType();
-    const TypeInfo &pointed = evaluator.types.info(pointee.isNull() ? type : pointee);
-    buffer(evaluator.target(evaluator.evaluate(plain)), pointed.isNumber() ? pointed.stored : ValueType{Format::Dependent});
+    const TypeInfo &pointed = builder.types.info(pointee.isNull() ? type : pointee);
+    buffer(builder.target(builder.evaluate(plain)), pointed.isNumber() ? pointed.stored : ValueType{Format::Dependent});
     return result;
   }
   if (info.kind == TypeClass::Array) {
-    buffer(evaluator.element(evaluator.location(plain), 0), evaluator.types.stored(elementType(evaluator, type)));
+    buffer(builder.element(builder.location(plain), 0), builder.types.stored(elementType(builder, type)));
     return result;
   }
   // In a template the type of t[offset] and of `auto t = ...` is open: what lies there tells.
   if (type->isDependentType() || info.kind == TypeClass::Record) {
-    if (const clang::Expr *whole = evaluator.slicedBuffer(plain)) {
-      const ValueType element =
-          evaluator.types.info(whole->getType()).isBuffer ? evaluator.types.stored(whole->getType()) : ValueType{Format::Dependent};
-      buffer(evaluator.target(evaluator.evaluateOpen(plain)), element);
+    if (const clang::Expr *whole = builder.slicedBuffer(plain)) {
+      const ValueType element = builder.types.info(whole->getType()).isBuffer ? builder.types.stored(whole->getType()) : ValueType{Format::Dependent};
+      buffer(builder.target(builder.evaluateOpen(plain)), element);
       return result;
     }
-    const Value value = evaluator.evaluateOpen(plain);
+    const Value value = builder.evaluateOpen(plain);
     if (value.isPointer() && value.location) {
       buffer(value.location, ValueType{Format::Dependent});
       return result;
@@ -181,9 +180,9 @@ Operand Application::operandOf(const clang::Expr *expression) {
       result.number = value.node;
     return result;
   }
-  result.object = plain->isGLValue() ? evaluator.location(plain) : LocationId{};
-  result.number = evaluator.number(expression);
-  result.type = evaluator.graph[result.number].type;
+  result.object = plain->isGLValue() ? builder.location(plain) : LocationId{};
+  result.number = builder.number(expression);
+  result.type = builder.graph[result.number].type;
   return result;
 }
 
@@ -194,11 +193,11 @@ Operand Application::object() {
   result.expression = call.objectExpression;
   result.object = *call.object;
   const clang::QualType type = call.objectExpression ? call.objectExpression->getType().getNonReferenceType() : clang::QualType();
-  if (const TypeInfo &info = evaluator.types.info(type); info.isBuffer) {
+  if (const TypeInfo &info = builder.types.info(type); info.isBuffer) {
     result.isBuffer = true;
     result.type = info.stored;
-    result.first = evaluator.target(evaluator.read(result.object, type));
-  } else if (const std::optional<Value> held = evaluator.held(result.object); held && held->isPointer() && held->location) {
+    result.first = builder.target(builder.read(result.object, type));
+  } else if (const std::optional<Value> held = builder.held(result.object); held && held->isPointer() && held->location) {
     result.isBuffer = true;
     result.type = {Format::Dependent};
     result.first = held->location;
@@ -215,8 +214,8 @@ void Application::bind() {
       operands[model.parameters[i]].expression = call.arguments[i];
     else if (named && uses(model.parameters[i]))
       operands[model.parameters[i]] = operandOf(call.arguments[i]);
-    else if (const clang::Expr *ignored = call.arguments[i]; !ignored->getType().isNull() && evaluator.types.info(ignored->getType()).isArithmetic())
-      evaluator.discard(ignored);
+    else if (const clang::Expr *ignored = call.arguments[i]; !ignored->getType().isNull() && builder.types.info(ignored->getType()).isArithmetic())
+      builder.discard(ignored);
   }
 }
 
@@ -225,12 +224,12 @@ std::optional<order::Rounding> Application::rounding() {
   if (model.roundingParameter.empty())
     return model.rounding;
   const clang::Expr *chosen = operands[model.roundingParameter].expression;
-  if (const std::string name = lastName(evaluator, chosen); !name.empty())
+  if (const std::string name = lastName(builder, chosen); !name.empty())
     if (const auto known = vendor.enumerators.find(name); known != vendor.enumerators.end())
       return known->second;
   if (chosen)
-    evaluator.notAnalysed(chosen->getExprLoc(), "rounding mode of '" + call.name.str() + "'",
-                          "its value is not known here; to nearest even is assumed");
+    builder.notAnalysed(chosen->getExprLoc(), "rounding mode of '" + call.name.str() + "'",
+                        "its value is not known here; to nearest even is assumed");
   return std::nullopt;
 }
 
@@ -248,7 +247,7 @@ ValueType Application::resultType(const FormulaValues &values, const Effect &eff
     if (target != operands.end())
       type.format = elementTypeOf(target->second).format;
   } else if (!call.type.isNull()) {
-    const TypeInfo &info = evaluator.types.info(call.type);
+    const TypeInfo &info = builder.types.info(call.type);
     const bool container = holdsBits(info) && format::isFloatingPoint(type.format);
     if ((info.isNumber() || info.isBuffer) && !container)
       type.format = info.stored.format == Format::Dependent ? type.format : info.stored.format;
@@ -259,29 +258,29 @@ ValueType Application::resultType(const FormulaValues &values, const Effect &eff
 }
 
 /// The first element of a buffer in which nothing is known.
-LocationId Application::freshBuffer(llvm::StringRef name) { return evaluator.element(evaluator.newBuffer(call.expression, name), 0); }
+LocationId Application::freshBuffer(llvm::StringRef name) { return builder.element(builder.newBuffer(call.expression, name), 0); }
 
 Value Application::handle(const Effect &effect, FormulaValues &values) {
   switch (effect.source) {
   case Effect::Source::Fresh:
-    return Value::pointer(freshBuffer(call.objectExpression ? evaluator.spelling(call.objectExpression, "buffer") : "buffer"));
+    return Value::pointer(freshBuffer(call.objectExpression ? builder.spelling(call.objectExpression, "buffer") : "buffer"));
   case Effect::Source::Buffer: {
     const Operand &from = operand(effect.from);
     if (!from.isBuffer && !from.object)
       return Value::pointer({});
     // An object that is no handle itself holds one: the buffer of a TBuf.
-    const Value whole = from.isBuffer ? Value::pointer(from.first) : evaluator.readHandle(from.object);
-    return effect.formula ? evaluator.advance(whole, values.index(effect.formula)) : whole;
+    const Value whole = from.isBuffer ? Value::pointer(from.first) : builder.readHandle(from.object);
+    return effect.formula ? builder.advance(whole, values.index(effect.formula)) : whole;
   }
   case Effect::Source::Queue: {
     const Operand &queue = operand(effect.from);
     if (!queue.object)
       return Value::pointer(freshBuffer("buffer"));
-    const std::optional<Value> put = evaluator.held(queue.object);
-    const bool known = put && put->isPointer() && evaluator.readHandle(queue.object) == *put;
+    const std::optional<Value> put = builder.held(queue.object);
+    const bool known = put && put->isPointer() && builder.readHandle(queue.object) == *put;
     if (!known)
       return Value::pointer(freshBuffer("buffer"));
-    evaluator.forget(queue.object); // the next one taken is another
+    builder.forget(queue.object); // the next one taken is another
     return *put;
   }
   case Effect::Source::Formula:
@@ -291,18 +290,18 @@ Value Application::handle(const Effect &effect, FormulaValues &values) {
 }
 
 Value Application::returned(NodeId node, const FormulaValues &) {
-  const TypeInfo *info = call.type.isNull() ? nullptr : &evaluator.types.info(call.type);
+  const TypeInfo *info = call.type.isNull() ? nullptr : &builder.types.info(call.type);
   const bool onBuffers = llvm::any_of(operands, [](const auto &named) { return named.second.isBuffer; });
   const bool elementwise = info && (info->isBuffer || (onBuffers && call.name.starts_with("operator") && call.name != "operator()"));
   if (elementwise) { // a new buffer with these elements
     const LocationId first = freshBuffer(call.name);
-    evaluator.write(evaluator.memory.advance(first, evaluator.elementIndex()), Value::number(node), call.token);
+    builder.write(builder.elementAfter(first, builder.elementIndex()), Value::number(node), call.token);
     return Value::pointer(first);
   }
-  const bool container = info && holdsBits(*info) && format::isFloatingPoint(evaluator.graph[node].type.format);
+  const bool container = info && holdsBits(*info) && format::isFloatingPoint(builder.graph[node].type.format);
   if (info && info->isArithmetic() && !call.type->isDependentType() && !container)
-    node = evaluator.convert(node, info->stored, call.expression);
-  return numberResult(evaluator, call, node);
+    node = builder.convert(node, info->stored, call.expression);
+  return numberResult(builder, call, node);
 }
 
 Value Application::carryOut(const Effect &effect, FormulaValues &values) {
@@ -314,11 +313,11 @@ Value Application::carryOut(const Effect &effect, FormulaValues &values) {
     if (!holder)
       return Value::none();
     // A second handle put in before the first was taken: which one comes out is not followed.
-    const std::optional<Value> waiting = effect.target == Effect::Target::Queue ? evaluator.held(holder) : std::nullopt;
+    const std::optional<Value> waiting = effect.target == Effect::Target::Queue ? builder.held(holder) : std::nullopt;
     if (!designated.location || (waiting && waiting->isPointer() && waiting->location && !(*waiting == designated)))
-      evaluator.forget(holder);
+      builder.forget(holder);
     else
-      evaluator.write(holder, designated, call.token);
+      builder.write(holder, designated, call.token);
     return Value::none();
   }
   const ValueType type = resultType(values, effect);
@@ -329,17 +328,17 @@ Value Application::carryOut(const Effect &effect, FormulaValues &values) {
   if (effect.target == Effect::Target::Element && target.isBuffer) {
     values.writeElement(target, values.index(effect.index), node);
   } else if (target.isBuffer) {
-    evaluator.write(evaluator.memory.advance(target.first, evaluator.elementIndex()), Value::number(node), call.token);
+    builder.write(builder.elementAfter(target.first, builder.elementIndex()), Value::number(node), call.token);
   } else if (target.object) {
-    evaluator.write(target.object, Value::number(node), call.token);
+    builder.write(target.object, Value::number(node), call.token);
   }
   return Value::none();
 }
 
 Value Application::run() {
   bind();
-  FormulaValues values(evaluator, call, vendor, model, operands, rounding());
-  evaluator.setModelled(true);
+  FormulaValues values(builder, call, vendor, model, operands, rounding());
+  builder.setModelled(true);
   Value result = Value::none();
   bool yields = false;
   for (const Effect &effect : model.effects) {
@@ -349,49 +348,46 @@ Value Application::run() {
       yields = true;
     }
   }
-  evaluator.setModelled(false);
+  builder.setModelled(false);
   const bool wantsValue = !call.type.isNull() && !call.type->isVoidType() && !call.type->isDependentType();
   if (!yields && wantsValue)
-    return evaluator.unknown(call.type, evaluator.spelling(call.expression, call.name), call.expression);
+    return builder.unknown(call.type, builder.spelling(call.expression, call.name), call.expression);
   return result;
 }
 
 /// One handle assigned to another: it designates the other's buffer from now on.
-std::optional<Value> handleAssignment(Evaluator &evaluator, const Call &call) {
+std::optional<Value> handleAssignment(Builder &builder, const Call &call) {
   if (call.name != "operator=" || !call.object || !call.objectExpression || call.arguments.size() != 1)
     return std::nullopt;
   const clang::QualType type = call.objectExpression->getType();
-  if (!evaluator.types.info(type).isBuffer)
+  if (!builder.types.info(type).isBuffer)
     return std::nullopt;
-  const std::string outer = std::exchange(evaluator.handleName, evaluator.spelling(call.objectExpression, ""));
-  const Value value = evaluator.evaluateOpen(call.arguments[0]);
-  evaluator.handleName = outer;
+  const Value value = builder.evaluateFor(builder.spelling(call.objectExpression, ""), call.arguments[0]);
   if (value.isPointer() && value.location)
-    evaluator.write(*call.object, value, call.token);
+    builder.write(*call.object, value, call.token);
   else
-    evaluator.forget(*call.object);
+    builder.forget(*call.object);
   return Value::pointer(*call.object);
 }
 
 } // namespace
 
-std::optional<Value> modelledCall(Evaluator &evaluator, const Call &call) {
-  if (evaluator.unit.options.vendors.empty() || call.name.empty())
+std::optional<Value> modelledCall(Builder &builder, const Call &call) {
+  if (builder.options.vendors.empty() || call.name.empty())
     return std::nullopt;
   for (const clang::NamedDecl *candidate : candidates(call))
-    if (isUsersOwn(evaluator, candidate))
+    if (isUsersOwn(builder, candidate))
       return std::nullopt;
-  if (const Found found = modelOf(evaluator, call); found.model)
-    return Application(evaluator, call, *found.vendor, *found.model).run();
-  return handleAssignment(evaluator, call);
+  if (const Found found = modelOf(builder, call); found.model)
+    return Application(builder, call, *found.vendor, *found.model).run();
+  return handleAssignment(builder, call);
 }
 
-std::optional<Value> modelledOperator(Evaluator &evaluator, const clang::BinaryOperator *operation) {
+std::optional<Value> modelledOperator(Builder &builder, const clang::BinaryOperator *operation) {
   const auto isHandle = [&](const clang::Expr *operand) {
-    return !operand->getType().isNull() &&
-           (evaluator.types.info(operand->getType()).isBuffer || evaluator.slicedBuffer(operand->IgnoreParenImpCasts()));
+    return !operand->getType().isNull() && (builder.types.info(operand->getType()).isBuffer || builder.slicedBuffer(operand->IgnoreParenImpCasts()));
   };
-  if (evaluator.unit.options.vendors.empty() || !operation->isTypeDependent() || (!isHandle(operation->getLHS()) && !isHandle(operation->getRHS())))
+  if (builder.options.vendors.empty() || !operation->isTypeDependent() || (!isHandle(operation->getLHS()) && !isHandle(operation->getRHS())))
     return std::nullopt;
   Call call;
   call.expression = operation;
@@ -401,10 +397,10 @@ std::optional<Value> modelledOperator(Evaluator &evaluator, const clang::BinaryO
   call.type = operation->getType();
   const clang::Expr *arguments[] = {operation->getLHS(), operation->getRHS()};
   call.arguments = arguments;
-  return modelledCall(evaluator, call);
+  return modelledCall(builder, call);
 }
 
-std::optional<Value> recoveredCall(Evaluator &evaluator, const clang::RecoveryExpr *expression) {
+std::optional<Value> recoveredCall(Builder &builder, const clang::RecoveryExpr *expression) {
   const auto parts = const_cast<clang::RecoveryExpr *>(expression)->subExpressions();
   if (parts.empty())
     return std::nullopt;
@@ -422,9 +418,9 @@ std::optional<Value> recoveredCall(Evaluator &evaluator, const clang::RecoveryEx
   call.arguments = arguments;
   if (const auto *member = llvm::dyn_cast<clang::UnresolvedMemberExpr>(callee); member && !member->isImplicitAccess()) {
     call.objectExpression = member->getBase();
-    call.object = evaluator.location(member->getBase());
+    call.object = builder.location(member->getBase());
   }
-  return modelledCall(evaluator, call);
+  return modelledCall(builder, call);
 }
 
 } // namespace fporder::frontend

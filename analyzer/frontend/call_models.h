@@ -8,21 +8,21 @@
 // Every operation of a call stands at the callee's name.
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/builder.h"
 
 namespace fporder::frontend {
 
 /// The result of a call that some vendor's document models; nothing, with no argument evaluated, when none does. The user's own functions with a body
 /// have priority: asked for calls without one, for unresolved names and for names that are declared nowhere.
-std::optional<Value> modelledCall(Evaluator &evaluator, const Call &call);
+std::optional<Value> modelledCall(Builder &builder, const Call &call);
 
 /// An operator on handles that a template leaves open.
-std::optional<Value> modelledOperator(Evaluator &evaluator, const clang::BinaryOperator *operation);
+std::optional<Value> modelledOperator(Builder &builder, const clang::BinaryOperator *operation);
 
 /// An expression without the copies that Clang makes of a handle on its way into a parameter.
 const clang::Expr *uncopied(const clang::Expr *expression);
 
 /// What stands for a call of an undeclared function: its name and arguments, from the expression that Clang kept of it.
-std::optional<Value> recoveredCall(Evaluator &evaluator, const clang::RecoveryExpr *expression);
+std::optional<Value> recoveredCall(Builder &builder, const clang::RecoveryExpr *expression);
 
 } // namespace fporder::frontend

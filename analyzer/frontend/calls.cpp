@@ -1,5 +1,6 @@
 // Calls: models first, then bodies in this unit; of callees that are not seen see unseen_calls.cpp.
 #include "analyzer/frontend/call_models.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/library.h"
 
 #include "clang/AST/Attr.h"

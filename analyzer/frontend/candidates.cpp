@@ -1,4 +1,5 @@
 #include "analyzer/frontend/candidates.h"
+#include "analyzer/frontend/evaluator.h"
 
 #include "analyzer/frontend/library_models.h"
 

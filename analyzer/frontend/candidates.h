@@ -1,7 +1,7 @@
 // Which functions a call may be of when Clang leaves that open: in templates, and where a declaration is missing.
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/builder.h"
 
 namespace fporder::frontend {
 

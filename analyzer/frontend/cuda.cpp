@@ -14,82 +14,81 @@ using order::Op;
 using order::ReductionKind;
 using Names = std::initializer_list<llvm::StringRef>;
 
-void discardFrom(Evaluator &evaluator, const Call &call, std::size_t first) {
+void discardFrom(Builder &builder, const Call &call, std::size_t first) {
   for (std::size_t i = first; i < call.arguments.size(); ++i)
-    evaluator.discard(call.arguments[i]);
+    builder.discard(call.arguments[i]);
 }
 
 /// make_float4(a, b, c, d)
-std::optional<Value> makeVector(Evaluator &evaluator, const Call &call) {
+std::optional<Value> makeVector(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   if (!name.consume_front("make_") || name.empty() || call.arguments.empty() || call.arguments.size() > 4 ||
-      name.back() != static_cast<char>('0' + call.arguments.size()) || (call.type.isNull() ? false : evaluator.types.info(call.type).isArithmetic()))
+      name.back() != static_cast<char>('0' + call.arguments.size()) || (call.type.isNull() ? false : builder.types.info(call.type).isArithmetic()))
     return std::nullopt;
   static constexpr llvm::StringLiteral parts[] = {"x", "y", "z", "w"};
   name = name.drop_back();
   const Format format = name == "float" ? Format::Binary32 : name == "double" ? Format::Binary64 : Format::Integer;
-  const LocationId made = evaluator.temporary(call.name);
+  const LocationId made = builder.temporary(call.name);
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    NodeId part = evaluator.number(call.arguments[i]);
-    part = evaluator.convert(part, {format}, call.arguments[i]);
-    evaluator.memory.assign(evaluator.currentStore(), evaluator.memory.member(made, parts[i]), Value::number(part));
+    NodeId part = builder.number(call.arguments[i]);
+    part = builder.convert(part, {format}, call.arguments[i]);
+    builder.assign(builder.member(made, parts[i]), Value::number(part));
   }
   return Value::record(made);
 }
 
 /// __shfl_xor_sync(mask, v, lanes), __shfl_down(v, delta), tile.shfl_down(v, delta)
-std::optional<Value> shuffle(Evaluator &evaluator, const Call &call, llvm::StringRef kind) {
+std::optional<Value> shuffle(Builder &builder, const Call &call, llvm::StringRef kind) {
   const unsigned at = kind.ends_with("_sync") ? 1 : 0;
   if (call.arguments.size() < at + 2)
     return std::nullopt;
   if (at)
-    evaluator.discard(call.arguments[0]);
-  const Value value = evaluator.evaluate(call.arguments[at]);
-  const NodeId lane = evaluator.number(call.arguments[at + 1]);
-  discardFrom(evaluator, call, at + 2);
+    builder.discard(call.arguments[0]);
+  const Value value = builder.evaluate(call.arguments[at]);
+  const NodeId lane = builder.number(call.arguments[at + 1]);
+  discardFrom(builder, call, at + 2);
   if (!value.isNumber())
-    return evaluator.unknown(call.type, call.name, call.expression);
-  const NodeId other = evaluator.fromOtherLane(value.node, lane, evaluator.spelling(call.arguments[at], "value"));
-  // What comes from the lanes before is a running sum's, from one lane nobody's sum.
-  if (!kind.starts_with("xor") && !kind.starts_with("down"))
-    evaluator.shuffles.erase(other.index);
-  return Value::number(other);
+    return builder.unknown(call.type, call.name, call.expression);
+  // Shuffles up form a running sum, a broadcast forms none.
+  const bool reduces = kind.starts_with("xor") || kind.starts_with("down");
+  return Value::number(builder.fromOtherLane(value.node, lane, builder.spelling(call.arguments[at], "value"),
+                                             reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
 }
 
-std::optional<Value> atomicCall(Evaluator &evaluator, const Call &call, llvm::StringRef name) {
+std::optional<Value> atomicCall(Builder &builder, const Call &call, llvm::StringRef name) {
   name.consume_back("_block");
   name.consume_back("_system");
   if (call.arguments.size() < 2)
     return std::nullopt;
-  const Value pointer = evaluator.evaluate(call.arguments[0]);
-  const LocationId where = evaluator.target(pointer);
-  const clang::QualType type = elementType(evaluator, call.arguments[0]->getType());
-  const Value amount = evaluator.evaluate(call.arguments[1]);
-  discardFrom(evaluator, call, 2);
+  const Value pointer = builder.evaluate(call.arguments[0]);
+  const LocationId where = builder.target(pointer);
+  const clang::QualType type = elementType(builder, call.arguments[0]->getType());
+  const Value amount = builder.evaluate(call.arguments[1]);
+  discardFrom(builder, call, 2);
   const bool adds = name == "atomicAdd" || name == "atomicSub" || name == "unsafeAtomicAdd";
-  if (adds && where && amount.isNumber() && !type.isNull() && evaluator.types.info(type).isNumber())
-    return atomicUpdate(evaluator, call, where, type, name == "atomicSub" ? Op::Sub : Op::Add, amount.node, true);
-  evaluator.forget(where);
-  return evaluator.unknown(call.type, call.name, call.expression);
+  if (adds && where && amount.isNumber() && !type.isNull() && builder.types.info(type).isNumber())
+    return atomicUpdate(builder, call, where, type, name == "atomicSub" ? Op::Sub : Op::Add, amount.node, true);
+  builder.forget(where);
+  return builder.unknown(call.type, call.name, call.expression);
 }
 
-std::optional<Value> cachedLoad(Evaluator &evaluator, const Call &call) {
+std::optional<Value> cachedLoad(Builder &builder, const Call &call) {
   if (call.arguments.size() != 1)
     return std::nullopt;
-  const Value pointer = evaluator.evaluate(call.arguments[0]);
-  clang::QualType type = elementType(evaluator, call.arguments[0]->getType());
+  const Value pointer = builder.evaluate(call.arguments[0]);
+  clang::QualType type = elementType(builder, call.arguments[0]->getType());
   if (type.isNull())
     type = call.type;
-  return load(evaluator, evaluator.target(pointer), type);
+  return load(builder, builder.target(pointer), type);
 }
 
-std::optional<Value> cachedStore(Evaluator &evaluator, const Call &call) {
+std::optional<Value> cachedStore(Builder &builder, const Call &call) {
   if (call.arguments.size() != 2)
     return std::nullopt;
-  const Value pointer = evaluator.evaluate(call.arguments[0]);
-  const Value value = evaluator.evaluate(call.arguments[1]);
-  const clang::QualType type = elementType(evaluator, call.arguments[0]->getType());
-  store(evaluator, evaluator.target(pointer), type.isNull() ? value : converted(evaluator, value, type, call.arguments[1]), call.token);
+  const Value pointer = builder.evaluate(call.arguments[0]);
+  const Value value = builder.evaluate(call.arguments[1]);
+  const clang::QualType type = elementType(builder, call.arguments[0]->getType());
+  store(builder, builder.target(pointer), type.isNull() ? value : converted(builder, value, type, call.arguments[1]), call.token);
   return Value::none();
 }
 
@@ -116,15 +115,15 @@ std::uint32_t threadsOf(const clang::CXXRecordDecl *record) {
   return warpLanes;
 }
 
-Value acrossThreads(Evaluator &evaluator, const Call &call, const clang::Expr *argument, ReductionKind kind, std::uint32_t threads) {
-  const Value value = evaluator.evaluate(argument);
-  if (!value.isNumber() || !evaluator.types.info(argument->getType()).isNumber())
-    return evaluator.unknown(call.type, call.name, call.expression);
-  return Value::number(evaluator.reduceLanes(value.node, kind, threads, call.expression, call.token));
+Value acrossThreads(Builder &builder, const Call &call, const clang::Expr *argument, ReductionKind kind, std::uint32_t threads) {
+  const Value value = builder.evaluate(argument);
+  if (!value.isNumber() || !builder.types.info(argument->getType()).isNumber())
+    return builder.unknown(call.type, call.name, call.expression);
+  return Value::number(builder.reduceLanes(value.node, kind, threads, call.expression, call.token));
 }
 
 /// BlockReduce(storage).Sum(v), .Reduce(v, cub::Max())
-std::optional<Value> blockReduction(Evaluator &evaluator, const Call &call) {
+std::optional<Value> blockReduction(Builder &builder, const Call &call) {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call.callee);
   const llvm::StringRef owner = method && method->getParent()->getIdentifier() ? method->getParent()->getName() : "";
   if (!llvm::is_contained(Names{"BlockReduce", "WarpReduce"}, owner) || call.arguments.empty())
@@ -133,23 +132,22 @@ std::optional<Value> blockReduction(Evaluator &evaluator, const Call &call) {
   const auto kind = sums                                                 ? std::optional(ReductionKind::Sum)
                     : call.name == "Reduce" && call.arguments.size() > 1 ? functorKind(call.arguments[1])
                                                                          : std::nullopt;
-  if (!kind || !evaluator.types.info(call.arguments[0]->getType()).isArithmetic())
+  if (!kind || !builder.types.info(call.arguments[0]->getType()).isArithmetic())
     return std::nullopt;
-  const Value result = acrossThreads(evaluator, call, call.arguments[0], *kind, threadsOf(method->getParent()));
-  discardFrom(evaluator, call, 1);
+  const Value result = acrossThreads(builder, call, call.arguments[0], *kind, threadsOf(method->getParent()));
+  discardFrom(builder, call, 1);
   return result;
 }
 
 /// cg::reduce(tile, v, cg::plus<float>())
-std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
+std::optional<Value> groupReduction(Builder &builder, const Call &call) {
   if (call.arguments.size() != 3 || !call.callee)
     return std::nullopt;
   const auto kind = functorKind(call.arguments[2]);
   if (!kind)
     return std::nullopt;
-  evaluator.discard(call.arguments[0]);
-  return acrossThreads(evaluator, call, call.arguments[1], *kind,
-                       threadsOf(call.arguments[0]->getType().getNonReferenceType()->getAsCXXRecordDecl()));
+  builder.discard(call.arguments[0]);
+  return acrossThreads(builder, call, call.arguments[1], *kind, threadsOf(call.arguments[0]->getType().getNonReferenceType()->getAsCXXRecordDecl()));
 }
 
 bool inNamespace(const clang::FunctionDecl *function, llvm::StringRef name) {
@@ -160,7 +158,7 @@ bool inNamespace(const clang::FunctionDecl *function, llvm::StringRef name) {
 }
 
 /// What a method of a cooperative group asks, of this very group unless it is the block, of which there is one.
-order::Storage groupQuery(Evaluator &evaluator, const Call &call) {
+order::Storage groupQuery(Builder &builder, const Call &call) {
   const auto *group = call.objectExpression ? call.objectExpression->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl() : nullptr;
   const bool rank = call.name == "thread_rank", block = group && group->getName() == "thread_block";
   order::Storage number{order::Storage::Kind::WorkItem};
@@ -168,17 +166,17 @@ order::Storage groupQuery(Evaluator &evaluator, const Call &call) {
   if (!rank)
     number.name = call.name.str();
   if (!block && call.object)
-    number.of = evaluator.memory.storage(*call.object);
+    number.of = builder.storage(*call.object);
   return number;
 }
 
 /// warp.size(), block.thread_rank(): numbers that a group keeps.
-std::optional<Value> groupNumber(Evaluator &evaluator, const Call &call) {
-  const bool integer = !call.type.isNull() && evaluator.types.isInteger(call.type);
+std::optional<Value> groupNumber(Builder &builder, const Call &call) {
+  const bool integer = !call.type.isNull() && builder.types.isInteger(call.type);
   if (!call.callee || !call.arguments.empty() || !integer || !inNamespace(call.callee, "cooperative_groups"))
     return std::nullopt;
-  const order::StorageId number = evaluator.graph.addStorage(groupQuery(evaluator, call));
-  return Value::number(evaluator.workItem(number, evaluator.spelling(call.expression, call.name), {Format::Integer}));
+  const order::StorageId number = builder.graph.addStorage(groupQuery(builder, call));
+  return Value::number(builder.workItem(number, builder.spelling(call.expression, call.name), {Format::Integer}));
 }
 
 /// The name after a prefix that says "exchange between lanes": "xor_sync", "down", "idx"; empty when it is no exchange.
@@ -194,29 +192,29 @@ llvm::StringRef exchange(llvm::StringRef name) {
 
 } // namespace
 
-std::optional<Value> cudaCall(Evaluator &evaluator, const Call &call) {
+std::optional<Value> cudaCall(Builder &builder, const Call &call) {
   if (const llvm::StringRef kind = exchange(call.name); !kind.empty())
-    return shuffle(evaluator, call, kind);
+    return shuffle(builder, call, kind);
   if (call.name == "Sum" || call.name == "Reduce")
-    return blockReduction(evaluator, call);
+    return blockReduction(builder, call);
   if (call.object)
-    return groupNumber(evaluator, call);
+    return groupNumber(builder, call);
   if (call.name == "reduce" && call.callee && inNamespace(call.callee, "cooperative_groups"))
-    return groupReduction(evaluator, call);
+    return groupReduction(builder, call);
   if (llvm::is_contained(Names{"__int_as_float", "__uint_as_float", "__longlong_as_double", "__short_as_half", "__ushort_as_half",
                                "__short_as_bfloat16", "__ushort_as_bfloat16"},
                          call.name))
-    return utilityModel("bit_cast")(evaluator, call);
-  if (std::optional<Value> halves = packedHalves(evaluator, call))
+    return utilityModel("bit_cast")(builder, call);
+  if (std::optional<Value> halves = packedHalves(builder, call))
     return halves;
   if (call.name.starts_with("make_"))
-    return makeVector(evaluator, call);
+    return makeVector(builder, call);
   if (call.name.starts_with("atomic") || call.name == "unsafeAtomicAdd")
-    return atomicCall(evaluator, call, call.name);
+    return atomicCall(builder, call, call.name);
   if (llvm::is_contained(Names{"__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv"}, call.name))
-    return cachedLoad(evaluator, call);
+    return cachedLoad(builder, call);
   if (llvm::is_contained(Names{"__stcg", "__stcs", "__stwb", "__stwt"}, call.name))
-    return cachedStore(evaluator, call);
+    return cachedStore(builder, call);
   return std::nullopt;
 }
 

@@ -12,10 +12,10 @@
 namespace fporder::frontend {
 
 /// As `libraryCall`, for CUDA sources: asked first.
-std::optional<Value> cudaCall(Evaluator &evaluator, const Call &call);
+std::optional<Value> cudaCall(Builder &builder, const Call &call);
 
 /// Makers, parts and conversions of half2 and bfloat162: __floats2half2_rn, __half22float2, __low2float and their kin.
-std::optional<Value> packedHalves(Evaluator &evaluator, const Call &call);
+std::optional<Value> packedHalves(Builder &builder, const Call &call);
 
 /// Threads of a warp.
 constexpr std::uint32_t warpLanes = 32;

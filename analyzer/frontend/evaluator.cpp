@@ -40,8 +40,8 @@ order::Storage::Kind originOf(const clang::Expr *expression) {
 } // namespace
 
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
-    : unit(sharedUnit), procedure(target), graph(target.graph), memory(target.graph, loopTable), types(sharedUnit.types),
-      places(sharedUnit.files, target.graph), journal(target) {
+    : Builder(sharedUnit.context, sharedUnit.options, sharedUnit.types, target.graph), unit(sharedUnit), procedure(target),
+      memory(target.graph, loopTable), places(sharedUnit.files, target.graph), journal(target) {
   memory.mayAlias = unit.options.mayAlias;
   memory.carried = [this](NodeId written, NodeId read) {
     if (read)
@@ -59,10 +59,6 @@ Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
 Evaluator::~Evaluator() = default;
 
 // Nodes.
-
-NodeId Evaluator::integer(long long value) { return graph.constant(order::Number::fromInteger(value), integerType); }
-
-NodeId Evaluator::constant(double value, ValueType type) { return graph.constant(order::Number::fromDouble(value), type); }
 
 NodeId Evaluator::fresh(llvm::StringRef name, ValueType type, const clang::Expr *at) {
   order::NodeSpec leaf;
@@ -229,6 +225,12 @@ void Evaluator::notAnalysed(clang::SourceLocation where, llvm::StringRef what, l
   journal.add(std::move(entry));
 }
 
+void Evaluator::unrecorded(llvm::function_ref<void()> body) {
+  const std::size_t before = journal.computations.size();
+  body();
+  journal.computations.rewind(before);
+}
+
 void Evaluator::effect(order::Effect::Kind kind, NodeId node, llvm::StringRef target, const clang::Expr *at) {
   if (recording && state.reachable && node)
     journal.add(order::Effect{kind, node, target.str(), place(at), state.path});
@@ -358,7 +360,15 @@ LocationId Evaluator::temporary(llvm::StringRef name) {
   return memory.newRoot(std::move(root));
 }
 
-LocationId Evaluator::element(LocationId array, long long index) { return memory.index(array, integer(index)); }
+std::optional<ElementOf> Evaluator::elementAt(LocationId location) const {
+  const Location &where = memory[location];
+  return where.kind == Location::Kind::Index ? std::optional(ElementOf{where.parent, where.index}) : std::nullopt;
+}
+
+bool Evaluator::isPointee(LocationId location, LocationId pointer) const {
+  const Root &root = memory.root(location);
+  return root.kind == Root::Kind::Pointee && root.origin == pointer;
+}
 
 LocationId Evaluator::target(const Value &pointer) {
   if (pointer.isRecord()) {
@@ -391,8 +401,6 @@ NodeId Evaluator::distance(const Value &first, const Value &last) {
     return integerOperation(clang::BO_Sub, b.index, a.index);
   return fromOutside("count", integerType);
 }
-
-void Evaluator::setAccumulationSchedule(LocationId location, order::Schedule schedule) { schedules[location] = schedule; }
 
 void Evaluator::nextStatement() {
   places.statement = ++statements;

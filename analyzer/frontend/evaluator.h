@@ -1,27 +1,20 @@
 // The symbolic evaluator of one procedure: walks a function's body in execution order, keeps what every location holds, and records what is computed.
 //
-// Library models (library_*.cpp) are written against the public part. Everything public may be called while an expression is being evaluated; each
-// function evaluates its argument expressions exactly once and in the order it is asked to.
+// Models of library calls are written against Builder; the rest is the evaluator's own, divided over the files named at each group of functions.
 #pragma once
 
+#include "analyzer/frontend/builder.h"
 #include "analyzer/frontend/chains.h"
 #include "analyzer/frontend/environment.h"
 #include "analyzer/frontend/loops/loop_run.h"
 #include "analyzer/frontend/memory.h"
 #include "analyzer/frontend/places.h"
-#include "analyzer/frontend/translate.h"
-#include "analyzer/frontend/types.h"
 
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
-#include <cmath>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 namespace clang {
 class OMPExecutableDirective;
@@ -44,19 +37,7 @@ struct Unit {
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> bodySizes{}; // statements and expressions, counted up to a limit
 };
 
-/// A call as a model sees it. `callee` is null for a dependent call, which has a name only.
-struct Call {
-  const clang::Expr *expression = nullptr;
-  const clang::FunctionDecl *callee = nullptr;
-  llvm::StringRef name;                          // unqualified: "accumulate", "operator[]"
-  std::optional<LocationId> object;              // *this of a member call
-  const clang::Expr *objectExpression = nullptr; // as written; null for constructors
-  llvm::ArrayRef<const clang::Expr *> arguments; // without the object; default arguments included
-  clang::SourceLocation token;                   // the callee's name, the operator of an operator call
-  clang::QualType type;                          // of the result
-};
-
-class Evaluator {
+class Evaluator final : public Builder {
 public:
   Evaluator(Unit &unit, order::Procedure &procedure);
   ~Evaluator();
@@ -64,122 +45,82 @@ public:
   /// Evaluates `function`'s body as the procedure's.
   void run(const clang::FunctionDecl *function);
 
-  // Expressions.
-  /// The value of any expression; glvalues of scalar type are read, of class type are their location.
-  Value evaluate(const clang::Expr *expression);
-  /// The value as a node, in its stored format; an opaque one when there is no number.
-  order::NodeId number(const clang::Expr *expression);
-  /// Where a glvalue lies; a temporary holding the value for anything else.
-  LocationId location(const clang::Expr *expression);
-  /// Where a class-type expression's value lies, glvalue or not.
-  LocationId object(const clang::Expr *expression) { return location(expression); }
-  /// For evaluation's side effects only.
-  void discard(const clang::Expr *expression);
+  // What models see, too: see builder.h.
+  Value evaluate(const clang::Expr *expression) override;
+  Value evaluateOpen(const clang::Expr *expression) override;
+  Value evaluateFor(llvm::StringRef handle, const clang::Expr *expression) override;
+  order::NodeId number(const clang::Expr *expression) override;
+  LocationId location(const clang::Expr *expression) override;
+  void discard(const clang::Expr *expression) override;
+  std::string spelling(const clang::Expr *expression, llvm::StringRef otherwise) const override;
+  order::Environment environmentAt(const clang::Expr *at, format::Format format) override { return unit.environments.of(at, format); }
 
-  // Memory. A value's kind must fit the type: Number for arithmetic, Pointer for pointers and references, Record for classes and arrays.
-  Value read(LocationId location, clang::QualType type);
-  order::NodeId readNumber(LocationId location, order::ValueType type);
-  /// A number written to an array or object fills it.
-  void write(LocationId location, const Value &value, clang::SourceLocation where = {});
-  void copyObject(LocationId to, LocationId from);
-  /// Makes `target` what `object` is, as a defaulted copy does.
-  void copyFrom(LocationId target, const clang::Expr *object);
-  void forget(LocationId location);
-  /// An unseen callee got this value as a non-const pointer, reference or object.
-  void escape(const Value &value, bool mayWrite);
-  LocationId temporary(llvm::StringRef name = "temporary");
-  LocationId element(LocationId array, order::NodeId index) { return memory.index(array, index); }
-  LocationId element(LocationId array, long long index);
-  /// The location a pointer-like value designates; of a record, its own.
-  LocationId target(const Value &pointer);
-  Value advance(const Value &pointer, order::NodeId count);
-  /// What was last stored at exactly this location, on some path.
-  std::optional<Value> held(LocationId location) const { return memory.peek(state.store, location); }
+  Value read(LocationId location, clang::QualType type) override;
+  order::NodeId readNumber(LocationId location, order::ValueType type) override;
+  void write(LocationId location, const Value &value, clang::SourceLocation where = {}) override;
+  void assign(LocationId location, const Value &value) override { memory.assign(state.store, location, value); }
+  void copyObject(LocationId to, LocationId from) override;
+  void forget(LocationId location) override;
+  void escape(const Value &value, bool mayWrite) override;
+  std::optional<Value> held(LocationId location) const override { return memory.peek(state.store, location); }
 
-  // Buffers behind handles; see call_models.h.
-  /// The index of the generic element that elementwise calls act on: one for each procedure.
-  order::NodeId elementIndex();
-  /// A buffer that an expression or a declaration makes or gets from somewhere: the same location each time it is evaluated in this activation, with
-  /// other contents in every iteration of the loops around it. Named after the variable that is declared with it or assigned it, else `name`.
-  LocationId newBuffer(const void *key, llvm::StringRef name);
-  std::string handleName; // of the variable that takes what is being evaluated
-  bool isGenericElement(LocationId location) const;
-  /// The handle that lies in an object.
-  Value readHandle(LocationId object);
-  /// As `evaluate`, but what a template leaves open is a handle where a handle lies: a variable that holds one, a slice t[offset].
-  Value evaluateOpen(const clang::Expr *expression);
-  const clang::Expr *slicedBuffer(const clang::Expr *expression);
-  /// Number of elements from `first` to `last`; an unknown integer when they are not in one array.
-  order::NodeId distance(const Value &first, const Value &last);
+  LocationId temporary(llvm::StringRef name = "temporary") override;
+  using Builder::element;
+  LocationId element(LocationId array, order::NodeId index) override { return memory.index(array, index); }
+  LocationId member(LocationId object, llvm::StringRef name) override { return memory.member(object, name); }
+  LocationId field(LocationId object, const clang::FieldDecl *field) override { return memory.field(object, field); }
+  LocationId attribute(LocationId object, llvm::StringRef name) override { return memory.attribute(object, name); }
+  LocationId elementAfter(LocationId element, order::NodeId count) override { return memory.advance(element, count); }
+  std::optional<ElementOf> elementAt(LocationId location) const override;
+  bool isPointee(LocationId location, LocationId pointer) const override;
+  order::StorageId storage(LocationId location) override { return memory.storage(location); }
+  LocationId target(const Value &pointer) override;
+  Value advance(const Value &pointer, order::NodeId count) override;
+  order::NodeId distance(const Value &first, const Value &last) override;
+  order::NodeId elementIndex() override;
+  LocationId newBuffer(const void *key, llvm::StringRef name) override;
+  Value readHandle(LocationId object) override;
+  const clang::Expr *slicedBuffer(const clang::Expr *expression) override;
 
-  // Nodes. `at` is the expression whose place the node gets, its token (operator, callee) at `token`.
-  order::NodeId integer(long long value);
-  order::NodeId constant(double value, order::ValueType type);
-  /// A new unknown value, distinct from all others; in a loop, a new one for every iteration. What the program has there is not held.
-  order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
-  /// A number of the work-item, its group or the launch: the same value whenever it is asked for, by whatever name.
-  order::NodeId workItem(order::StorageId number, llvm::StringRef name, order::ValueType type);
-  /// The same of a value that comes from code not seen, or that the caller decides: an input.
-  order::NodeId fromOutside(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr);
-  /// What the compiler computes: a node for its value.
-  std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression);
-  std::string spelling(const clang::Expr *expression, llvm::StringRef otherwise) const;
-  /// An operation: folded when constant, else interned with its place and environment and recorded as computed.
+  order::NodeId fresh(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr) override;
+  order::NodeId fromOutside(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr) override;
+  order::NodeId workItem(order::StorageId number, llvm::StringRef name, order::ValueType type) override;
+  Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at) override;
+  std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression) override;
   order::NodeId emit(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type, const clang::Expr *at,
-                     clang::SourceLocation token = {}, llvm::StringRef symbol = {});
-  /// The same under a given environment, whatever the command line and pragmas say of `at`.
+                     clang::SourceLocation token = {}, llvm::StringRef symbol = {}) override;
   order::NodeId emitIn(const order::Environment &environment, order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type,
-                       const clang::Expr *at, clang::SourceLocation token = {}, llvm::StringRef symbol = {});
-  order::NodeId convert(order::NodeId node, order::ValueType to, const clang::Expr *at, order::Rounding rounding = order::Rounding::NearestEven);
-  /// A value that is not understood: an Opaque node, counted and named.
-  order::NodeId opaque(llvm::StringRef name, order::ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why);
-  void notAnalysed(clang::SourceLocation where, llvm::StringRef what, llvm::StringRef why);
-  void effect(order::Effect::Kind kind, order::NodeId node, llvm::StringRef target, const clang::Expr *at);
-  order::PlaceId place(const clang::Expr *at, clang::SourceLocation token = {});
-  /// While `modelled` is true no place can be edited: the operations have no operators that a fix-it could put in another order.
-  void setModelled(bool modelled) { places.modelled = modelled; }
-  /// Operations recorded so far; all but the first `count` of them are no finding's own.
-  std::size_t computationCount() const { return journal.computations.size(); }
-  void forgetComputations(std::size_t count) { journal.computations.rewind(count); }
-  /// The value for a type nobody can say more about: a fresh number, pointer or record.
-  Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at);
+                       const clang::Expr *at, clang::SourceLocation token = {}, llvm::StringRef symbol = {}) override;
+  order::NodeId convert(order::NodeId node, order::ValueType to, const clang::Expr *at,
+                        order::Rounding rounding = order::Rounding::NearestEven) override;
+  void notAnalysed(clang::SourceLocation where, llvm::StringRef what, llvm::StringRef why) override;
+  void setModelled(bool modelled) override { places.modelled = modelled; }
+  void unrecorded(llvm::function_ref<void()> body) override;
 
-  /// Lane `position` of a vector's value; the value itself when it is the same in all lanes.
-  order::NodeId lane(order::NodeId vector, unsigned position);
-  /// The lane that `index`, an integer, names.
-  order::NodeId laneAt(order::NodeId vector, order::NodeId index);
-  /// The vector with these numbers in its lanes.
-  order::NodeId lanes(llvm::ArrayRef<order::NodeId> parts, order::ValueType type);
-
-  // Control.
-  /// Calls a lambda, functor or function pointer with values as arguments; nothing when its body is not known.
-  std::optional<Value> invoke(const Value &callable, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
-  /// Runs `body` as a loop: locations it writes are carried, accumulations become Reduce nodes of the given schedule. `body` gets the induction
-  /// variable, may be called several times, and must do the same each time.
-  void loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
-  /// Evaluates both sides from the same state and merges. Either may be null.
-  void branch(order::NodeId condition, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse);
-  /// Accumulations in this location, or in parts of it, follow `schedule` from now on (atomics, OpenMP clauses).
-  void setAccumulationSchedule(LocationId location, order::Schedule schedule);
-
-  // Lanes of a warp (lanes.cpp).
-  /// `value` as another lane has it, known by `shuffles` until it is combined with the lane's own.
-  order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name);
-  /// The values that `lanes` threads have for `value`, combined in a tree. Placed at `at`, or at `where` without one.
+  order::NodeId lane(order::NodeId vector, unsigned position) override;
+  order::NodeId laneAt(order::NodeId vector, order::NodeId index) override;
+  order::NodeId lanes(llvm::ArrayRef<order::NodeId> parts, order::ValueType type) override;
+  order::NodeId elementOf(order::NodeId leaf, order::NodeId index) override { return memory.elementOf(leaf, index); }
+  order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name, Exchange exchange) override;
   order::NodeId reduceLanes(order::NodeId value, order::ReductionKind kind, std::uint32_t lanes, const clang::Expr *at,
-                            clang::SourceLocation token = {}, order::PlaceId where = {});
-  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles; // what fromOtherLane returned -> the value of this lane
-  Store &currentStore() { return state.store; }
+                            clang::SourceLocation token = {}, order::PlaceId where = {}) override;
 
-  Unit &unit;
-  order::Procedure &procedure;
-  order::Graph &graph;
-  LoopTable loopTable;
-  Memory memory;
-  Types &types;
-  unsigned loopDepth = 0; // loops that are being evaluated
+  std::optional<Value> invoke(const Value &callable, llvm::ArrayRef<Value> arguments, const clang::Expr *site) override;
+  void loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body) override;
+  void setAccumulationSchedule(LocationId location, order::Schedule schedule) override { schedules[location] = schedule; }
+  bool repeatedByThreadsOnly(LocationId where) const override;
 
 private:
+  /// Makes `target` what `object` is, as a defaulted copy does.
+  void copyFrom(LocationId target, const clang::Expr *object);
+  bool isGenericElement(LocationId location) const;
+  /// A value that is not understood: an Opaque node, counted and named.
+  order::NodeId opaque(llvm::StringRef name, order::ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why);
+  void effect(order::Effect::Kind kind, order::NodeId node, llvm::StringRef target, const clang::Expr *at);
+  order::PlaceId place(const clang::Expr *at, clang::SourceLocation token = {});
+  /// Evaluates both sides from the same state and merges. Either may be null.
+  void branch(order::NodeId condition, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse);
+
   // Expressions (expressions.cpp, arithmetic.cpp).
   Value prvalue(const clang::Expr *expression);
   Value castValue(const clang::CastExpr *cast);
@@ -429,11 +370,16 @@ private:
   void tellOfMemory();
   void define(LocationId location, const Value &value);
 
+  Unit &unit;
+  order::Procedure &procedure;
+  LoopTable loopTable;
+  Memory memory;
   State state;
   Frame *frame = nullptr;
   Breakable *breakable = nullptr;
   LoopRun *activeLoop = nullptr;
-  bool loopTest = false; // evaluating a loop's condition, whose calls say when it ends
+  unsigned loopDepth = 0; // loops that are being evaluated
+  bool loopTest = false;  // evaluating a loop's condition, whose calls say when it ends
   const clang::FunctionDecl *procedureFunction = nullptr;
   Places places;
   Journal journal;
@@ -450,11 +396,13 @@ private:
     LocationId contents, pristine; // the second is never written: what an unknown producer left in the buffer
   };
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
+  std::string handleName;                                           // of the variable that takes what is being evaluated
   std::set<LocationId> pointerVariables;                            // that advance in loops: pointers and iterators
   std::vector<order::Assumption> assumptions;
   llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together
+  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles;                            // what fromOtherLane returned -> the value of this lane
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate

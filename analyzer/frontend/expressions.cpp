@@ -1,6 +1,7 @@
 // Expressions that are not arithmetic operators: reads, assignments, conditionals, pointers, literals.
 #include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/candidates.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/frontend/lost_statements.h"

@@ -1,4 +1,5 @@
 #include "analyzer/frontend/fields.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/transplant.h"
 
 #include "runtime/order/index_table.h"

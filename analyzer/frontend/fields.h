@@ -7,12 +7,20 @@
 // them, when there is one, or inputs of their own.
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "runtime/order/graph.h"
 
-#include <map>
+#include "llvm/ADT/StringRef.h"
+
 #include <memory>
 
+namespace clang {
+class FunctionDecl;
+}
+
 namespace fporder::frontend {
+
+class Memory;
+struct Unit;
 
 struct FieldValue {
   order::NodeId node;   // invalid when it is not known or no more than an input

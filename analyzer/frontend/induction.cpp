@@ -1,13 +1,6 @@
 // Values of one loop seen from another: which iteration wrote an element, and what it wrote.
 #include "analyzer/frontend/memory.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-
-#include <algorithm>
-#include <cstdlib>
-
 namespace fporder::frontend {
 
 using order::NodeId;
@@ -16,7 +9,6 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
-constexpr std::size_t mostNodes = 20000;                   // below one that is looked at
 constexpr unsigned longestIndex = 64, longestCrossed = 16; // nodes of an index that is compared as it stands, and with operands crossed
 
 /// Where `index` is an induction variable and constants added to it: that variable.
@@ -52,63 +44,7 @@ std::optional<std::pair<NodeId, long long>> solvedFor(const order::Graph &graph,
   return std::pair(inner, first ? by - value : value + by);
 }
 
-/// `node` with other operands; a sum of integers with its constants gathered at the end, as Evaluator::integerOperation has them.
-NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {
-  const order::Node stored = graph[node];
-  const bool sum = stored.op == Op::Add || stored.op == Op::Sub;
-  const auto last = stored.type == integerType && operands.size() == 2 ? wholeNumber(graph, operands[1]) : std::nullopt;
-  if (!last || (!sum && stored.op != Op::Mul && stored.op != Op::Div))
-    return graph.withOperands(node, operands);
-  const auto constant = [&](long long value) { return graph.constant(order::Number::fromInteger(value), integerType); };
-  NodeId base = operands[0];
-  const auto first = wholeNumber(graph, base);
-  if (first && stored.op == Op::Div && *last != 0 && *first % *last == 0)
-    return constant(*first / *last);
-  if (first && stored.op != Op::Div)
-    return constant(stored.op == Op::Mul ? *first * *last : stored.op == Op::Add ? *first + *last : *first - *last);
-  if (!sum)
-    return graph.withOperands(node, operands);
-  long long total = stored.op == Op::Add ? *last : -*last;
-  while (graph[base].op == Op::Add || graph[base].op == Op::Sub) {
-    const auto more = wholeNumber(graph, graph.operand(base, 1));
-    if (!more)
-      break;
-    total += graph[base].op == Op::Add ? *more : -*more;
-    base = graph.operand(base, 0);
-  }
-  return total == 0 ? base : graph.binary(total > 0 ? Op::Add : Op::Sub, base, constant(std::llabs(total)), integerType);
-}
-
 } // namespace
-
-bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
-  llvm::SmallVector<NodeId, 16> work{node};
-  for (unsigned seen = 0; !work.empty(); ++seen) {
-    if (seen == limit)
-      return false;
-    const NodeId current = work.pop_back_val();
-    work.append(graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return true;
-}
-
-bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> wanted) {
-  llvm::SmallVector<NodeId, 16> work{node};
-  llvm::SmallDenseSet<std::uint32_t, 16> seen;
-  while (!work.empty()) {
-    const NodeId current = work.pop_back_val();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (seen.size() > mostNodes || wanted(current))
-      return true;
-    work.append(graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return false;
-}
-
-bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::uint32_t> loops) {
-  return std::any_of(loops.begin(), loops.end(), [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); });
-}
 
 /// True when `loop`'s induction variable was `index`, a constant or another loop's over the same range.
 bool Memory::visits(std::uint32_t loop, NodeId index) const {
@@ -186,50 +122,6 @@ bool Memory::matchIndex(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint3
   const bool commutes = left.op == Op::Add || left.op == Op::Mul;
   return matchOperands(written, wanted, loops, found, false) ||
          (commutes && isShort(graph, written, longestCrossed) && matchOperands(written, wanted, loops, found, true));
-}
-
-NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &indices) {
-  llvm::SmallVector<std::uint32_t, 2> loops;
-  for (const auto &[loop, index] : indices)
-    loops.push_back(loop);
-  // Operands have smaller indices than their users: collect what is reachable, then rebuild in order.
-  std::vector<NodeId> reachable, work{node};
-  llvm::DenseMap<std::uint32_t, NodeId> rebuilt;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!rebuilt.try_emplace(current.index, NodeId{}).second)
-      continue;
-    const order::Node stored = graph[current];
-    // What loops inside carry, and what they leave, has a later number than they, and is another value in each iteration.
-    if (stored.op == Op::LoopValue && llvm::any_of(loops, [&](std::uint32_t loop) { return stored.version >= loop; }))
-      return {};
-    const bool concerned = stored.op == Op::LoopIndex && llvm::is_contained(loops, stored.version);
-    if (!concerned && stored.operandCount == 0) {
-      rebuilt[current.index] = current;
-      continue;
-    }
-    reachable.push_back(current);
-    for (const NodeId operand : graph.operands(current))
-      work.push_back(operand);
-  }
-  std::sort(reachable.begin(), reachable.end());
-  for (const NodeId current : reachable) {
-    const order::Node stored = graph[current];
-    if (stored.op == Op::LoopIndex)
-      if (const auto *place = llvm::find(loops, stored.version); place != loops.end()) {
-        rebuilt[current.index] = indices[static_cast<std::size_t>(place - loops.begin())].second;
-        continue;
-      }
-    std::vector<NodeId> operands;
-    bool changed = false;
-    for (const NodeId operand : graph.operands(current)) {
-      operands.push_back(rebuilt[operand.index]);
-      changed |= !(operands.back() == operand);
-    }
-    rebuilt[current.index] = changed ? withIndices(graph, current, operands) : current;
-  }
-  return rebuilt[node.index];
 }
 
 } // namespace fporder::frontend

@@ -1,5 +1,6 @@
 // Sums across the lanes of a warp: v += shuffle(v), step by step or in a loop, and the halving of an array in shared memory.
 #include "analyzer/frontend/cuda.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/work_items.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -91,7 +92,7 @@ NodeId inLane(order::Graph &graph, NodeId node, NodeId lane) {
 } // namespace
 
 /// A value of another lane: an unknown number that `shuffles` remembers the origin of.
-NodeId Evaluator::fromOtherLane(NodeId value, NodeId lane, llvm::StringRef name) {
+NodeId Evaluator::fromOtherLane(NodeId value, NodeId lane, llvm::StringRef name, Exchange exchange) {
   order::NodeSpec leaf;
   leaf.op = Op::Element;
   leaf.type = graph[value].type;
@@ -102,7 +103,10 @@ NodeId Evaluator::fromOtherLane(NodeId value, NodeId lane, llvm::StringRef name)
   leaf.storage = graph.addStorage({order::Storage::Kind::Lane, {}, value.index});
   leaf.version = memory.versionOf(symbol, leaf.storage, value.index + 1);
   const NodeId node = graph.intern(leaf);
-  shuffles[node.index] = value;
+  if (exchange == Exchange::Reduces)
+    shuffles[node.index] = value;
+  else
+    shuffles.erase(node.index);
   return node;
 }
 

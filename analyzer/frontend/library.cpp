@@ -36,11 +36,11 @@ llvm::StringRef functionObject(const Call &call) {
   return variable && variable->getIdentifier() && inNamespaceStd(variable) ? variable->getName() : llvm::StringRef();
 }
 
-using Attempt = std::optional<Value> (*)(Evaluator &, const Call &);
+using Attempt = std::optional<Value> (*)(Builder &, const Call &);
 
-std::optional<Value> firstOf(std::initializer_list<Attempt> attempts, Evaluator &evaluator, const Call &call) {
+std::optional<Value> firstOf(std::initializer_list<Attempt> attempts, Builder &builder, const Call &call) {
   for (Attempt attempt : attempts)
-    if (std::optional<Value> value = attempt(evaluator, call))
+    if (std::optional<Value> value = attempt(builder, call))
       return value;
   return std::nullopt;
 }
@@ -58,11 +58,11 @@ std::optional<LibraryClass> classOf(const Call &call) {
   return method ? libraryClass(method->getParent()) : std::nullopt;
 }
 
-std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
-  if (evaluator.unit.context.getLangOpts().CUDA)
-    if (std::optional<Value> value = cudaCall(evaluator, call))
+std::optional<Value> libraryCall(Builder &builder, const Call &call) {
+  if (builder.context.getLangOpts().CUDA)
+    if (std::optional<Value> value = cudaCall(builder, call))
       return value;
-  if (std::optional<Value> value = openClCall(evaluator, call))
+  if (std::optional<Value> value = openClCall(builder, call))
     return value;
   if (call.name.starts_with("operator") || call.object || llvm::isa_and_nonnull<clang::CXXMethodDecl>(call.callee)) {
     if (llvm::StringRef name = functionObject(call); !name.empty()) {
@@ -72,25 +72,25 @@ std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call) {
       direct.objectExpression = nullptr;
       for (Model model : {algorithmModel(name), utilityModel(name), iteratorModel(name)})
         if (model)
-          return model(evaluator, direct);
+          return model(builder, direct);
       return std::nullopt;
     }
-    return firstOf({numberOperator, numberMember, iteratorMember, containerMember, wrapperMember, elementAccess}, evaluator, call);
+    return firstOf({numberOperator, numberMember, iteratorMember, containerMember, wrapperMember, elementAccess}, builder, call);
   }
-  if (std::optional<Value> value = firstOf({numberMember, mathCall}, evaluator, call))
+  if (std::optional<Value> value = firstOf({numberMember, mathCall}, builder, call))
     return value;
   llvm::StringRef name = freeFunction(call);
   if (name.empty())
     return std::nullopt;
   for (Model model : {algorithmModel(name), utilityModel(name), tupleModel(name), iteratorModel(name), atomicModel(name), rawMemoryModel(name)})
     if (model)
-      if (std::optional<Value> value = model(evaluator, call))
+      if (std::optional<Value> value = model(builder, call))
         return value;
   return std::nullopt;
 }
 
-bool libraryConstruct(Evaluator &evaluator, const Call &call) {
-  return call.object && (numberConstruct(evaluator, call) || containerConstruct(evaluator, call) || wrapperConstruct(evaluator, call));
+bool libraryConstruct(Builder &builder, const Call &call) {
+  return call.object && (numberConstruct(builder, call) || containerConstruct(builder, call) || wrapperConstruct(builder, call));
 }
 
 } // namespace fporder::frontend

@@ -11,17 +11,17 @@
 // Iterators are pointers too: begin() of v is the address of element 0, end() of element size().
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/builder.h"
 
 namespace fporder::frontend {
 
 /// The result of a call that a model knows; nothing when none does, in which case no argument has been evaluated. A call of reference type yields a
 /// Pointer to its referent. Asked before a body is inlined, for functions declared in system headers, builtins, functions without a body and
 /// dependent names. The declaration decides whether a model applies: a user's own function of the same name has none.
-std::optional<Value> libraryCall(Evaluator &evaluator, const Call &call);
+std::optional<Value> libraryCall(Builder &builder, const Call &call);
 
 /// As `libraryCall` for constructors of system-header classes: `call.object` is where the new object lies. True when a model built it.
-bool libraryConstruct(Evaluator &evaluator, const Call &call);
+bool libraryConstruct(Builder &builder, const Call &call);
 
 /// The elements of a container, view, array or valarray, for range-for and algorithms.
 struct Elements {
@@ -29,13 +29,13 @@ struct Elements {
   order::NodeId count;  // integer; never invalid
   clang::QualType type; // of an element; null when not known
 };
-std::optional<Elements> libraryElements(Evaluator &evaluator, LocationId object, clang::QualType type);
+std::optional<Elements> libraryElements(Builder &builder, LocationId object, clang::QualType type);
 
 /// True for types whose braced initialiser lists elements in order and whose element i is index(object, i): std::array above all, whose own aggregate
 /// has one inner array.
 bool isContainer(clang::QualType type);
 
 /// Element `position` of a pair, tuple or array: what std::get and structured bindings designate.
-std::optional<LocationId> tupleElement(Evaluator &evaluator, LocationId object, clang::QualType type, unsigned position);
+std::optional<LocationId> tupleElement(Builder &builder, LocationId object, clang::QualType type, unsigned position);
 
 } // namespace fporder::frontend

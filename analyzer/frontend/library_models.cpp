@@ -104,13 +104,13 @@ bool isReverseIterator(clang::QualType type) {
   return known && known->name == "reverse_iterator";
 }
 
-clang::QualType elementType(Evaluator &evaluator, clang::QualType type) {
+clang::QualType elementType(Builder &builder, clang::QualType type) {
   if (type.isNull())
     return {};
   type = type.getNonReferenceType();
   if (type->isPointerType())
     return type->getPointeeType();
-  if (const clang::ArrayType *array = evaluator.unit.context.getAsArrayType(type))
+  if (const clang::ArrayType *array = builder.context.getAsArrayType(type))
     return array->getElementType();
   if (const auto *vector = type->getAs<clang::VectorType>())
     return vector->getElementType();
@@ -119,27 +119,25 @@ clang::QualType elementType(Evaluator &evaluator, clang::QualType type) {
     return {};
   if (containerStorage(known->name) || llvm::is_contained(Names{"unique_ptr", "shared_ptr"}, known->name)) {
     clang::QualType element = known->type(0);
-    return !element.isNull() && element->isArrayType() ? evaluator.unit.context.getAsArrayType(element)->getElementType() : element;
+    return !element.isNull() && element->isArrayType() ? builder.context.getAsArrayType(element)->getElementType() : element;
   }
   if (clang::QualType inner = known->type(0); isIteratorClass(known->name) && !inner.isNull())
-    return inner->isPointerType() || libraryClass(inner) ? elementType(evaluator, inner) : inner;
+    return inner->isPointerType() || libraryClass(inner) ? elementType(builder, inner) : inner;
   return known->member("value_type");
 }
 
-Value pointerIn(Evaluator &evaluator, const Value &value) {
-  return value.isRecord() ? evaluator.read(value.location, evaluator.unit.context.VoidPtrTy) : value;
-}
+Value pointerIn(Builder &builder, const Value &value) { return value.isRecord() ? builder.read(value.location, builder.context.VoidPtrTy) : value; }
 
-Value step(Evaluator &evaluator, const Value &pointer, clang::QualType type, NodeId count) {
+Value step(Builder &builder, const Value &pointer, clang::QualType type, NodeId count) {
   if (isReverseIterator(type))
-    count = evaluator.emit(Op::Neg, {count}, {Format::Integer}, nullptr);
-  return evaluator.advance(pointerIn(evaluator, pointer), count);
+    count = builder.emit(Op::Neg, {count}, {Format::Integer}, nullptr);
+  return builder.advance(pointerIn(builder, pointer), count);
 }
 
-ValueType numberType(Evaluator &evaluator, clang::QualType type) {
+ValueType numberType(Builder &builder, clang::QualType type) {
   if (type.isNull())
     return {Format::Dependent};
-  const TypeInfo &info = evaluator.unit.types.info(type);
+  const TypeInfo &info = builder.types.info(type);
   return info.isArithmetic() ? info.stored : ValueType{Format::Dependent};
 }
 
@@ -156,51 +154,51 @@ ValueType commonType(ValueType left, ValueType right) {
   return result;
 }
 
-Value result(Evaluator &evaluator, const Call &call, const Value &value) {
+Value result(Builder &builder, const Call &call, const Value &value) {
   // A declared callee says whether the call is a reference; `type` does for dependent calls, where glvalues cannot be told.
   bool yieldsReference = call.callee ? call.callee->getReturnType()->isReferenceType() : call.type->isReferenceType();
   if (!yieldsReference || value.isPointer())
     return value;
   if (value.isRecord())
     return Value::pointer(value.location);
-  LocationId holder = evaluator.temporary(call.name);
-  evaluator.write(holder, value);
+  LocationId holder = builder.temporary(call.name);
+  builder.write(holder, value);
   return Value::pointer(holder);
 }
 
-Value numberResult(Evaluator &evaluator, const Call &call, NodeId node) { return result(evaluator, call, Value::number(node)); }
+Value numberResult(Builder &builder, const Call &call, NodeId node) { return result(builder, call, Value::number(node)); }
 
-void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape, llvm::function_ref<void(NodeId index)> body) {
+void forEachIndex(Builder &builder, const Call &call, const LoopShape &shape, llvm::function_ref<void(NodeId index)> body) {
   constexpr double fewElements = 32; // beyond these a loop says as much at less cost
   NodeId count = shape.tripCount;
-  if (count && evaluator.graph[count].op == Op::Constant && evaluator.graph.number(count).approximate() <= fewElements) {
-    auto last = static_cast<long long>(evaluator.graph.number(count).approximate());
+  if (count && builder.graph[count].op == Op::Constant && builder.graph.number(count).approximate() <= fewElements) {
+    auto last = static_cast<long long>(builder.graph.number(count).approximate());
     for (long long index = 0; index < last; ++index)
-      body(evaluator.integer(index));
+      body(builder.integer(index));
     return;
   }
-  evaluator.loop(call.expression, shape, body);
+  builder.loop(call.expression, shape, body);
 }
 
-Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at) {
-  if (!value.isNumber() || type.isNull() || !evaluator.unit.types.info(type).isArithmetic())
+Value converted(Builder &builder, const Value &value, clang::QualType type, const clang::Expr *at) {
+  if (!value.isNumber() || type.isNull() || !builder.types.info(type).isArithmetic())
     return value;
-  return Value::number(evaluator.convert(value.node, evaluator.unit.types.stored(type), at));
+  return Value::number(builder.convert(value.node, builder.types.stored(type), at));
 }
 
-void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where) {
+void store(Builder &builder, LocationId to, const Value &value, clang::SourceLocation where) {
   if (value.isRecord())
-    evaluator.copyObject(to, value.location);
+    builder.copyObject(to, value.location);
   else if (value.kind == Value::Kind::None)
-    evaluator.forget(to);
+    builder.forget(to);
   else
-    evaluator.write(to, value, where);
+    builder.write(to, value, where);
 }
 
-Value load(Evaluator &evaluator, LocationId from, clang::QualType type) {
+Value load(Builder &builder, LocationId from, clang::QualType type) {
   if (type.isNull())
-    return Value::number(evaluator.readNumber(from, {Format::Dependent}));
-  return evaluator.read(from, type.getNonReferenceType());
+    return Value::number(builder.readNumber(from, {Format::Dependent}));
+  return builder.read(from, type.getNonReferenceType());
 }
 
 std::optional<Op> functorOperation(clang::QualType type) {
@@ -220,8 +218,8 @@ std::optional<Op> functorOperation(clang::QualType type) {
   return std::nullopt;
 }
 
-Callable callable(Evaluator &evaluator, const clang::Expr *expression) {
-  return {functorOperation(expression->getType()) ? Value::none() : evaluator.evaluate(expression), expression->getType(), expression};
+Callable callable(Builder &builder, const clang::Expr *expression) {
+  return {functorOperation(expression->getType()) ? Value::none() : builder.evaluate(expression), expression->getType(), expression};
 }
 
 namespace {
@@ -243,7 +241,7 @@ const clang::FunctionDecl *callOperator(const Callable &function) {
 }
 
 /// Arguments of the kind that the callee's parameters ask for: addresses for references, values for the others.
-llvm::SmallVector<Value, 4> fitted(Evaluator &evaluator, const Callable &function, llvm::ArrayRef<Value> arguments) {
+llvm::SmallVector<Value, 4> fitted(Builder &builder, const Callable &function, llvm::ArrayRef<Value> arguments) {
   llvm::SmallVector<Value, 4> result;
   const clang::FunctionDecl *callee = callOperator(function);
   for (unsigned i = 0; i < arguments.size(); ++i) {
@@ -251,8 +249,8 @@ llvm::SmallVector<Value, 4> fitted(Evaluator &evaluator, const Callable &functio
     clang::QualType parameter = callee && i < callee->getNumParams() ? callee->getParamDecl(i)->getType() : clang::QualType();
     bool reference = !parameter.isNull() && parameter->isReferenceType();
     if (argument.isNumber() && reference) {
-      LocationId holder = evaluator.temporary();
-      evaluator.write(holder, argument);
+      LocationId holder = builder.temporary();
+      builder.write(holder, argument);
       argument = Value::pointer(holder);
     } else if (argument.isRecord() && reference) {
       argument = Value::pointer(argument.location);
@@ -264,36 +262,36 @@ llvm::SmallVector<Value, 4> fitted(Evaluator &evaluator, const Callable &functio
 
 } // namespace
 
-Value applyToElement(Evaluator &evaluator, const Callable &function, LocationId element, clang::QualType type, const Call &call) {
+Value applyToElement(Builder &builder, const Callable &function, LocationId element, clang::QualType type, const Call &call) {
   const clang::FunctionDecl *callee = callOperator(function);
   bool reference = callee && callee->getNumParams() > 0 && callee->getParamDecl(0)->getType()->isReferenceType();
-  Value argument = reference ? Value::pointer(element) : load(evaluator, element, type);
-  return apply(evaluator, function, {argument}, call);
+  Value argument = reference ? Value::pointer(element) : load(builder, element, type);
+  return apply(builder, function, {argument}, call);
 }
 
-Value apply(Evaluator &evaluator, const Callable &function, llvm::ArrayRef<Value> arguments, const Call &call, clang::QualType resultType) {
+Value apply(Builder &builder, const Callable &function, llvm::ArrayRef<Value> arguments, const Call &call, clang::QualType resultType) {
   bool numbers = llvm::all_of(arguments, [](const Value &argument) { return argument.isNumber(); });
   if (std::optional<Op> operation = functorOperation(function.type); operation && numbers && !arguments.empty()) {
     llvm::SmallVector<NodeId, 2> operands;
-    ValueType type = evaluator.graph[arguments[0].node].type;
+    ValueType type = builder.graph[arguments[0].node].type;
     for (const Value &argument : arguments)
-      type = commonType(type, evaluator.graph[argument.node].type);
+      type = commonType(type, builder.graph[argument.node].type);
     std::optional<LibraryClass> functor = libraryClass(function.type);
     if (clang::QualType stated = functor->type(0); !stated.isNull() && !stated->isVoidType())
-      type = numberType(evaluator, stated);
+      type = numberType(builder, stated);
     for (const Value &argument : arguments)
-      operands.push_back(evaluator.convert(argument.node, type, call.expression));
-    return Value::number(evaluator.emit(*operation, operands, type, call.expression, call.token));
+      operands.push_back(builder.convert(argument.node, type, call.expression));
+    return Value::number(builder.emit(*operation, operands, type, call.expression, call.token));
   }
-  if (std::optional<Value> value = evaluator.invoke(function.value, fitted(evaluator, function, arguments), call.expression))
+  if (std::optional<Value> value = builder.invoke(function.value, fitted(builder, function, arguments), call.expression))
     return *value;
-  evaluator.notAnalysed(function.expression ? function.expression->getExprLoc() : call.token, "function object passed to '" + call.name.str() + "'",
-                        "its body is not in this translation unit");
+  builder.notAnalysed(function.expression ? function.expression->getExprLoc() : call.token, "function object passed to '" + call.name.str() + "'",
+                      "its body is not in this translation unit");
   for (const Value &argument : arguments)
-    evaluator.escape(argument, true);
+    builder.escape(argument, true);
   if (resultType.isNull() && !arguments.empty() && numbers)
-    return Value::number(evaluator.fresh(call.name, evaluator.graph[arguments[0].node].type, call.expression));
-  return evaluator.unknown(resultType.isNull() ? call.type : resultType, call.name, call.expression);
+    return Value::number(builder.fresh(call.name, builder.graph[arguments[0].node].type, call.expression));
+  return builder.unknown(resultType.isNull() ? call.type : resultType, call.name, call.expression);
 }
 
 std::optional<llvm::ArrayRef<const clang::Expr *>> bracedElements(const clang::Expr *expression) {

@@ -6,7 +6,7 @@
 namespace fporder::frontend {
 
 /// One model: evaluates the call's arguments and returns the result. Nothing, with no argument evaluated, when this form of the call is not modelled.
-using Model = std::optional<Value> (*)(Evaluator &, const Call &);
+using Model = std::optional<Value> (*)(Builder &, const Call &);
 
 // One table per area, by unqualified name; null for names without a model.
 Model algorithmModel(llvm::StringRef name); // accumulate, reduce, transform, fill ...
@@ -17,16 +17,16 @@ Model iteratorModel(llvm::StringRef name);  // free begin, end, size, next, dist
 Model rawMemoryModel(llvm::StringRef name); // memcpy, memset, malloc ...
 
 // Members, operators and constructors, by class.
-std::optional<Value> mathCall(Evaluator &evaluator, const Call &call);
-std::optional<Value> numberOperator(Evaluator &evaluator, const Call &call); // complex, valarray, half classes
-std::optional<Value> numberMember(Evaluator &evaluator, const Call &call);   // z.real(), v.sum()
-std::optional<Value> containerMember(Evaluator &evaluator, const Call &call);
-std::optional<Value> iteratorMember(Evaluator &evaluator, const Call &call);
-std::optional<Value> wrapperMember(Evaluator &evaluator, const Call &call); // optional, atomic, references, pair, tuple
-std::optional<Value> elementAccess(Evaluator &evaluator, const Call &call); // m(i, j) on a class nobody knows
-bool numberConstruct(Evaluator &evaluator, const Call &call);
-bool containerConstruct(Evaluator &evaluator, const Call &call);
-bool wrapperConstruct(Evaluator &evaluator, const Call &call);
+std::optional<Value> mathCall(Builder &builder, const Call &call);
+std::optional<Value> numberOperator(Builder &builder, const Call &call); // complex, valarray, half classes
+std::optional<Value> numberMember(Builder &builder, const Call &call);   // z.real(), v.sum()
+std::optional<Value> containerMember(Builder &builder, const Call &call);
+std::optional<Value> iteratorMember(Builder &builder, const Call &call);
+std::optional<Value> wrapperMember(Builder &builder, const Call &call); // optional, atomic, references, pair, tuple
+std::optional<Value> elementAccess(Builder &builder, const Call &call); // m(i, j) on a class nobody knows
+bool numberConstruct(Builder &builder, const Call &call);
+bool containerConstruct(Builder &builder, const Call &call);
+bool wrapperConstruct(Builder &builder, const Call &call);
 
 /// A class template of namespace std, instantiated or dependent.
 struct LibraryClass {
@@ -46,8 +46,8 @@ std::optional<LibraryClass> libraryClass(const clang::RecordDecl *declaration);
 /// The class of std whose member, operator or constructor is called, if it is one.
 std::optional<LibraryClass> classOf(const Call &call);
 
-std::optional<Value> tupleMember(Evaluator &evaluator, const Call &call, const LibraryClass &known);
-bool tupleConstruct(Evaluator &evaluator, const Call &call, const LibraryClass &known);
+std::optional<Value> tupleMember(Builder &builder, const Call &call, const LibraryClass &known);
+bool tupleConstruct(Builder &builder, const Call &call, const LibraryClass &known);
 
 bool inNamespaceStd(const clang::Decl *declaration);
 
@@ -59,36 +59,35 @@ bool isIteratorClass(llvm::StringRef className);
 bool isPointerLike(clang::QualType type);
 bool isReverseIterator(clang::QualType type);
 /// The type of what a pointer, iterator, container or array holds; null when not known.
-clang::QualType elementType(Evaluator &evaluator, clang::QualType type);
+clang::QualType elementType(Builder &builder, clang::QualType type);
 
 /// The address that a pointer or an iterator object holds.
-Value pointerIn(Evaluator &evaluator, const Value &value);
+Value pointerIn(Builder &builder, const Value &value);
 /// `pointer` moved by `count` elements in the direction of its type.
-Value step(Evaluator &evaluator, const Value &pointer, clang::QualType type, order::NodeId count);
+Value step(Builder &builder, const Value &pointer, clang::QualType type, order::NodeId count);
 
 /// The format and shape numbers of this type have; Dependent when the type is not known.
-order::ValueType numberType(Evaluator &evaluator, clang::QualType type);
+order::ValueType numberType(Builder &builder, clang::QualType type);
 /// The type that the usual arithmetic conversions give.
 order::ValueType commonType(order::ValueType left, order::ValueType right);
 
 /// `value` as the result of a call of type `type`: in a temporary when the call yields a reference.
-Value result(Evaluator &evaluator, const Call &call, const Value &value);
-Value numberResult(Evaluator &evaluator, const Call &call, order::NodeId node);
+Value result(Builder &builder, const Call &call, const Value &value);
+Value numberResult(Builder &builder, const Call &call, order::NodeId node);
 
 /// Runs `body` for each index below `count`: one by one when they are few and known, so that every element has its value, else as a loop.
-void forEachIndex(Evaluator &evaluator, const Call &call, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
+void forEachIndex(Builder &builder, const Call &call, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body);
 
 /// A number converted to an arithmetic type, any other value (or type) as it is.
-Value converted(Evaluator &evaluator, const Value &value, clang::QualType type, const clang::Expr *at);
+Value converted(Builder &builder, const Value &value, clang::QualType type, const clang::Expr *at);
 
 /// Atomic read-modify-write of a number of type `type` in `where`: over threads, in the order of arrival. The old value, or the new one.
-Value atomicUpdate(Evaluator &evaluator, const Call &call, LocationId where, clang::QualType type, order::Op op, order::NodeId amount,
-                   bool returnOld);
+Value atomicUpdate(Builder &builder, const Call &call, LocationId where, clang::QualType type, order::Op op, order::NodeId amount, bool returnOld);
 
 /// Copies a value of any kind into `to`.
-void store(Evaluator &evaluator, LocationId to, const Value &value, clang::SourceLocation where = {});
+void store(Builder &builder, LocationId to, const Value &value, clang::SourceLocation where = {});
 /// The value in `from`, of type `type` (null: a number of unknown format).
-Value load(Evaluator &evaluator, LocationId from, clang::QualType type);
+Value load(Builder &builder, LocationId from, clang::QualType type);
 
 /// Applies a function object: std::plus and its kin as operations, others through their bodies; opaque when there is none.
 struct Callable {
@@ -96,11 +95,11 @@ struct Callable {
   clang::QualType type;
   const clang::Expr *expression = nullptr;
 };
-Callable callable(Evaluator &evaluator, const clang::Expr *expression);
-Value apply(Evaluator &evaluator, const Callable &function, llvm::ArrayRef<Value> arguments, const Call &call, clang::QualType resultType = {});
+Callable callable(Builder &builder, const clang::Expr *expression);
+Value apply(Builder &builder, const Callable &function, llvm::ArrayRef<Value> arguments, const Call &call, clang::QualType resultType = {});
 
 /// Applies a function object to an element in place: callbacks that take a reference may write it.
-Value applyToElement(Evaluator &evaluator, const Callable &function, LocationId element, clang::QualType type, const Call &call);
+Value applyToElement(Builder &builder, const Callable &function, LocationId element, clang::QualType type, const Call &call);
 
 /// The operation that a function object of namespace std performs: plus, minus, multiplies, divides.
 std::optional<order::Op> functorOperation(clang::QualType type);

@@ -9,10 +9,10 @@ namespace {
 
 bool isTupleLike(llvm::StringRef className) { return className == "pair" || className == "tuple"; }
 
-LocationId slot(Evaluator &evaluator, LocationId object, llvm::StringRef className, unsigned position) {
+LocationId slot(Builder &builder, LocationId object, llvm::StringRef className, unsigned position) {
   if (className == "pair")
-    return evaluator.memory.member(object, position == 0 ? "first" : "second");
-  return evaluator.memory.member(object, ("get<" + llvm::Twine(position) + ">").str());
+    return builder.member(object, position == 0 ? "first" : "second");
+  return builder.member(object, ("get<" + llvm::Twine(position) + ">").str());
 }
 
 bool holdsReference(const LibraryClass &known, unsigned position) {
@@ -21,35 +21,35 @@ bool holdsReference(const LibraryClass &known, unsigned position) {
 }
 
 /// Fills the slots of a pair or tuple from one expression each.
-void fillSlots(Evaluator &evaluator, const Call &call, LocationId object, const LibraryClass &known, llvm::ArrayRef<const clang::Expr *> values) {
+void fillSlots(Builder &builder, const Call &call, LocationId object, const LibraryClass &known, llvm::ArrayRef<const clang::Expr *> values) {
   for (unsigned i = 0; i < values.size(); ++i) {
-    LocationId where = slot(evaluator, object, known.name, i);
+    LocationId where = slot(builder, object, known.name, i);
     if (holdsReference(known, i))
-      evaluator.write(where, Value::pointer(evaluator.location(values[i])), call.token);
+      builder.write(where, Value::pointer(builder.location(values[i])), call.token);
     else
-      store(evaluator, where, converted(evaluator, evaluator.evaluate(values[i]), known.type(i), values[i]), call.token);
+      store(builder, where, converted(builder, builder.evaluate(values[i]), known.type(i), values[i]), call.token);
   }
 }
 
 /// What the slot designates: itself, or what its reference is bound to.
-LocationId designated(Evaluator &evaluator, LocationId object, const LibraryClass &known, unsigned position) {
-  LocationId where = slot(evaluator, object, known.name, position);
-  return holdsReference(known, position) ? evaluator.target(evaluator.read(where, evaluator.unit.context.VoidPtrTy)) : where;
+LocationId designated(Builder &builder, LocationId object, const LibraryClass &known, unsigned position) {
+  LocationId where = slot(builder, object, known.name, position);
+  return holdsReference(known, position) ? builder.target(builder.read(where, builder.context.VoidPtrTy)) : where;
 }
 
-std::optional<Value> tupleAssign(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
+std::optional<Value> tupleAssign(Builder &builder, const Call &call, const LibraryClass &known) {
   std::optional<LibraryClass> from = libraryClass(call.arguments[0]->getType());
   if (!from || !isTupleLike(from->name))
     return std::nullopt;
-  LocationId source = evaluator.object(call.arguments[0]);
+  LocationId source = builder.object(call.arguments[0]);
   llvm::SmallVector<Value, 4> values; // all read before any is written: std::tie(a, b) = std::make_pair(b, a)
   unsigned count = std::max<std::size_t>(known.arguments.size(), from->arguments.size());
   for (unsigned i = 0; i < count; ++i)
-    values.push_back(load(evaluator, designated(evaluator, source, *from, i), from->type(i)));
+    values.push_back(load(builder, designated(builder, source, *from, i), from->type(i)));
   for (unsigned i = 0; i < count; ++i)
-    if (LocationId target = designated(evaluator, *call.object, known, i)) {
+    if (LocationId target = designated(builder, *call.object, known, i)) {
       clang::QualType type = known.type(i);
-      store(evaluator, target, converted(evaluator, values[i], type.isNull() ? type : type.getNonReferenceType(), call.expression), call.token);
+      store(builder, target, converted(builder, values[i], type.isNull() ? type : type.getNonReferenceType(), call.expression), call.token);
     }
   return Value::pointer(*call.object);
 }
@@ -69,48 +69,48 @@ std::optional<unsigned> gottenPosition(const Call &call, const LibraryClass &kno
   return std::nullopt;
 }
 
-std::optional<Value> getModel(Evaluator &evaluator, const Call &call) {
+std::optional<Value> getModel(Builder &builder, const Call &call) {
   std::optional<LibraryClass> known = call.arguments.size() == 1 ? libraryClass(call.arguments[0]->getType()) : std::nullopt;
   std::optional<unsigned> position = known ? gottenPosition(call, *known) : std::nullopt;
   if (!position || (!isTupleLike(known->name) && known->name != "array"))
     return std::nullopt;
-  LocationId object = evaluator.object(call.arguments[0]);
-  return Value::pointer(*tupleElement(evaluator, object, call.arguments[0]->getType(), *position));
+  LocationId object = builder.object(call.arguments[0]);
+  return Value::pointer(*tupleElement(builder, object, call.arguments[0]->getType(), *position));
 }
 
 /// make_pair, make_tuple, tie, forward_as_tuple.
-std::optional<Value> makeTupleModel(Evaluator &evaluator, const Call &call) {
+std::optional<Value> makeTupleModel(Builder &builder, const Call &call) {
   std::optional<LibraryClass> known = libraryClass(call.type);
   if (!known || !isTupleLike(known->name))
     return std::nullopt;
-  LocationId object = evaluator.temporary(call.name);
-  fillSlots(evaluator, call, object, *known, call.arguments);
+  LocationId object = builder.temporary(call.name);
+  fillSlots(builder, call, object, *known, call.arguments);
   return Value::record(object);
 }
 
 } // namespace
 
-std::optional<LocationId> tupleElement(Evaluator &evaluator, LocationId object, clang::QualType type, unsigned position) {
+std::optional<LocationId> tupleElement(Builder &builder, LocationId object, clang::QualType type, unsigned position) {
   type = type.getNonReferenceType();
   if (type->isArrayType())
-    return evaluator.element(object, position);
+    return builder.element(object, position);
   std::optional<LibraryClass> known = libraryClass(type);
   if (!known)
     return std::nullopt;
   if (known->name == "array")
-    return evaluator.element(object, position);
-  return isTupleLike(known->name) ? std::optional(designated(evaluator, object, *known, position)) : std::nullopt;
+    return builder.element(object, position);
+  return isTupleLike(known->name) ? std::optional(designated(builder, object, *known, position)) : std::nullopt;
 }
 
-std::optional<Value> tupleMember(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
+std::optional<Value> tupleMember(Builder &builder, const Call &call, const LibraryClass &known) {
   bool assigns = isTupleLike(known.name) && call.name == "operator=" && call.arguments.size() == 1;
-  return assigns ? tupleAssign(evaluator, call, known) : std::nullopt;
+  return assigns ? tupleAssign(builder, call, known) : std::nullopt;
 }
 
-bool tupleConstruct(Evaluator &evaluator, const Call &call, const LibraryClass &known) {
+bool tupleConstruct(Builder &builder, const Call &call, const LibraryClass &known) {
   if (!isTupleLike(known.name) || call.arguments.size() != known.arguments.size())
     return false;
-  fillSlots(evaluator, call, *call.object, known, call.arguments);
+  fillSlots(builder, call, *call.object, known, call.arguments);
   return true;
 }
 

@@ -31,41 +31,7 @@ bool differentSlices(const order::Graph &graph, NodeId left, NodeId right, NodeI
   return varies(*a) == varies(*b); // equal offsets are equal indices
 }
 
-/// A constant that can be an offset: whole and far from where sums of such overflow.
-std::optional<long long> offsetOf(const order::Graph &graph, NodeId node) {
-  if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
-    return std::nullopt;
-  const double value = graph.number(node).approximate();
-  return std::abs(value) <= 0x1p53 ? std::optional(static_cast<long long>(value)) : std::nullopt;
-}
-
 } // namespace
-
-OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
-  OffsetForm form;
-  for (;;) {
-    const order::Node stored = graph[node];
-    const auto constantOf = [&](unsigned position) { return offsetOf(graph, graph.operand(node, position)); };
-    if (const auto whole = offsetOf(graph, node)) {
-      form.offset += *whole;
-      return form;
-    }
-    if (stored.op == Op::Add || stored.op == Op::Sub) {
-      if (const auto right = constantOf(1)) {
-        form.offset += stored.op == Op::Add ? *right : -*right;
-        node = graph.operand(node, 0);
-        continue;
-      }
-      if (const auto left = constantOf(0); left && stored.op == Op::Add) {
-        form.offset += *left;
-        node = graph.operand(node, 1);
-        continue;
-      }
-    }
-    form.base = graph.value(node);
-    return form;
-  }
-}
 
 LocationId Memory::Implementation::add(Location location) {
   memory.locations.push_back(location);

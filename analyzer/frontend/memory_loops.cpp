@@ -20,25 +20,6 @@ constexpr unsigned mostPassages = 32; // loops, one behind the other, through wh
 
 } // namespace
 
-/// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
-bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
-  for (;;) {
-    const order::Node stored = graph[node];
-    if (stored.op == Op::LoopIndex)
-      return stored.version == loop;
-    if (stored.op == Op::Cast || stored.op == Op::Neg) {
-      node = graph.operand(node, 0);
-      continue;
-    }
-    if (stored.op != Op::Add && stored.op != Op::Sub && stored.op != Op::Mul)
-      return false;
-    const bool left = order::dependsOnLoop(graph, graph.operand(node, 0), loop), right = order::dependsOnLoop(graph, graph.operand(node, 1), loop);
-    if (left == right)
-      return false;
-    node = graph.operand(node, left ? 0 : 1);
-  }
-}
-
 std::uint32_t Memory::writeCount() const { return static_cast<std::uint32_t>(implementation->writes.size()); }
 
 std::optional<std::uint32_t> Memory::loopOf(std::uint32_t write) const {

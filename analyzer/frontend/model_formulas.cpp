@@ -1,5 +1,7 @@
 #include "analyzer/frontend/model_formulas.h"
 
+#include "analyzer/frontend/indices.h"
+
 #include "analyzer/frontend/library_models.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -41,24 +43,24 @@ bool mentions(const order::Graph &graph, NodeId root, std::string_view parameter
   return false;
 }
 
-std::string lastName(Evaluator &evaluator, const clang::Expr *expression) {
+std::string lastName(Builder &builder, const clang::Expr *expression) {
   if (!expression)
     return {};
   const clang::Expr *plain = expression->IgnoreParenImpCasts();
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(plain))
     return reference->getDecl()->getNameAsString();
   const auto range = clang::CharSourceRange::getTokenRange(plain->getSourceRange());
-  const llvm::StringRef text = clang::Lexer::getSourceText(range, evaluator.unit.context.getSourceManager(), evaluator.unit.context.getLangOpts());
+  const llvm::StringRef text = clang::Lexer::getSourceText(range, builder.context.getSourceManager(), builder.context.getLangOpts());
   return text.substr(text.find_last_of(": ") == llvm::StringRef::npos ? 0 : text.find_last_of(": ") + 1).str();
 }
 
-FormulaValues::FormulaValues(Evaluator &evaluates, const Call &site, const models::Vendor &vendor, const models::CallModel &called, Operands &bound,
+FormulaValues::FormulaValues(Builder &evaluates, const Call &site, const models::Vendor &vendor, const models::CallModel &called, Operands &bound,
                              std::optional<order::Rounding> stated)
-    : evaluator(evaluates), call(site), formulas(vendor.graph()), model(called), operands(bound),
+    : builder(evaluates), call(site), formulas(vendor.graph()), model(called), operands(bound),
       rounding(stated.value_or(order::Rounding::NearestEven)) {
   // Calls that are instructions are neither contracted nor reassociated, whatever the flags say.
   if (vendor.contracts)
-    environment = evaluator.unit.environments.of(call.expression, Format::Binary32);
+    environment = builder.environmentAt(call.expression, Format::Binary32);
   if (model.quality.kind != models::Quality::Kind::CorrectlyRounded)
     environment.approximateCalls = true;
 }
@@ -72,21 +74,20 @@ ValueType FormulaValues::commonType() const {
 }
 
 NodeId FormulaValues::converted(NodeId node, ValueType type, order::Rounding mode) {
-  const ValueType own = evaluator.graph[node].type;
-  return evaluator.convert(node, {type.format, own.shape}, call.expression, mode);
+  const ValueType own = builder.graph[node].type;
+  return builder.convert(node, {type.format, own.shape}, call.expression, mode);
 }
 
 NodeId FormulaValues::parameter(std::string_view name) {
   Operand &operand = operands[std::string(name)];
   if (operand.isBuffer) {
     const ValueType type{operand.type.format == Format::Unknown ? Format::Dependent : operand.type.format, operand.type.shape};
-    return evaluator.readNumber(evaluator.memory.advance(operand.first, evaluator.elementIndex()), type);
+    return builder.readNumber(builder.elementAfter(operand.first, builder.elementIndex()), type);
   }
   if (!operand.number) {
     const ValueType type = commonType();
-    operand.number = operand.object && operand.expression
-                         ? evaluator.readNumber(operand.object, type)
-                         : evaluator.fromOutside(evaluator.spelling(operand.expression, name), type, operand.expression);
+    operand.number = operand.object && operand.expression ? builder.readNumber(operand.object, type)
+                                                          : builder.fromOutside(builder.spelling(operand.expression, name), type, operand.expression);
     operand.type = type;
   }
   return operand.number;
@@ -98,24 +99,23 @@ NodeId FormulaValues::element(std::string_view name, NodeId index) {
   if (!operand.isBuffer)
     return parameter(name);
   const ValueType type{operand.type.format == Format::Unknown ? Format::Dependent : operand.type.format, operand.type.shape};
-  const LocationId single = evaluator.memory.advance(operand.first, index),
-                   generic = evaluator.memory.advance(operand.first, evaluator.elementIndex());
-  if (const std::optional<Value> held = evaluator.held(single); held && held->isNumber())
-    if (const NodeId stored = evaluator.readNumber(single, type); stored == held->node)
+  const LocationId single = builder.elementAfter(operand.first, index), generic = builder.elementAfter(operand.first, builder.elementIndex());
+  if (const std::optional<Value> held = builder.held(single); held && held->isNumber())
+    if (const NodeId stored = builder.readNumber(single, type); stored == held->node)
       return stored;
-  return termAt(evaluator.readNumber(generic, type), index);
+  return termAt(builder.readNumber(generic, type), index);
 }
 
 void FormulaValues::writeElement(const Operand &buffer, NodeId index, NodeId written) {
-  const LocationId generic = evaluator.memory.advance(buffer.first, evaluator.elementIndex());
-  const order::Node node = evaluator.graph[index];
-  const bool first = node.op == Op::Constant && evaluator.graph.number(index).isZero();
+  const LocationId generic = builder.elementAfter(buffer.first, builder.elementIndex());
+  const order::Node node = builder.graph[index];
+  const bool first = node.op == Op::Constant && builder.graph.number(index).isZero();
   // A buffer of which the first element is set is a scalar to the calls that follow; others hold elements of two kinds then.
   if (first)
-    evaluator.write(generic, Value::number(written), call.token);
+    builder.write(generic, Value::number(written), call.token);
   else
-    evaluator.forget(generic);
-  evaluator.write(evaluator.memory.advance(buffer.first, index), Value::number(written), call.token);
+    builder.forget(generic);
+  builder.write(builder.elementAfter(buffer.first, index), Value::number(written), call.token);
 }
 
 NodeId FormulaValues::value(NodeId source, ValueType type) {
@@ -125,7 +125,7 @@ NodeId FormulaValues::value(NodeId source, ValueType type) {
 
 NodeId FormulaValues::roundedOperation(Op op, llvm::ArrayRef<NodeId> given, ValueType type) {
   const auto emit = [&](Op emitted, llvm::ArrayRef<NodeId> values, ValueType in, llvm::StringRef symbol = {}) {
-    return evaluator.emitIn(environment, emitted, values, in, call.expression, call.token, symbol);
+    return builder.emitIn(environment, emitted, values, in, call.expression, call.token, symbol);
   };
   const bool rounds = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Fma;
   if (!rounds || rounding == order::Rounding::NearestEven)
@@ -148,7 +148,7 @@ NodeId FormulaValues::operation(NodeId source, ValueType type) {
   own.shape = Shape::Scalar;
   for (const NodeId operand : formulas.operands(source)) {
     values.push_back(stored.op == Op::Cast ? known.at(operand) : value(operand, type)); // a cast rounds itself
-    own.shape = std::max(own.shape, evaluator.graph[values.back()].type.shape);
+    own.shape = std::max(own.shape, builder.graph[values.back()].type.shape);
   }
   switch (stored.op) {
   case Op::Cast: {
@@ -166,7 +166,7 @@ NodeId FormulaValues::operation(NodeId source, ValueType type) {
   }
   const std::string_view symbol = stored.op == Op::Call || stored.op == Op::Compare ? formulas.symbol(source) : std::string_view();
   if (stored.op == Op::Call || stored.op == Op::Compare)
-    return evaluator.emitIn(environment, stored.op, values, own, call.expression, call.token, {symbol.data(), symbol.size()});
+    return builder.emitIn(environment, stored.op, values, own, call.expression, call.token, {symbol.data(), symbol.size()});
   return roundedOperation(stored.op, values, own);
 }
 
@@ -178,11 +178,11 @@ NodeId FormulaValues::node(NodeId source, ValueType type) {
   case Op::Element:
     return element(formulas.symbol(source), known.at(formulas.operand(source, 0)));
   case Op::LoopIndex:
-    return evaluator.elementIndex();
+    return builder.elementIndex();
   case Op::Constant:
     return stored.type.format == Format::Integer || stored.type.format == Format::Boolean
-               ? evaluator.graph.constant(formulas.number(source), stored.type)
-               : evaluator.graph.constant(formulas.number(source), {type.format, Shape::Scalar});
+               ? builder.graph.constant(formulas.number(source), stored.type)
+               : builder.graph.constant(formulas.number(source), {type.format, Shape::Scalar});
   case Op::Reduce:
     return reduction(source, type);
   default:
@@ -200,7 +200,7 @@ NodeId FormulaValues::evaluate(NodeId root, ValueType type) {
       known[source] = evaluate(source, type);
   NodeId result = known.at(root);
   known = outer;
-  const Format own = evaluator.graph[result].type.format;
+  const Format own = builder.graph[result].type.format;
   return own == Format::Boolean ? result : converted(result, type, formulas[root].op == Op::Input ? rounding : order::Rounding::NearestEven);
 }
 
@@ -208,9 +208,17 @@ NodeId FormulaValues::index(NodeId root) { return evaluate(root, integerType); }
 
 /// A sum over a buffer or over lanes: sum(i, f), in which buffers stand for their element i and lanes for their lane i.
 NodeId FormulaValues::reduction(NodeId source, ValueType type) {
+  if (formulas.reduction(source).schedule != order::Schedule::Unspecified)
+    return accumulated(source, type);
+  // A sum inside a library, in an order that is not the caller's to choose: others are made from it, but it is no finding's own.
+  NodeId sum;
+  builder.unrecorded([&] { sum = accumulated(source, type); });
+  return sum;
+}
+
+NodeId FormulaValues::accumulated(NodeId source, ValueType type) {
   const order::Reduction stated = formulas.reduction(source);
   const auto parts = formulas.operands(source);
-  const std::size_t before = evaluator.computationCount();
   const NodeId init = evaluate(parts[0], type), term = evaluate(parts[1], type);
   LoopShape shape;
   shape.schedule = stated.schedule;
@@ -218,38 +226,35 @@ NodeId FormulaValues::reduction(NodeId source, ValueType type) {
   if (parts.size() > 2)
     shape.tripCount = index(parts[2]);
   const ValueType own{type.format, Shape::Scalar};
-  const LocationId accumulator = evaluator.temporary(call.name);
-  evaluator.write(accumulator, Value::number(converted(init, own)));
+  const LocationId accumulator = builder.temporary(call.name);
+  builder.write(accumulator, Value::number(converted(init, own)));
   const Op op = stated.kind == order::ReductionKind::Sum       ? Op::Add
                 : stated.kind == order::ReductionKind::Product ? Op::Mul
                 : stated.kind == order::ReductionKind::Min     ? Op::Min
                                                                : Op::Max;
   const clang::Stmt *key = reductions < call.arguments.size() && reductions > 0 ? call.arguments[reductions - 1] : call.expression;
   ++reductions;
-  evaluator.loop(key, shape, [&](NodeId at) {
-    const NodeId sum = evaluator.readNumber(accumulator, own);
-    const NodeId next = evaluator.emitIn(environment, op, {sum, converted(termAt(term, at), own)}, own, call.expression, call.token);
-    evaluator.write(accumulator, Value::number(next), call.token);
+  builder.loop(key, shape, [&](NodeId at) {
+    const NodeId sum = builder.readNumber(accumulator, own);
+    const NodeId next = builder.emitIn(environment, op, {sum, converted(termAt(term, at), own)}, own, call.expression, call.token);
+    builder.write(accumulator, Value::number(next), call.token);
   });
-  // A sum inside a library, in an order that is not the caller's to choose: others are made from it, but it is no finding's own.
-  if (stated.schedule == order::Schedule::Unspecified)
-    evaluator.forgetComputations(before);
-  return evaluator.readNumber(accumulator, own);
+  return builder.readNumber(accumulator, own);
 }
 
 /// `term` of the element or lane `index`.
 NodeId FormulaValues::termAt(NodeId term, NodeId index) {
-  order::Graph &graph = evaluator.graph;
-  const NodeId generic = evaluator.elementIndex();
+  order::Graph &graph = builder.graph;
+  const NodeId generic = builder.elementIndex();
   const NodeId moved = substituteIndices(graph, term, {{graph[generic].version, index}});
   if (!moved)
-    return evaluator.fromOutside("element", graph[term].type, call.expression);
+    return builder.fromOutside("element", graph[term].type, call.expression);
   return graph[moved].type.shape == Shape::Lanes ? laneOf(moved, index) : moved;
 }
 
 /// What lane `index` of `vector` is: its operations on lanes of its leaves.
 NodeId FormulaValues::laneOf(NodeId vector, NodeId index) {
-  order::Graph &graph = evaluator.graph;
+  order::Graph &graph = builder.graph;
   std::map<NodeId, NodeId> lanes;
   for (const NodeId node : nodesUnder(graph, vector, true)) {
     const order::Node stored = graph[node];
@@ -258,7 +263,7 @@ NodeId FormulaValues::laneOf(NodeId vector, NodeId index) {
       continue;
     }
     if (isLeaf(stored.op)) {
-      lanes[node] = evaluator.memory.elementOf(node, index);
+      lanes[node] = builder.elementOf(node, index);
       continue;
     }
     std::vector<NodeId> parts;

@@ -1,7 +1,7 @@
 // Formulas of call models, evaluated on the arguments of one call.
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/builder.h"
 #include "analyzer/models/model.h"
 
 #include <map>
@@ -24,11 +24,11 @@ using Operands = std::map<std::string, Operand>;
 bool mentions(const order::Graph &graph, order::NodeId root, std::string_view parameter);
 
 /// The enumerator that an expression names; of a name that is declared nowhere, its last part. Empty when it is no name.
-std::string lastName(Evaluator &evaluator, const clang::Expr *expression);
+std::string lastName(Builder &builder, const clang::Expr *expression);
 
 class FormulaValues {
 public:
-  FormulaValues(Evaluator &evaluator, const Call &call, const models::Vendor &vendor, const models::CallModel &model, Operands &operands,
+  FormulaValues(Builder &builder, const Call &call, const models::Vendor &vendor, const models::CallModel &model, Operands &operands,
                 std::optional<order::Rounding> rounding);
 
   /// The formula's value, its operations carried out in `type`. Each stands at the callee's name.
@@ -46,12 +46,13 @@ private:
   order::NodeId operation(order::NodeId source, order::ValueType type);
   order::NodeId roundedOperation(order::Op op, llvm::ArrayRef<order::NodeId> operands, order::ValueType type);
   order::NodeId reduction(order::NodeId source, order::ValueType type);
+  order::NodeId accumulated(order::NodeId source, order::ValueType type);
   order::NodeId termAt(order::NodeId term, order::NodeId index);
   order::NodeId laneOf(order::NodeId vector, order::NodeId index);
   order::NodeId value(order::NodeId source, order::ValueType type);
   order::NodeId converted(order::NodeId node, order::ValueType type, order::Rounding mode = order::Rounding::NearestEven);
 
-  Evaluator &evaluator;
+  Builder &builder;
   const Call &call;
   const order::Graph &formulas;
   const models::CallModel &model;

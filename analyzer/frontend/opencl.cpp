@@ -4,8 +4,8 @@
 
 namespace fporder::frontend {
 
-std::optional<Value> openClCall(Evaluator &evaluator, const Call &call) {
-  const clang::ASTContext &context = evaluator.unit.context;
+std::optional<Value> openClCall(Builder &builder, const Call &call) {
+  const clang::ASTContext &context = builder.context;
   if (!context.getLangOpts().OpenCL || !call.callee || call.object)
     return std::nullopt;
   // Clang declares built-in functions by itself, where they are first called; its header is a system header.
@@ -13,7 +13,7 @@ std::optional<Value> openClCall(Evaluator &evaluator, const Call &call) {
   if (!builtIn && !call.name.starts_with("intel_sub_group") && !call.name.starts_with("qcom_sub_group"))
     return std::nullopt;
   for (auto *family : {openClMath, openClMemory, openClWorkItem, openClAtomic})
-    if (std::optional<Value> value = family(evaluator, call))
+    if (std::optional<Value> value = family(builder, call))
       return value;
   return std::nullopt;
 }

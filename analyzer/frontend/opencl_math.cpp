@@ -20,23 +20,23 @@ bool isFloating(ValueType type) { return format::isFloatingPoint(type.format); }
 /// Arguments of numbers, converted to the format of the result; vectors and scalars as they are.
 class Arguments {
 public:
-  Arguments(Evaluator &frontEnd, const Call &site) : evaluator(frontEnd), call(site), type(frontEnd.types.stored(site.type)) {
+  Arguments(Builder &frontEnd, const Call &site) : builder(frontEnd), call(site), type(frontEnd.types.stored(site.type)) {
     for (const clang::Expr *argument : call.arguments) {
-      NodeId node = evaluator.number(argument);
-      if (isFloating(type) && isFloating(evaluator.graph[node].type))
-        node = evaluator.convert(node, {type.format, evaluator.graph[node].type.shape}, argument);
+      NodeId node = builder.number(argument);
+      if (isFloating(type) && isFloating(builder.graph[node].type))
+        node = builder.convert(node, {type.format, builder.graph[node].type.shape}, argument);
       nodes.push_back(node);
     }
   }
 
   NodeId operator[](unsigned position) const { return nodes[position]; }
   NodeId emit(Op op, llvm::ArrayRef<NodeId> operands, llvm::StringRef symbol = {}) const {
-    return evaluator.emit(op, operands, type, call.expression, call.token, symbol);
+    return builder.emit(op, operands, type, call.expression, call.token, symbol);
   }
   Value value(Op op, llvm::ArrayRef<NodeId> operands, llvm::StringRef symbol = {}) const { return Value::number(emit(op, operands, symbol)); }
-  NodeId constant(double number) const { return evaluator.constant(number, {type.format, Shape::Scalar}); }
+  NodeId constant(double number) const { return builder.constant(number, {type.format, Shape::Scalar}); }
 
-  Evaluator &evaluator;
+  Builder &builder;
   const Call &call;
   ValueType type;
   llvm::SmallVector<NodeId, 4> nodes;
@@ -48,62 +48,62 @@ unsigned lanesOf(const clang::Expr *expression) {
 }
 
 /// sum(x * y) over the lanes.
-NodeId innerProduct(Evaluator &evaluator, const Call &call, NodeId x, NodeId y) {
-  const ValueType scalar{evaluator.graph[x].type.format, Shape::Scalar};
+NodeId innerProduct(Builder &builder, const Call &call, NodeId x, NodeId y) {
+  const ValueType scalar{builder.graph[x].type.format, Shape::Scalar};
   const unsigned width = lanesOf(call.arguments[0]);
-  const auto emit = [&](Op op, NodeId a, NodeId b) { return evaluator.emit(op, {a, b}, scalar, call.expression, call.token); };
+  const auto emit = [&](Op op, NodeId a, NodeId b) { return builder.emit(op, {a, b}, scalar, call.expression, call.token); };
   if (width == 1)
     return emit(Op::Mul, x, y);
   LoopShape shape;
   shape.schedule = order::Schedule::Tree;
   shape.width = width;
-  shape.tripCount = evaluator.integer(width);
+  shape.tripCount = builder.integer(width);
   shape.indexName = "lane";
-  const LocationId sum = evaluator.temporary("sum");
-  evaluator.write(sum, Value::number(evaluator.constant(0, scalar)));
-  evaluator.loop(call.expression, shape, [&](NodeId index) {
-    const NodeId term = emit(Op::Mul, evaluator.laneAt(x, index), evaluator.laneAt(y, index));
-    evaluator.write(sum, Value::number(emit(Op::Add, evaluator.readNumber(sum, scalar), term)));
+  const LocationId sum = builder.temporary("sum");
+  builder.write(sum, Value::number(builder.constant(0, scalar)));
+  builder.loop(call.expression, shape, [&](NodeId index) {
+    const NodeId term = emit(Op::Mul, builder.laneAt(x, index), builder.laneAt(y, index));
+    builder.write(sum, Value::number(emit(Op::Add, builder.readNumber(sum, scalar), term)));
   });
-  return evaluator.readNumber(sum, scalar);
+  return builder.readNumber(sum, scalar);
 }
 
-std::optional<Value> geometric(Evaluator &evaluator, const Call &call) {
+std::optional<Value> geometric(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   name.consume_front("fast_");
   if (name == "normalize" || name == "cross") {
-    const Arguments arguments(evaluator, call);
+    const Arguments arguments(builder, call);
     return arguments.value(Op::Call, arguments.nodes, name);
   }
   if (name != "dot" && name != "length" && name != "distance")
     return std::nullopt;
-  const Arguments arguments(evaluator, call);
+  const Arguments arguments(builder, call);
   if (name == "dot")
-    return Value::number(innerProduct(evaluator, call, arguments[0], arguments[1]));
+    return Value::number(innerProduct(builder, call, arguments[0], arguments[1]));
   NodeId vector = arguments[0];
   if (name == "distance")
-    vector = evaluator.emit(Op::Sub, {arguments[0], arguments[1]}, evaluator.types.stored(call.arguments[0]->getType()), call.expression, call.token);
-  return arguments.value(Op::Sqrt, {innerProduct(evaluator, call, vector, vector)});
+    vector = builder.emit(Op::Sub, {arguments[0], arguments[1]}, builder.types.stored(call.arguments[0]->getType()), call.expression, call.token);
+  return arguments.value(Op::Sqrt, {innerProduct(builder, call, vector, vector)});
 }
 
 /// select(a, b, c): b where c holds.
 Value select(const Arguments &arguments, const Call &call) {
-  Evaluator &evaluator = arguments.evaluator;
+  Builder &builder = arguments.builder;
   NodeId test = arguments[2];
-  if (evaluator.graph[test].type.format != Format::Boolean)
-    test = evaluator.emit(Op::Compare, {test, evaluator.integer(0)}, {Format::Boolean, Shape::Scalar}, call.expression, call.token, "!=");
+  if (builder.graph[test].type.format != Format::Boolean)
+    test = builder.emit(Op::Compare, {test, builder.integer(0)}, {Format::Boolean, Shape::Scalar}, call.expression, call.token, "!=");
   return arguments.value(Op::Select, {test, arguments[1], arguments[0]});
 }
 
-std::optional<Value> common(Evaluator &evaluator, const Call &call) {
+std::optional<Value> common(Builder &builder, const Call &call) {
   const llvm::StringRef name = call.name;
   const auto known = [&](std::initializer_list<llvm::StringRef> names) { return llvm::is_contained(names, name); };
   if (!known({"clamp", "mix", "step", "degrees", "radians", "select", "max", "min", "mad24", "mul24", "maxmag", "minmag", "smoothstep", "sign",
               "fract", "any", "all", "bitselect"}))
     return std::nullopt;
-  const Arguments arguments(evaluator, call);
+  const Arguments arguments(builder, call);
   const auto compare = [&](NodeId left, llvm::StringRef relation, NodeId right) {
-    return evaluator.emit(Op::Compare, {left, right}, {Format::Boolean, Shape::Scalar}, call.expression, call.token, relation);
+    return builder.emit(Op::Compare, {left, right}, {Format::Boolean, Shape::Scalar}, call.expression, call.token, relation);
   };
   if (name == "mad24")
     return arguments.value(Op::Add, {arguments.emit(Op::Mul, {arguments[0], arguments[1]}), arguments[2]});
@@ -124,18 +124,18 @@ std::optional<Value> common(Evaluator &evaluator, const Call &call) {
   if (name == "select")
     return select(arguments, call);
   if (known({"any", "all", "bitselect"}) || call.arguments.size() != arguments.nodes.size() || name == "fract")
-    return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, name), arguments.type, call.expression));
+    return Value::number(builder.fromOutside(builder.spelling(call.expression, name), arguments.type, call.expression));
   return arguments.value(Op::Call, arguments.nodes, name);
 }
 
 } // namespace
 
-std::optional<Value> openClMath(Evaluator &evaluator, const Call &call) {
+std::optional<Value> openClMath(Builder &builder, const Call &call) {
   if (call.arguments.empty() || call.type.isNull() || call.type->isVoidType())
     return std::nullopt;
-  if (std::optional<Value> value = geometric(evaluator, call))
+  if (std::optional<Value> value = geometric(builder, call))
     return value;
-  if (std::optional<Value> value = common(evaluator, call))
+  if (std::optional<Value> value = common(builder, call))
     return value;
   const llvm::StringRef name = call.name;
   const std::optional<MathFunction> function = mathFunction(name);
@@ -143,16 +143,16 @@ std::optional<Value> openClMath(Evaluator &evaluator, const Call &call) {
   if (!function || function->suffixFormat != Format::Unknown || (function->arity >= 0 && function->arity != count))
     return std::nullopt;
   if (function->result == MathResult::FirstByRef) {
-    const NodeId x = evaluator.number(call.arguments[0]);
-    const LocationId second = evaluator.target(evaluator.evaluate(call.arguments.back()));
-    const ValueType written = evaluator.types.stored(call.arguments.back()->getType()->getPointeeType());
-    evaluator.write(second, Value::number(evaluator.fromOutside(name, written, call.expression)), call.token);
-    return Value::number(evaluator.emit(Op::Call, {x}, evaluator.types.stored(call.type), call.expression, call.token, name));
+    const NodeId x = builder.number(call.arguments[0]);
+    const LocationId second = builder.target(builder.evaluate(call.arguments.back()));
+    const ValueType written = builder.types.stored(call.arguments.back()->getType()->getPointeeType());
+    builder.write(second, Value::number(builder.fromOutside(name, written, call.expression)), call.token);
+    return Value::number(builder.emit(Op::Call, {x}, builder.types.stored(call.type), call.expression, call.token, name));
   }
-  const Arguments arguments(evaluator, call);
+  const Arguments arguments(builder, call);
   const llvm::StringRef symbol = function->op == Op::Call || function->op == Op::Compare ? function->canonical : llvm::StringRef();
   if (function->result == MathResult::Boolean)
-    return Value::number(evaluator.emit(function->op, arguments.nodes, {Format::Boolean, Shape::Scalar}, call.expression, call.token, symbol));
+    return Value::number(builder.emit(function->op, arguments.nodes, {Format::Boolean, Shape::Scalar}, call.expression, call.token, symbol));
   return arguments.value(function->op, arguments.nodes, symbol);
 }
 

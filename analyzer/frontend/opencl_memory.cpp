@@ -23,20 +23,20 @@ std::optional<Rounding> takeRounding(llvm::StringRef &name) {
 }
 
 /// convert_uchar4_sat_rte(x); nothing for functions of the user's that begin alike.
-std::optional<Value> conversion(Evaluator &evaluator, const Call &call) {
+std::optional<Value> conversion(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   if (!name.consume_front("convert_") || call.arguments.size() != 1)
     return std::nullopt;
   const std::optional<Rounding> rounding = takeRounding(name);
-  const ValueType to = evaluator.types.stored(call.type);
-  NodeId node = evaluator.number(call.arguments[0]);
-  const ValueType from = evaluator.graph[node].type;
+  const ValueType to = builder.types.stored(call.type);
+  NodeId node = builder.number(call.arguments[0]);
+  const ValueType from = builder.graph[node].type;
   if (format::isFloatingPoint(from.format) && to.format == Format::Integer && rounding && *rounding != Rounding::TowardZero) {
     const llvm::StringRef whole = *rounding == Rounding::Up ? "ceil" : *rounding == Rounding::Down ? "floor" : "rint";
-    node = evaluator.emit(Op::Call, {node}, from, call.expression, call.token, whole);
+    node = builder.emit(Op::Call, {node}, from, call.expression, call.token, whole);
   }
-  return Value::number(evaluator.convert(node, {to.format, evaluator.graph[node].type.shape == Shape::Lanes ? Shape::Lanes : to.shape},
-                                         call.expression, rounding.value_or(Rounding::NearestEven)));
+  return Value::number(builder.convert(node, {to.format, builder.graph[node].type.shape == Shape::Lanes ? Shape::Lanes : to.shape}, call.expression,
+                                       rounding.value_or(Rounding::NearestEven)));
 }
 
 struct VectorAccess {
@@ -59,45 +59,45 @@ std::optional<VectorAccess> vectorAccess(llvm::StringRef name) {
   return access;
 }
 
-std::optional<Value> vectorMemory(Evaluator &evaluator, const Call &call) {
+std::optional<Value> vectorMemory(Builder &builder, const Call &call) {
   const std::optional<VectorAccess> access = vectorAccess(call.name);
   if (!access || call.arguments.size() != (access->store ? 3u : 2u))
     return std::nullopt;
   const unsigned first = access->store ? 1 : 0;
   const clang::QualType element = call.arguments[first + 1]->getType()->getPointeeType();
-  const ValueType scalar = access->half ? ValueType{Format::Binary16, Shape::Scalar} : evaluator.types.stored(element);
+  const ValueType scalar = access->half ? ValueType{Format::Binary16, Shape::Scalar} : builder.types.stored(element);
   const ValueType stored{scalar.format, access->width > 1 ? Shape::Lanes : Shape::Scalar};
   NodeId data;
   if (access->store)
-    data = evaluator.convert(evaluator.number(call.arguments[0]), stored, call.expression, access->rounding.value_or(Rounding::NearestEven));
-  NodeId offset = evaluator.number(call.arguments[first]);
+    data = builder.convert(builder.number(call.arguments[0]), stored, call.expression, access->rounding.value_or(Rounding::NearestEven));
+  NodeId offset = builder.number(call.arguments[first]);
   const unsigned stride = access->aligned && access->width == 3 ? 4 : access->width;
   if (stride > 1)
-    offset = evaluator.emit(Op::Mul, {offset, evaluator.integer(stride)}, {Format::Integer, Shape::Scalar}, nullptr);
-  const LocationId where = evaluator.target(evaluator.advance(evaluator.evaluate(call.arguments[first + 1]), offset));
+    offset = builder.emit(Op::Mul, {offset, builder.integer(stride)}, {Format::Integer, Shape::Scalar}, nullptr);
+  const LocationId where = builder.target(builder.advance(builder.evaluate(call.arguments[first + 1]), offset));
   if (access->store) {
-    evaluator.write(where, Value::number(data), call.token);
+    builder.write(where, Value::number(data), call.token);
     return Value::none();
   }
-  const NodeId loaded = evaluator.readNumber(where, stored);
-  return Value::number(evaluator.convert(loaded, {evaluator.types.stored(call.type).format, stored.shape}, call.expression));
+  const NodeId loaded = builder.readNumber(where, stored);
+  return Value::number(builder.convert(loaded, {builder.types.stored(call.type).format, stored.shape}, call.expression));
 }
 
 /// A texel: an element of the image, by its coordinates. Coordinates that are no integers are filtered: another value each time.
-LocationId texel(Evaluator &evaluator, const Call &call, unsigned coordinates) {
-  LocationId where = evaluator.location(call.arguments[0]->IgnoreParenImpCasts());
+LocationId texel(Builder &builder, const Call &call, unsigned coordinates) {
+  LocationId where = builder.location(call.arguments[0]->IgnoreParenImpCasts());
   const clang::Expr *position = call.arguments[coordinates];
-  const NodeId at = evaluator.number(position);
+  const NodeId at = builder.number(position);
   const auto *vector = position->getType()->getAs<clang::VectorType>();
-  if (evaluator.graph[at].type.format != Format::Integer)
+  if (builder.graph[at].type.format != Format::Integer)
     return {};
   // The third coordinate of a two-dimensional array is its slice; a fourth has no meaning.
   for (unsigned i = 0; i < (vector ? std::min(vector->getNumElements(), 3u) : 1u); ++i)
-    where = evaluator.memory.index(where, vector ? evaluator.lane(at, i) : at);
+    where = builder.element(where, vector ? builder.lane(at, i) : at);
   return where;
 }
 
-std::optional<Value> imageAccess(Evaluator &evaluator, const Call &call) {
+std::optional<Value> imageAccess(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   const bool store = name.consume_front("write_image");
   if (!store && !name.consume_front("read_image"))
@@ -105,29 +105,28 @@ std::optional<Value> imageAccess(Evaluator &evaluator, const Call &call) {
   if (call.arguments.size() < 2 || (name != "f" && name != "h" && name != "i" && name != "ui"))
     return std::nullopt;
   const Format accessed = name == "f" ? Format::Binary32 : name == "h" ? Format::Binary16 : Format::Integer;
-  const Format held =
-      accessed == Format::Binary32 && evaluator.unit.options.imageStorage != Format::Unknown ? evaluator.unit.options.imageStorage : accessed;
+  const Format held = accessed == Format::Binary32 && builder.options.imageStorage != Format::Unknown ? builder.options.imageStorage : accessed;
   const ValueType stored{held, Shape::Lanes};
   if (store) {
-    const LocationId where = texel(evaluator, call, 1);
-    const NodeId color = evaluator.number(call.arguments.back());
+    const LocationId where = texel(builder, call, 1);
+    const NodeId color = builder.number(call.arguments.back());
     if (where)
-      evaluator.write(where, Value::number(evaluator.convert(color, stored, call.expression)), call.token);
+      builder.write(where, Value::number(builder.convert(color, stored, call.expression)), call.token);
     return Value::none();
   }
   const bool sampled = call.arguments.size() > 2 && call.arguments[1]->getType()->isSamplerT();
-  const LocationId where = texel(evaluator, call, sampled ? 2 : 1);
-  const ValueType result = evaluator.types.stored(call.type);
+  const LocationId where = texel(builder, call, sampled ? 2 : 1);
+  const ValueType result = builder.types.stored(call.type);
   const NodeId read =
-      where ? evaluator.readNumber(where, stored) : evaluator.fromOutside(evaluator.spelling(call.expression, "texel"), stored, call.expression);
-  return Value::number(evaluator.convert(read, {result.format, Shape::Lanes}, call.expression));
+      where ? builder.readNumber(where, stored) : builder.fromOutside(builder.spelling(call.expression, "texel"), stored, call.expression);
+  return Value::number(builder.convert(read, {result.format, Shape::Lanes}, call.expression));
 }
 
 } // namespace
 
-std::optional<Value> openClMemory(Evaluator &evaluator, const Call &call) {
+std::optional<Value> openClMemory(Builder &builder, const Call &call) {
   for (auto *attempt : {conversion, vectorMemory, imageAccess})
-    if (std::optional<Value> value = attempt(evaluator, call))
+    if (std::optional<Value> value = attempt(builder, call))
       return value;
   return std::nullopt;
 }

@@ -13,9 +13,9 @@ using order::Op;
 using order::ValueType;
 
 /// One value for the same question: get_global_id(0).
-Value query(Evaluator &evaluator, const Call &call, order::WorkItemQuery what) {
+Value query(Builder &builder, const Call &call, order::WorkItemQuery what) {
   using order::Storage;
-  order::Graph &graph = evaluator.graph;
+  order::Graph &graph = builder.graph;
   std::string asked = call.name.str() + "(";
   Storage whole{Storage::Kind::WorkItem, {}, static_cast<std::uint64_t>(what)};
   if (what == order::WorkItemQuery::Other)
@@ -23,12 +23,12 @@ Value query(Evaluator &evaluator, const Call &call, order::WorkItemQuery what) {
   order::StorageId number = graph.addStorage(whole);
   for (const clang::Expr *argument : call.arguments) {
     const clang::Expr *inner = argument->IgnoreParenImpCasts();
-    if (const auto *image = llvm::dyn_cast<clang::DeclRefExpr>(inner); image && !evaluator.types.info(inner->getType()).isArithmetic()) {
+    if (const auto *image = llvm::dyn_cast<clang::DeclRefExpr>(inner); image && !builder.types.info(inner->getType()).isArithmetic()) {
       asked += image->getDecl()->getName();
-      number = graph.addStorage({Storage::Kind::Member, number, evaluator.memory.storage(evaluator.location(inner)).index});
+      number = graph.addStorage({Storage::Kind::Member, number, builder.storage(builder.location(inner)).index});
       continue;
     }
-    const NodeId node = evaluator.number(argument);
+    const NodeId node = builder.number(argument);
     Storage part{Storage::Kind::Member, number};
     if (graph[node].op == Op::Constant)
       part.name = llvm::toString(llvm::APSInt::get(std::int64_t(graph.number(node).approximate())), 10);
@@ -37,7 +37,7 @@ Value query(Evaluator &evaluator, const Call &call, order::WorkItemQuery what) {
     asked += part.name.empty() ? std::to_string(part.number) : part.name;
     number = graph.addStorage(part);
   }
-  return Value::number(evaluator.workItem(number, asked + ")", evaluator.types.stored(call.type)));
+  return Value::number(builder.workItem(number, asked + ")", builder.types.stored(call.type)));
 }
 
 bool isSynchronisation(llvm::StringRef name) {
@@ -47,7 +47,7 @@ bool isSynchronisation(llvm::StringRef name) {
 }
 
 /// sum over the work-items of a group: all hold a value like this one's.
-std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
+std::optional<Value> groupReduction(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   if (!name.consume_front("work_group_") && !name.consume_front("sub_group_"))
     return std::nullopt;
@@ -57,65 +57,64 @@ std::optional<Value> groupReduction(Evaluator &evaluator, const Call &call) {
   const Op op = name == "add" ? Op::Add : name == "mul" ? Op::Mul : name == "max" ? Op::Max : name == "min" ? Op::Min : Op::Opaque;
   if (op == Op::Opaque || call.arguments.empty())
     return std::nullopt;
-  const ValueType type = evaluator.types.stored(call.type);
-  const NodeId value = evaluator.number(call.arguments[0]);
+  const ValueType type = builder.types.stored(call.type);
+  const NodeId value = builder.number(call.arguments[0]);
   if (op == Op::Max || op == Op::Min || !format::isFloatingPoint(type.format))
-    return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, call.name), type, call.expression));
+    return Value::number(builder.fromOutside(builder.spelling(call.expression, call.name), type, call.expression));
   LoopShape shape;
   shape.schedule = order::Schedule::Tree;
   shape.indexName = "item";
-  const LocationId total = evaluator.temporary("total");
-  evaluator.write(total, Value::number(evaluator.constant(op == Op::Mul ? 1 : 0, type)));
-  evaluator.loop(call.expression, shape, [&](NodeId) {
-    const NodeId before = evaluator.readNumber(total, type);
-    evaluator.write(total, Value::number(evaluator.emit(op, {before, value}, type, call.expression, call.token)));
+  const LocationId total = builder.temporary("total");
+  builder.write(total, Value::number(builder.constant(op == Op::Mul ? 1 : 0, type)));
+  builder.loop(call.expression, shape, [&](NodeId) {
+    const NodeId before = builder.readNumber(total, type);
+    builder.write(total, Value::number(builder.emit(op, {before, value}, type, call.expression, call.token)));
   });
-  return Value::number(evaluator.readNumber(total, type));
+  return Value::number(builder.readNumber(total, type));
 }
 
 /// sub_group_shuffle_xor(v, mask), intel_sub_group_shuffle_down(v, next, delta): v += of these is a sum over the lanes, in a tree.
-Value shuffle(Evaluator &evaluator, const Call &call) {
-  const NodeId own = evaluator.number(call.arguments.front());
+Value shuffle(Builder &builder, const Call &call) {
+  const NodeId own = builder.number(call.arguments.front());
   for (const clang::Expr *argument : call.arguments.drop_front().drop_back())
-    evaluator.discard(argument);
-  const NodeId other = evaluator.fromOtherLane(own, evaluator.number(call.arguments.back()), evaluator.spelling(call.arguments[0], "value"));
-  if (!call.name.contains("_xor") && !call.name.contains("_down"))
-    evaluator.shuffles.erase(other.index);
-  return Value::number(other);
+    builder.discard(argument);
+  const bool reduces = call.name.contains("_xor") || call.name.contains("_down");
+  return Value::number(builder.fromOtherLane(own, builder.number(call.arguments.back()), builder.spelling(call.arguments[0], "value"),
+                                             reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
 }
 
 /// Values of other work-items: what this one holds, at another place.
-std::optional<Value> exchange(Evaluator &evaluator, const Call &call) {
+std::optional<Value> exchange(Builder &builder, const Call &call) {
   const llvm::StringRef name = call.name;
   const bool moves = name.contains("sub_group_shuffle") || name.contains("sub_group_broadcast") || name.contains("sub_group_rotate") ||
                      name.contains("sub_group_block_read") || name.contains("sub_group_constant_load") || name == "work_group_broadcast" ||
                      name.contains("sub_group_clustered_rotate") || name.contains("_scan_exclusive_") || name.contains("_reduce_") ||
                      name.contains("_scan_inclusive_");
-  if (!moves || call.type.isNull() || !evaluator.types.info(call.type).isArithmetic())
+  if (!moves || call.type.isNull() || !builder.types.info(call.type).isArithmetic())
     return std::nullopt;
   const bool shuffles =
-      name.contains("sub_group_shuffle") && call.arguments.size() >= 2 && format::isFloatingPoint(evaluator.types.stored(call.type).format);
+      name.contains("sub_group_shuffle") && call.arguments.size() >= 2 && format::isFloatingPoint(builder.types.stored(call.type).format);
   if (shuffles)
-    return shuffle(evaluator, call);
+    return shuffle(builder, call);
   for (const clang::Expr *argument : call.arguments)
-    evaluator.discard(argument);
-  return Value::number(evaluator.fromOutside(evaluator.spelling(call.expression, name), evaluator.types.stored(call.type), call.expression));
+    builder.discard(argument);
+  return Value::number(builder.fromOutside(builder.spelling(call.expression, name), builder.types.stored(call.type), call.expression));
 }
 
 } // namespace
 
-std::optional<Value> openClWorkItem(Evaluator &evaluator, const Call &call) {
+std::optional<Value> openClWorkItem(Builder &builder, const Call &call) {
   if (const auto what = openClQuery(call.name))
-    return query(evaluator, call, *what);
+    return query(builder, call, *what);
   if (isSynchronisation(call.name)) {
     for (const clang::Expr *argument : call.arguments)
-      if (evaluator.types.info(argument->getType()).isArithmetic())
-        evaluator.discard(argument);
+      if (builder.types.info(argument->getType()).isArithmetic())
+        builder.discard(argument);
     return Value::none();
   }
-  if (std::optional<Value> value = groupReduction(evaluator, call))
+  if (std::optional<Value> value = groupReduction(builder, call))
     return value;
-  return exchange(evaluator, call);
+  return exchange(builder, call);
 }
 
 } // namespace fporder::frontend

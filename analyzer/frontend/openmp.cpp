@@ -45,27 +45,6 @@ llvm::SmallVector<const clang::Expr *, 4> reductionVariables(const clang::OMPExe
   return variables;
 }
 
-bool repeatedByThreadsOnly(const Evaluator &evaluator, LocationId where) {
-  if (evaluator.loopDepth == 0)
-    return true;
-  std::vector<order::NodeId> pending;
-  for (LocationId step = where; evaluator.memory[step].kind != Location::Kind::Root; step = evaluator.memory[step].parent)
-    if (evaluator.memory[step].kind == Location::Kind::Index)
-      pending.push_back(evaluator.memory[step].index);
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!pending.empty()) {
-    order::NodeId node = pending.back();
-    pending.pop_back();
-    order::Op op = evaluator.graph[node].op;
-    if (op == order::Op::LoopIndex || op == order::Op::LoopValue)
-      return true;
-    for (order::NodeId operand : evaluator.graph.operands(node))
-      if (seen.insert(operand.index).second)
-        pending.push_back(operand);
-  }
-  return false;
-}
-
 LoopShape threadLoop() {
   LoopShape shape;
   shape.schedule = order::Schedule::Unordered;

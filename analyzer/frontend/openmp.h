@@ -6,7 +6,7 @@
 // thread (single, master, masked) keeps its order.
 #pragma once
 
-#include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/loops/loop.h"
 
 #include "clang/AST/StmtOpenMP.h"
 
@@ -23,10 +23,6 @@ std::optional<order::Schedule> reductionSchedule(const clang::OMPExecutableDirec
 
 /// The variables that a directive's reduction and in_reduction clauses name; of an array section its base, which may be a pointer.
 llvm::SmallVector<const clang::Expr *, 4> reductionVariables(const clang::OMPExecutableDirective *directive);
-
-/// True when no loop around the current point repeats an update of this very location, so that an unordered update of it accumulates over threads
-/// alone: outside all loops, or where an index changes with the loop (h[bin[i]] += w).
-bool repeatedByThreadsOnly(const Evaluator &evaluator, LocationId where);
 
 /// The shape of the loop over threads that nobody spells.
 LoopShape threadLoop();

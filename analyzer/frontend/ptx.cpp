@@ -58,13 +58,12 @@ constexpr Arithmetic arithmetics[] = {
 
 } // namespace
 
-std::optional<Value> ptxValue(Evaluator &evaluator, const clang::AsmStmt *assembly) {
+std::optional<Value> ptxValue(Builder &builder, const clang::AsmStmt *assembly) {
   if (assembly->getNumOutputs() != 1 || assembly->getNumPlusOperands() != 0)
     return std::nullopt;
   const clang::Expr *output = assembly->getOutputExpr(0);
-  const TypeInfo &info = evaluator.types.info(output->getType());
-  const auto instruction =
-      info.isNumber() && format::isFloatingPoint(info.stored.format) ? instructionOf(assembly, evaluator.unit.context) : std::nullopt;
+  const TypeInfo &info = builder.types.info(output->getType());
+  const auto instruction = info.isNumber() && format::isFloatingPoint(info.stored.format) ? instructionOf(assembly, builder.context) : std::nullopt;
   if (!instruction)
     return std::nullopt;
   // Every input once, in order, whichever the instruction reads.
@@ -80,26 +79,25 @@ std::optional<Value> ptxValue(Evaluator &evaluator, const clang::AsmStmt *assemb
     const auto lane = inputs.size() > 1 ? position(inputs[1]) : std::nullopt;
     if (!value)
       return std::nullopt;
-    const NodeId own = evaluator.number(assembly->getInputExpr(*value));
-    const NodeId where = lane ? evaluator.number(assembly->getInputExpr(*lane)) : evaluator.fromOutside("lane", {format::Format::Integer});
-    const NodeId other = evaluator.fromOtherLane(own, where, evaluator.spelling(assembly->getInputExpr(*value), "value"));
-    if (!instruction->has("bfly") && !instruction->has("down"))
-      evaluator.shuffles.erase(other.index); // a running sum's, or one lane's: nobody's sum
-    return Value::number(other);
+    const NodeId own = builder.number(assembly->getInputExpr(*value));
+    const NodeId where = lane ? builder.number(assembly->getInputExpr(*lane)) : builder.fromOutside("lane", {format::Format::Integer});
+    const bool reduces = instruction->has("bfly") || instruction->has("down"); // not so a running sum and a broadcast
+    return Value::number(builder.fromOtherLane(own, where, builder.spelling(assembly->getInputExpr(*value), "value"),
+                                               reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
   }
   const auto *arithmetic = llvm::find_if(arithmetics, [&](const Arithmetic &row) { return instruction->is(row.mnemonic); });
   if (arithmetic == std::end(arithmetics) || arithmetic->arity != inputs.size() || !instruction->isPlain())
     return std::nullopt;
   llvm::SmallVector<NodeId, 3> operands;
   if (instruction->is("rcp"))
-    operands.push_back(evaluator.constant(1, info.stored));
+    operands.push_back(builder.constant(1, info.stored));
   for (const std::string &input : inputs) {
     const auto at = position(input);
-    if (!at || !evaluator.types.info(assembly->getInputExpr(*at)->getType()).isNumber())
+    if (!at || !builder.types.info(assembly->getInputExpr(*at)->getType()).isNumber())
       return std::nullopt;
-    operands.push_back(evaluator.convert(evaluator.number(assembly->getInputExpr(*at)), info.stored, assembly->getInputExpr(*at)));
+    operands.push_back(builder.convert(builder.number(assembly->getInputExpr(*at)), info.stored, assembly->getInputExpr(*at)));
   }
-  return Value::number(evaluator.emit(arithmetic->op, operands, info.stored, output, assembly->getAsmLoc(), arithmetic->function));
+  return Value::number(builder.emit(arithmetic->op, operands, info.stored, output, assembly->getAsmLoc(), arithmetic->function));
 }
 
 } // namespace fporder::frontend

@@ -1,5 +1,6 @@
 // Objects: initialisation, constructors, closures.
 #include "analyzer/frontend/candidates.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/library.h"
 
 #include "clang/AST/DeclCXX.h"

@@ -176,7 +176,7 @@ void Evaluator::openMp(const clang::OMPExecutableDirective *directive) {
   const bool atomic = llvm::isa<clang::OMPAtomicDirective, clang::OMPCriticalDirective>(directive);
   const bool outerAtomic = std::exchange(unorderedWrites, unorderedWrites || atomic);
   const auto *update = llvm::dyn_cast<clang::OMPAtomicDirective>(directive);
-  if (update && update->getX() && types.isFloating(update->getX()->getType()) && repeatedByThreadsOnly(*this, location(update->getX())))
+  if (update && update->getX() && types.isFloating(update->getX()->getType()) && repeatedByThreadsOnly(location(update->getX())))
     loop(directive, threadLoop(), [&](NodeId) { execute(body); });
   else
     execute(body);

@@ -6,6 +6,7 @@
 // of other functions that are not seen may write it as well.
 #include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/candidates.h"
+#include "analyzer/frontend/evaluator.h"
 #include "analyzer/frontend/library.h"
 
 #include "clang/AST/Attr.h"

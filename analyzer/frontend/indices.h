@@ -1,0 +1,37 @@
+// Index expressions: integers of the graph as functions of the induction variables of loops.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace fporder::frontend {
+
+/// Values for the indices of loops.
+using IndexValues = llvm::SmallVector<std::pair<std::uint32_t, order::NodeId>, 2>;
+
+/// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it.
+bool isInjective(const order::Graph &graph, order::NodeId node, std::uint32_t loop);
+
+/// Nodes with the induction variables of loops replaced, all at once; invalid when a node depends on a value carried around one of these.
+order::NodeId substituteIndices(order::Graph &graph, order::NodeId node, const IndexValues &indices);
+
+/// True when `node`, written out, has no more than `limit` nodes.
+bool isShort(const order::Graph &graph, order::NodeId node, unsigned limit);
+
+/// True when `wanted` says so of `node` or of a node below it, and when there are too many to look at.
+bool anyBelow(const order::Graph &graph, order::NodeId node, llvm::function_ref<bool(order::NodeId)> wanted);
+
+/// True when `node` mentions the induction variable of one of `loops`.
+bool dependsOnAny(const order::Graph &graph, order::NodeId node, llvm::ArrayRef<std::uint32_t> loops);
+
+/// `node` as base + constant, for comparing integer expressions: base is invalid for a plain constant.
+struct OffsetForm {
+  order::ValueId base;
+  long long offset = 0;
+};
+OffsetForm offsetForm(const order::Graph &graph, order::NodeId node);
+
+} // namespace fporder::frontend
