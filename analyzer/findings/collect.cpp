@@ -76,9 +76,9 @@ std::string Collector::humanise(order::NodeId node, std::size_t maxLength) const
 }
 
 order::PlaceId Collector::placeOf(const rules::Match &match) const {
-  order::PlaceId place = graph[match.root].place;
+  order::PlaceId place = shownPlace(procedure, match.root);
   for (auto operation = match.operations.rbegin(); !place && operation != match.operations.rend(); ++operation)
-    place = graph[*operation].place;
+    place = shownPlace(procedure, *operation);
   return place;
 }
 
@@ -107,7 +107,7 @@ order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId a
   std::size_t shared = own.size(); // calls that all operations stand in
   std::vector<std::vector<order::PlaceId>> chains;
   for (order::NodeId operation : match.operations)
-    if (const order::PlaceId place = graph[operation].place) {
+    if (const order::PlaceId place = shownPlace(procedure, operation)) {
       chains.push_back(calls(place));
       const auto [mine, other] = std::ranges::mismatch(own, chains.back());
       shared = std::min(shared, static_cast<std::size_t>(mine - own.begin()));
@@ -125,7 +125,7 @@ order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId a
   if (refused(own, at))
     return {};
   for (std::size_t i = 0, next = 0; i < match.operations.size() && match.rule->family == "ordering"; ++i)
-    if (const order::PlaceId place = graph[match.operations[i]].place)
+    if (const order::PlaceId place = shownPlace(procedure, match.operations[i]))
       if (refused(chains[next++], place))
         return {};
   return foreign(own, at) ? own[shared] : at;
@@ -233,7 +233,7 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   const auto withinCall = [&](order::PlaceId where) { return where && procedure.graph.place(where).inlinedAt == place.inlinedAt; };
   finding.withinCallee =
       place.analysedAlone &&
-      std::ranges::all_of(match.operations, [&](order::NodeId operation) { return withinCall(procedure.graph[operation].place); }) &&
+      std::ranges::all_of(match.operations, [&](order::NodeId operation) { return withinCall(shownPlace(procedure, operation)); }) &&
       (finding.foreign ||
        std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); }));
   addOrders(match, finding);

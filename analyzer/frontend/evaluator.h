@@ -355,7 +355,11 @@ private:
   std::string whyNotCounted(std::uint32_t loop) const;
   std::string whyLost(order::NodeId node) const;
   void tellOfHeld();
-  Loop &loopOf(const clang::Stmt *key) { return loopTable.of(frame->key, key); }
+  Loop &loopOf(const clang::Stmt *key) {
+    Loop &loop = loopTable.of(frame->key, key);
+    procedure.loopCalls.try_emplace(loop.number, frame->depth);
+    return loop;
+  }
   order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
   order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
   order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);

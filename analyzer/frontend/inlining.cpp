@@ -20,6 +20,14 @@ bool inLambda(const clang::FunctionDecl *function) {
   return method && (method->getParent()->isLambda() || method->getParent()->getParentFunctionOrMethod());
 }
 
+/// True for a function that computes a number from numbers given by value: an expression with a name.
+bool isOfNumbers(Types &types, const clang::FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  const auto isNumber = [&](clang::QualType type) { return !type->isReferenceType() && types.info(type).isArithmetic(); };
+  return (!method || method->isStatic()) && isNumber(function->getReturnType()) &&
+         llvm::all_of(function->parameters(), [&](const clang::ParmVarDecl *parameter) { return isNumber(parameter->getType()); });
+}
+
 } // namespace
 
 Value Evaluator::argument(const clang::Expr *expression, clang::QualType parameter) {
@@ -147,7 +155,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   if (self)
     activation.self = *self;
   const order::PlaceId outerSite = places.inlinedAt;
-  const bool outerAlone = places.analysedAlone;
+  const bool outerAlone = places.analysedAlone, outerNumbers = places.ofNumbers;
   const std::uint32_t outerStatement = places.statement;
   const order::PlaceId callPlace = place(site);
   Breakable *const outerBreakable = std::exchange(breakable, nullptr);
@@ -161,6 +169,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
     bindParameter(function->getParamDecl(i), arguments[i]);
   places.inlinedAt = callPlace;
   places.analysedAlone = !function->getParentFunctionOrMethod() && !inLambda(function);
+  places.ofNumbers = isOfNumbers(types, function);
   unit.environments.enterFunction(function);
   runBody(function);
   activation.exits.push_back(state);
@@ -172,6 +181,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   initialisedObject = outerObject;
   places.inlinedAt = outerSite;
   places.analysedAlone = outerAlone;
+  places.ofNumbers = outerNumbers;
   places.statement = outerStatement;
   unit.environments.enterFunction(frame->function);
   return value;

@@ -45,7 +45,7 @@ bool isFoundAnew(const Memory &memory, LocationId location, std::size_t rootsBef
 }
 
 /// True for what is found anew in every iteration where the loop carries the like of it already: what one of them may be, the other may be too.
-template <class Carried> bool isLikeCarried(const Memory &memory, const std::vector<Carried> &carried, std::size_t rootsBefore, LocationId location) {
+bool isLikeCarried(const Memory &memory, llvm::ArrayRef<Carried> carried, std::size_t rootsBefore, LocationId location) {
   if (!isFoundAnew(memory, location, rootsBefore))
     return false;
   const auto sameOrigin = [&](LocationId other) {
@@ -266,8 +266,8 @@ bool Evaluator::noteWrites(LoopRun &run) {
       const Root &root = memory.root(location);
       const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
       // A call's own accumulator is made anew whenever the loop around the call is walked, but before this loop.
-      const bool made = root.kind == Root::Kind::Temporary && memory.peek(run.before.store, location);
-      if (local && memory.rootId(location).index >= birth.roots && !made)
+      const bool remade = root.kind == Root::Kind::Temporary && memory.peek(run.before.store, location);
+      if (local && memory.rootId(location).index >= birth.roots && !remade)
         continue; // lives inside an iteration
       if (root.version > birth.writes)
         continue; // reached by a pointer that only an iteration knows

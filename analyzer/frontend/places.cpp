@@ -161,6 +161,7 @@ order::PlaceId Places::of(clang::SourceLocation token, clang::SourceRange range)
   place.statement = statement;
   place.inlinedAt = inlinedAt;
   place.analysedAlone = inlinedAt && analysedAlone;
+  place.ofNumbers = inlinedAt && ofNumbers;
   return graph.addPlace(place);
 }
 

@@ -71,7 +71,7 @@ public:
   /// Statement number and inlining call stamped on every place made from now on; see order::Place.
   std::uint32_t statement = 0;
   order::PlaceId inlinedAt;
-  bool analysedAlone = false;
+  bool analysedAlone = false, ofNumbers = false;
   bool modelled = false; // nothing made from now on is editable
 
 private:

@@ -29,7 +29,7 @@ std::vector<Match> Matcher::run() {
     return {};
   matchPatterns();
   runHooks();
-  std::vector<Match> selected = selectMatches(graph, std::move(matches));
+  std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches));
   for (Match &match : selected) {
     describe(graph, match);
     if (!match.assumed.empty())

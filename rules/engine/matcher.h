@@ -97,7 +97,7 @@ private:
 
 /// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order. Severities are those
 /// of the evidence, whatever it rests on; where two matches say the same, the one that assumes nothing stays.
-std::vector<Match> selectMatches(const order::Graph &graph, std::vector<Match> matches);
+std::vector<Match> selectMatches(const order::Procedure &procedure, std::vector<Match> matches);
 
 /// The parts of a match that are words: its message, so far the document's text, gets its names; base evidence and notes at the matched operations
 /// are added.

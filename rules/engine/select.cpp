@@ -13,20 +13,20 @@ using namespace order;
 namespace {
 
 /// Where a finding stands, inlining aside: the same operation inlined twice is one place to a reader.
-std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> position(const Graph &graph, NodeId node) {
-  PlaceId id = graph[node].place;
+std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> position(const Procedure &procedure, NodeId node) {
+  PlaceId id = shownPlace(procedure, node);
   if (!id)
     return {UINT32_MAX, UINT32_MAX, node.index};
-  const Place &place = graph.place(id);
+  const Place &place = procedure.graph.place(id);
   return {place.file.index, place.line, place.column};
 }
 
 /// The statement a finding stands in; findings without a place are each their own.
-std::pair<std::uint32_t, std::uint32_t> statement(const Graph &graph, NodeId node) {
-  PlaceId id = graph[node].place;
+std::pair<std::uint32_t, std::uint32_t> statement(const Procedure &procedure, NodeId node) {
+  PlaceId id = shownPlace(procedure, node);
   if (!id)
     return {UINT32_MAX, node.index};
-  return {graph.place(id).statement, graph.place(id).inlinedAt.index};
+  return {procedure.graph.place(id).statement, procedure.graph.place(id).inlinedAt.index};
 }
 
 /// The first says what only an assumption makes true, the second what is true.
@@ -55,11 +55,11 @@ void dropSuperseded(std::vector<Match> &matches) {
 bool warnsForSure(const Match &match) { return match.severity == Severity::Warning && match.assumed.empty(); }
 
 /// One finding for a rule and place: the warning, or the first; of the same level the one that assumes nothing.
-void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
+void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
   std::map<std::tuple<const Rule *, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>, std::size_t> first;
   std::vector<bool> dropped(matches.size(), false);
   for (std::size_t i = 0; i < matches.size(); ++i) {
-    auto [entry, isNew] = first.emplace(std::tuple{matches[i].rule, position(graph, matches[i].root)}, i);
+    auto [entry, isNew] = first.emplace(std::tuple{matches[i].rule, position(procedure, matches[i].root)}, i);
     if (isNew)
       continue;
     const Match &known = matches[entry->second];
@@ -76,18 +76,18 @@ void dropDoubled(const Graph &graph, std::vector<Match> &matches) {
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
 /// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at. The first that assumes nothing stays.
-void keepOneOrderWarning(const Graph &graph, std::vector<Match> &matches) {
+void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches) {
   const auto counts = [&](const Match &match) {
-    return match.severity == Severity::Warning && match.rule->family == "ordering" && graph[match.root].place;
+    return match.severity == Severity::Warning && match.rule->family == "ordering" && procedure.graph[match.root].place;
   };
   std::map<std::pair<const Rule *, Statement>, const Match *> kept;
   for (const Match &match : matches)
     if (counts(match))
-      if (const Match *&known = kept[{match.rule, statement(graph, match.root)}]; !known || assumesMore(*known, match))
+      if (const Match *&known = kept[{match.rule, statement(procedure, match.root)}]; !known || assumesMore(*known, match))
         known = &match;
   std::vector<bool> dropped;
   for (const Match &match : matches)
-    dropped.push_back(counts(match) && kept.at({match.rule, statement(graph, match.root)}) != &match);
+    dropped.push_back(counts(match) && kept.at({match.rule, statement(procedure, match.root)}) != &match);
   std::size_t next = 0;
   std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
 }
@@ -95,12 +95,12 @@ void keepOneOrderWarning(const Graph &graph, std::vector<Match> &matches) {
 /// By statement and operation: the roots of the warnings that speak of it.
 using Warned = std::map<std::pair<Statement, std::uint32_t>, std::vector<NodeId>>;
 
-Warned warnedOperations(const Graph &graph, const std::vector<Match> &matches) {
+Warned warnedOperations(const Procedure &procedure, const std::vector<Match> &matches) {
   Warned warned;
   for (const Match &match : matches)
     if (match.severity == Severity::Warning)
       for (NodeId operation : match.operations)
-        warned[{statement(graph, match.root), operation.index}].push_back(match.root);
+        warned[{statement(procedure, match.root), operation.index}].push_back(match.root);
   return warned;
 }
 
@@ -123,27 +123,27 @@ bool isKept(const Graph &graph, const Match &match, NodeId value) {
 /// A warning of the same statement speaks of the remark's operations. It does not stand in the way where it is another matter: it stands elsewhere,
 /// and what it warns of is still computed in the order that the remark offers. So a moving average is told beside the unstable difference in its
 /// weight.
-bool toldByWarning(const Graph &graph, const Match &remark, const Warned &warned) {
+bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned &warned) {
   for (NodeId operation : remark.operations) {
-    const auto found = warned.find({statement(graph, remark.root), operation.index});
+    const auto found = warned.find({statement(procedure, remark.root), operation.index});
     if (found == warned.end())
       continue;
-    if (operation == remark.root || !std::ranges::all_of(found->second, [&](NodeId root) { return isKept(graph, remark, root); }))
+    if (operation == remark.root || !std::ranges::all_of(found->second, [&](NodeId root) { return isKept(procedure.graph, remark, root); }))
       return true;
   }
   return false;
 }
 
-void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
-  const Warned warned = warnedOperations(graph, matches);
+void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches) {
+  const Warned warned = warnedOperations(procedure, matches);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> best;
   std::vector<bool> dropped(matches.size(), false);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i].severity == Severity::Warning)
       continue;
     dropped[i] = true;
-    Statement where = statement(graph, matches[i].root);
-    if (toldByWarning(graph, matches[i], warned))
+    Statement where = statement(procedure, matches[i].root);
+    if (toldByWarning(procedure, matches[i], warned))
       continue;
     auto [entry, isNew] = best.emplace(where, i);
     // Of equal priority the outermost, which runs last, says most.
@@ -158,13 +158,13 @@ void keepOneRemark(const Graph &graph, std::vector<Match> &matches) {
 
 } // namespace
 
-std::vector<Match> selectMatches(const Graph &graph, std::vector<Match> matches) {
+std::vector<Match> selectMatches(const Procedure &procedure, std::vector<Match> matches) {
   std::ranges::sort(matches,
                     [](const Match &a, const Match &b) { return std::tie(a.time, a.root, a.rule->id) < std::tie(b.time, b.root, b.rule->id); });
   dropSuperseded(matches);
-  dropDoubled(graph, matches);
-  keepOneOrderWarning(graph, matches);
-  keepOneRemark(graph, matches);
+  dropDoubled(procedure, matches);
+  keepOneOrderWarning(procedure, matches);
+  keepOneRemark(procedure, matches);
   return matches;
 }
 

@@ -41,6 +41,8 @@ struct Place {
   PlaceId inlinedAt;
   // True for an inlined operation whose function has a procedure of its own, which says what the function computes for any arguments.
   bool analysedAlone = false;
+  // True for an inlined operation whose function gets numbers and returns one: an expression with a name.
+  bool ofNumbers = false;
 
   auto operator<=>(const Place &) const = default;
 };

@@ -30,4 +30,21 @@ void Procedure::assume(NodeId node, const Assumption &assumption) {
     assumedNodes.emplace(node.index, position);
 }
 
+PlaceId shownPlace(const Procedure &procedure, NodeId node) {
+  const Graph &graph = procedure.graph;
+  const PlaceId own = graph[node].place;
+  if (!own || graph[node].op != Op::Reduce)
+    return own;
+  const auto known = procedure.loopCalls.find(graph.reduction(node).loop);
+  const std::uint32_t around = known == procedure.loopCalls.end() ? 0 : known->second;
+  std::uint32_t calls = 0;
+  for (PlaceId call = graph.place(own).inlinedAt; call; call = graph.place(call).inlinedAt)
+    ++calls;
+  PlaceId shown = own;
+  for (PlaceId at = own; calls > around; --calls, at = graph.place(at).inlinedAt)
+    if (graph.place(at).analysedAlone)
+      shown = graph.place(at).inlinedAt;
+  return shown;
+}
+
 } // namespace fporder::order

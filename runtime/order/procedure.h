@@ -142,6 +142,7 @@ struct Procedure {
   std::map<std::uint32_t, std::uint32_t> loopEntries;        // by loop: index into `stores` of the first in its body
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;                         // may repeat
+  std::map<std::uint32_t, std::uint32_t> loopCalls;          // by loop: how many calls, one within the other, it was inlined through; others 0
   std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from 0 by 1, as far as is known
   std::map<std::uint32_t, CarryingLoop> carryingLoops;       // by loop: those that can be evaluated by iterating
   std::unordered_map<std::uint32_t, LoopResult> loopResults; // by value of a node that the graph does not hold otherwise
@@ -157,5 +158,9 @@ struct Procedure {
   /// `node` rests on `assumption`. Once for each node and assumption, however often it is said.
   void assume(NodeId node, const Assumption &assumption);
 };
+
+/// Where a reader sees what `node` computes: its place. What a loop sums up by calling a function that adds, and that has a procedure of its own, is
+/// seen at the call in the loop.
+PlaceId shownPlace(const Procedure &procedure, NodeId node);
 
 } // namespace fporder::order

@@ -11,6 +11,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace fporder::test {
@@ -42,6 +43,11 @@ template <class Finding> const std::vector<std::string> &reasonsOf(const Finding
 } // namespace
 
 const std::vector<std::string> &assumedOf(const findings::Finding &finding) { return reasonsOf(finding); }
+
+unsigned firstSource() {
+  const char *seed = std::getenv("FPORDER_SEED");
+  return seed ? static_cast<unsigned>(std::strtoul(seed, nullptr, 10)) : 0;
+}
 
 struct Checker::Implementation {
   rules::RuleSet rules = rules::RuleSet::builtIn();

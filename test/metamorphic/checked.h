@@ -53,6 +53,9 @@ private:
   std::unique_ptr<Implementation> implementation;
 };
 
+/// Where random sources begin: at 0, or elsewhere where FPORDER_SEED says so.
+unsigned firstSource();
+
 /// The reasons that a finding gives for resting on something that is not proven.
 const std::vector<std::string> &assumedOf(const findings::Finding &finding);
 

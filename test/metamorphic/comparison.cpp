@@ -62,10 +62,14 @@ bool hasRemark(const std::vector<findings::Finding> &found, const std::vector<un
   });
 }
 
-/// Known failures. A sum is lost whose additions stand in several functions: sum-order takes the part of a sum that a helper computes for a quantity
-/// of its own, and a loop's sum all of whose additions come from a helper is taken for an artefact of the call.
-bool isListed(const Transformation &transformation, const findings::Finding &finding) {
-  return transformation.addsFunctions && (finding.rule == "sum-order" || finding.family == "reduction");
+/// In the folder that FPORDER_KEEP names, if it does.
+void keepText(const std::string &transformation, const SourceText &source) {
+  const char *folder = std::getenv("FPORDER_KEEP");
+  if (!folder)
+    return;
+  std::FILE *const file = std::fopen((std::string(folder) + "/" + transformation + "-" + source.name).c_str(), "w");
+  std::fputs(source.text.c_str(), file);
+  std::fclose(file);
 }
 
 bool wanted(llvm::StringRef name) {
@@ -96,34 +100,36 @@ void Comparison::compare(const SourceText &source) {
   SourceText uncontracted = source;
   uncontracted.flags.push_back("-ffp-contract=off");
   const Checked plain = checker.check(source), apart = checker.check(uncontracted);
-  for (const Transformation &transformation : transformations())
-    if (wanted(transformation.name))
-      compare(transformation.changesStatements ? uncontracted : source, transformation, transformation.changesStatements ? apart : plain);
+  std::vector<std::pair<const Transformation *, Rewritten>> all;
+  checker.parse(source, [&](clang::ASTContext &context) { // once: parsing is what most of the time goes to
+    const MainText text(context);
+    for (const Transformation &transformation : transformations())
+      if (wanted(transformation.name))
+        if (std::optional<Rewritten> rewritten = transformation.rewrite(text, random))
+          all.emplace_back(&transformation, std::move(*rewritten));
+  });
+  for (const auto &[transformation, rewritten] : all)
+    compare(transformation->changesStatements ? uncontracted : source, *transformation, rewritten, transformation->changesStatements ? apart : plain);
 }
 
-void Comparison::compare(const SourceText &source, const Transformation &transformation, const Checked &before) {
+void Comparison::compare(const SourceText &source, const Transformation &transformation, const Rewritten &rewritten, const Checked &before) {
   Outcomes &outcome = outcomes[transformation.name];
-  std::optional<Rewritten> rewritten;
-  checker.parse(source, [&](clang::ASTContext &context) { rewritten = transformation.rewrite(MainText(context), random); });
-  if (!rewritten)
-    return;
   ++outcome.sources;
   SourceText other = source;
-  other.text = rewritten->text;
+  other.text = rewritten.text;
   const Checked after = checker.check(other);
   if (after.errors > before.errors || !after.crash.empty()) {
     ++outcome.invalid;
     outcome.shown.push_back("  " + source.name + ": " +
                             (after.crash.empty() ? std::to_string(after.errors) + " errors, had " + std::to_string(before.errors) : after.crash));
-    if (const char *folder = std::getenv("FPORDER_KEEP")) {
-      std::FILE *const file = std::fopen((std::string(folder) + "/" + transformation.name + "-" + source.name).c_str(), "w");
-      std::fputs(other.text.c_str(), file);
-      std::fclose(file);
-    }
+    keepText(transformation.name, other);
     return;
   }
-  outcome.sites += rewritten->sites;
-  hold(before, after, *rewritten, source, transformation);
+  outcome.sites += rewritten.sites;
+  const unsigned differences = outcome.differences;
+  hold(before, after, rewritten, source, transformation);
+  if (outcome.differences != differences)
+    keepText(transformation.name, other);
 }
 
 void Comparison::hold(const Checked &before, const Checked &after, const Rewritten &rewritten, const SourceText &source,
@@ -135,33 +141,27 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
       ++(folded ? outcome.folded : outcome.named);
       return;
     }
-    if (isListed(transformation, finding)) {
-      ++outcome.listed;
-      return;
-    }
     ++outcome.differences;
     ++outcome.byRule[how + finding.rule];
     if (outcome.shown.size() < mostShown || std::getenv("FPORDER_SHOW_ALL"))
       outcome.shown.push_back("  " + source.name + ":" + how + described(finding, expression, text));
   };
-  for (const findings::Finding &finding : before.found) {
-    ++outcome.findings;
+  const auto meet = [&](const findings::Finding &finding, const std::vector<unsigned> &places) {
     const std::string expression = original(finding.expression, {});
-    const std::vector<unsigned> places = rewritten.placesOf(finding.where.line);
-    bool found = false;
-    for (std::size_t i = 0; i < after.found.size() && !found; ++i) {
+    for (std::size_t i = 0; i < after.found.size(); ++i) {
       const findings::Finding &candidate = after.found[i];
-      const bool inHelper = transformation.addsFunctions && rewritten.isAdded(candidate.where.line);
-      found = !met[i] && candidate.rule == finding.rule && (inHelper || llvm::is_contained(places, candidate.where.line)) &&
-              candidate.severity == finding.severity && assumedOf(candidate).empty() == assumedOf(finding).empty() &&
-              (transformation.addsFunctions || sameExpression(expression, original(candidate.expression, {}), rewritten));
-      if (found)
-        met[i] = true;
+      if (!met[i] && candidate.rule == finding.rule && llvm::is_contained(places, candidate.where.line) && candidate.severity == finding.severity &&
+          assumedOf(candidate).empty() == assumedOf(finding).empty() &&
+          (transformation.addsFunctions || sameExpression(expression, original(candidate.expression, {}), rewritten)))
+        return static_cast<bool>(met[i] = true);
     }
-    if (!found)
-      differ(finding, " lost ", expression, source.text,
+    return false;
+  };
+  outcome.findings += static_cast<unsigned>(before.found.size());
+  for (const findings::Finding &finding : before.found)
+    if (const auto places = rewritten.placesOf(finding.where.line); !meet(finding, places))
+      differ(finding, " lost ", original(finding.expression, {}), source.text,
              transformation.changesStatements && finding.severity == rules::Severity::Remark && hasRemark(after.found, places, nullptr));
-  }
   for (std::size_t i = 0; i < after.found.size(); ++i)
     if (!met[i] && !transformation.addsFunctions)
       differ(after.found[i], " new ", original(after.found[i].expression, rewritten.names), rewritten.text,
@@ -184,11 +184,11 @@ unsigned Comparison::invalid() const {
 }
 
 std::string Comparison::table() const {
-  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  known failures  no program\n";
+  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  no program\n";
   for (const auto &[name, each] : outcomes) {
     char row[160];
-    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %15u %11u\n", name.c_str(), each.sources, each.sites, each.findings,
-                  each.differences, each.named, each.folded, each.listed, each.invalid);
+    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %11u\n", name.c_str(), each.sources, each.sites, each.findings, each.differences,
+                  each.named, each.folded, each.invalid);
     text += row;
   }
   for (const auto &[name, each] : outcomes) {

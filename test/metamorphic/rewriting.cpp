@@ -17,16 +17,17 @@ unsigned Rewritten::moved(unsigned line) const {
 }
 
 std::vector<unsigned> Rewritten::placesOf(unsigned line) const {
-  const auto other = lines.find(line);
-  if (other == lines.end())
-    return {moved(line)};
+  const auto other = lines.find(line), own = taken.find(line);
   std::vector<unsigned> places;
-  for (const unsigned each : other->second)
-    places.push_back(moved(each));
+  if (other == lines.end())
+    places.push_back(moved(line));
+  else
+    for (const unsigned each : other->second)
+      places.push_back(moved(each));
+  if (own != taken.end())
+    places.insert(places.end(), own->second.begin(), own->second.end());
   return places;
 }
-
-bool Rewritten::isAdded(unsigned line) const { return llvm::is_contained(added, line); }
 
 MainText::MainText(clang::ASTContext &of)
     : context(of), manager(of.getSourceManager()), text(manager.getBufferData(manager.getMainFileID())), starts{0} {
@@ -88,12 +89,12 @@ bool MainText::alone(Range range) const {
   return text.substr(first, range.begin - first).trim().empty() && (rest.empty() || rest.starts_with("//"));
 }
 
-void Edits::replace(MainText::Range range, std::string by) { edits.push_back({range, std::move(by), false}); }
+void Edits::replace(MainText::Range range, std::string by) { edits.push_back({range, std::move(by), false, 0}); }
 
-void Edits::insertLine(unsigned at, const std::string &line) {
+void Edits::insertLine(unsigned at, const std::string &line, unsigned from) {
   const std::size_t end = at == 0 ? llvm::StringRef::npos : source.text.rfind('\n', at);
   const unsigned start = end == llvm::StringRef::npos ? 0 : static_cast<unsigned>(end) + 1;
-  edits.push_back({{start, start}, line + "\n", true});
+  edits.push_back({{start, start}, line + "\n", true, from});
 }
 
 bool Edits::isFree(MainText::Range range) const {
@@ -116,6 +117,8 @@ void Edits::apply(Rewritten &to) const {
     copy(source.text.slice(at, edit->range.begin));
     if (edit->wholeLine)
       to.added.push_back(line);
+    if (edit->from != 0)
+      to.taken[edit->from].push_back(line);
     copy(edit->text);
     at = edit->range.end;
   }

@@ -21,13 +21,13 @@ struct Rewritten {
   std::string text;
   std::map<unsigned, std::vector<unsigned>> lines; // where a line's findings may be, other than at the line itself, moved by what is put before it
   std::vector<unsigned> added;                     // lines put in, as lines of the new text
+  std::map<unsigned, std::vector<unsigned>> taken; // likewise those that take over code of a line, by that line
   std::map<std::string, std::string> names;        // new names, and what was called so
   bool namesMeet = false;                          // one new name stands for several old ones
   unsigned sites = 0;                              // places that were changed
 
   /// Lines of the new text on which a finding of the original's `line` may be.
   std::vector<unsigned> placesOf(unsigned line) const;
-  bool isAdded(unsigned line) const;
 
 private:
   unsigned moved(unsigned line) const;
@@ -67,8 +67,8 @@ public:
   explicit Edits(const MainText &of) : source(of) {}
   void replace(MainText::Range range, std::string by);
   void insert(unsigned at, std::string text) { replace({at, at}, std::move(text)); }
-  /// Whole lines before the line of `at`, each without its end.
-  void insertLine(unsigned at, const std::string &line);
+  /// Whole lines before the line of `at`, each without its end, which take over code of line `from`.
+  void insertLine(unsigned at, const std::string &line, unsigned from = 0);
   bool empty() const { return edits.empty(); }
   /// False where an earlier replacement touches the range.
   bool isFree(MainText::Range range) const;
@@ -79,6 +79,7 @@ private:
     MainText::Range range;
     std::string text;
     bool wholeLine = false;
+    unsigned from = 0;
   };
   const MainText &source;
   std::vector<Edit> edits;

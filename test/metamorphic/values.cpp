@@ -296,9 +296,11 @@ std::optional<Rewritten> extractHelpers(const MainText &source, Random &random) 
       continue;
     const std::string name = "helper" + std::to_string(++result.sites);
     clang::PrintingPolicy policy(source.context.getLangOpts());
-    edits.insertLine(before->begin, std::string(simple.function->isConstexpr() ? "constexpr " : "static inline ") +
-                                        chosen->getType().getUnqualifiedType().getCanonicalType().getAsString(policy) + " " + name + "(" +
-                                        helper.parameters + ") { return " + helper.text() + "; }");
+    edits.insertLine(before->begin,
+                     std::string(simple.function->isConstexpr() ? "constexpr " : "static inline ") +
+                         chosen->getType().getUnqualifiedType().getCanonicalType().getAsString(policy) + " " + name + "(" + helper.parameters +
+                         ") { return " + helper.text() + "; }",
+                     source.line(range->begin));
     edits.replace(*range, name + "(" + helper.arguments + ")");
   }
   return finished(edits, result);

@@ -30,9 +30,12 @@ bool isSum(const Graph &graph, NodeId node) {
   return (stored.op == Op::Add || stored.op == Op::Sub) && format::isFloatingPoint(stored.type.format) && stored.type.shape != Shape::Complex;
 }
 
-/// The call through which the operation came into this procedure: a helper's sum is the helper's own.
+/// The call through which the operation came into this procedure: what a helper adds up that is given objects is the helper's own sum, as a vector's
+/// product is. One that is given numbers is an expression with a name, which is read where it is called.
 PlaceId inlining(const Graph &graph, NodeId node) {
   PlaceId place = graph[node].place;
+  while (place && graph.place(place).ofNumbers)
+    place = graph.place(place).inlinedAt;
   return place ? graph.place(place).inlinedAt : PlaceId{};
 }
 
@@ -50,7 +53,7 @@ bool hasOtherUses(Analysis &analysis, NodeId sum, NodeId next) {
   return false;
 }
 
-/// The addition that the left operand of `node` continues to, in the same function.
+/// The addition that the left operand of `node` continues to, read in the same function.
 NodeId continuation(Analysis &analysis, NodeId node) {
   const Graph &graph = analysis.graph();
   NodeId left = analysis.strip(graph.operand(node, 0));
