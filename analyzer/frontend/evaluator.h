@@ -129,6 +129,7 @@ private:
   std::optional<Value> objectValue(const clang::Expr *expression);
   Value statementValue(const clang::StmtExpr *statement);
   std::optional<Value> builtValue(const clang::Expr *expression);
+  Value recoveredValue(const clang::Expr *expression);
   Value remainingValue(const clang::Expr *expression);
   order::NodeId arithmetic(const clang::Expr *expression); // in the format its operations are computed in
   order::NodeId leafNumber(const clang::Expr *expression);
@@ -210,10 +211,23 @@ private:
   void giveParts(llvm::ArrayRef<const clang::Expr *> parts, const Call &site, Given &given);
   void giveObject(const Call &site, Given &given);
   void runUnseen(const Given &given, const clang::Expr *site);
-  void buildUnseen(LocationId target, const Call &site, bool keeps);
-  bool buildsByReference(clang::QualType type, const clang::Expr *initializer);
   void streamed(const clang::BinaryOperator *operation);
   void forgetNamed(llvm::ArrayRef<std::string> names);
+
+  // Objects made by code that is not seen (unseen_objects.cpp).
+  enum class Openness : std::uint8_t { Closed, Unknown, Object };
+  Openness opennessOf(clang::QualType type);
+  llvm::SmallVector<const clang::Expr *, 4> partsToKeep(clang::QualType type, const clang::Expr *initializer);
+  bool isBuiltOpen(clang::QualType type, const clang::Expr *initializer);
+  void buildOpen(LocationId target, clang::QualType type, const clang::Expr *initializer);
+  void noteOpen(LocationId target, clang::QualType type, const clang::Expr *initializer);
+  void buildUnseen(LocationId target, const Call &site, bool keeps);
+  bool buildsByReference(clang::QualType type, const clang::Expr *initializer);
+  struct Source;
+  void noteSource(LocationId object, Source source);
+  LocationId used(LocationId object);
+  void endObjects(const clang::Stmt *scope);
+  void endObjectsAtJump();
 
   // Values of open type (untyped.cpp).
   order::NodeId typed(const clang::Expr *expression, order::NodeId node);
@@ -409,7 +423,14 @@ private:
   llvm::DenseMap<std::uint32_t, order::NodeId> shuffles;                            // what fromOtherLane returned -> the value of this lane
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
-  LocationId initialisedObject;                                    // what `this` means in a default member initialiser of an aggregate
+  /// What an object was made from and may keep a reference to: it may write that, or is assumed not to.
+  struct Source {
+    LocationId from;
+    std::optional<std::uint32_t> assumed;
+    bool operator==(const Source &) const = default;
+  };
+  std::map<LocationId, std::vector<Source>> made; // by object
+  LocationId initialisedObject;                   // what `this` means in a default member initialiser of an aggregate
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> opaqueValues;
   llvm::DenseSet<std::uint32_t> provenFloating;         // nodes of Format::Dependent
   llvm::DenseMap<std::uint32_t, std::string> openNodes; // of these, leaves whose format nothing proves: as the source spells them

@@ -140,8 +140,11 @@ public:
     return true;
   }
   bool VisitCallExpr(clang::CallExpr *call) {
-    if (!llvm::isa<clang::CXXOperatorCallExpr>(call))
-      searchCall(call, evidence);
+    if (llvm::isa<clang::CXXOperatorCallExpr>(call))
+      return true;
+    if (const auto *called = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
+      evidence.usedAsObject(called->getType());
+    searchCall(call, evidence);
     return true;
   }
   bool VisitExplicitCastExpr(clang::ExplicitCastExpr *cast) {
@@ -154,6 +157,8 @@ public:
     return true;
   }
   bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr *member) {
+    if (!member->isImplicitAccess() && !member->isArrow())
+      evidence.usedAsObject(member->getBase()->getType());
     if (!member->isImplicitAccess() && member->isArrow() && isVariableOfNoType(member->getBase()))
       evidence.note(evidence.slot(member->getBase()), Evidence::StrongIntegral, "a pointer");
     return true;

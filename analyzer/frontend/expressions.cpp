@@ -284,11 +284,14 @@ std::optional<Value> Evaluator::objectValue(const clang::Expr *expression) {
   if (llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr>(expression))
     return Value::pointer({});
   if (const auto *allocation = llvm::dyn_cast<clang::CXXNewExpr>(expression)) {
+    const bool isPlaced = llvm::any_of(allocation->placement_arguments(), [&](const clang::Expr *argument) {
+      return argument->isTypeDependent() || types.info(argument->getType()).kind == TypeClass::Pointer;
+    });
     Root root;
     root.kind = Root::Kind::Allocation;
     root.name = "memory";
-    const LocationId where = memory.newRoot(std::move(root));
-    const LocationId first = element(where, 0);
+    // In the memory that is given, wherever that is.
+    const LocationId first = isPlaced ? target(Value::none()) : element(memory.newRoot(std::move(root)), 0);
     if (allocation->getNumPlacementArgs() > 0) {
       Call placement;
       placement.expression = allocation;
@@ -349,6 +352,11 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
   if (llvm::isa<clang::ImplicitValueInitExpr, clang::CXXScalarValueInitExpr>(expression) && types.info(type).isArithmetic())
     return Value::number(graph.constant(order::Number::fromInteger(0), types.stored(type)));
   if (const auto *constructed = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(expression)) {
+    if (isBuiltOpen(type, constructed)) {
+      const LocationId built = temporary("object");
+      buildOpen(built, type, constructed);
+      return types.info(type).kind == TypeClass::Record ? Value::record(built) : unknown(type, spelling(expression, "value"), expression);
+    }
     if (constructed->getNumArgs() == 1) {
       const Value value = evaluate(constructed->getArg(0));
       if (value.isNumber() && types.info(type).isArithmetic())
@@ -387,6 +395,32 @@ static const clang::Expr *initializerWithin(const clang::Expr *expression, const
   return whole && !llvm::isa<clang::ParenListExpr, clang::InitListExpr>(only) && !isInParentheses(only, sources) ? only : nullptr;
 }
 
+/// Code with an error in it may be a call of anything that it mentions.
+Value Evaluator::recoveredValue(const clang::Expr *expression) {
+  Call unresolved;
+  unresolved.expression = expression;
+  unresolved.type = expression->getType();
+  Given given;
+  for (const clang::Stmt *child : expression->children())
+    if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child)) {
+      give(operand, {}, unresolved, given);
+      if (unit.evidence.variableOf(operand)) // what the unknown code does with it is not known
+        forget(location(operand));
+    }
+  runUnseen(given, expression);
+  if (expression->children().empty())
+    forgetNamed(namesIn(unit.context, expression->getSourceRange()));
+  else if (!given.written.empty())
+    memory.forgetReachable(state.store);
+  else if (llvm::any_of(expression->children(), [](const clang::Stmt *child) { return llvm::isa_and_nonnull<clang::OverloadExpr>(child); }))
+    keepReachable(
+        assumption(order::Assumption::Kind::Unchanged,
+                   "'" + spelling(expression, "the function that is called") + "' is not seen and is assumed not to write globals and fields",
+                   expression),
+        true);
+  return unknown(expression->getType(), spelling(expression, "value"), expression);
+}
+
 /// What is left: objects, constants, code with errors in it, and kinds that are not modelled.
 Value Evaluator::remainingValue(const clang::Expr *expression) {
   const clang::QualType type = expression->getType();
@@ -404,24 +438,8 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
   if (llvm::isa<clang::RecoveryExpr>(expression) || (aggregate && type->isDependentType() && !builds))
     if (const clang::Expr *whole = initializerWithin(expression, unit.context.getSourceManager()))
       return evaluate(whole);
-  if (llvm::isa<clang::RecoveryExpr>(expression)) {
-    Call unresolved;
-    unresolved.expression = expression;
-    unresolved.type = type;
-    Given given;
-    for (const clang::Stmt *child : expression->children())
-      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child)) {
-        give(operand, {}, unresolved, given);
-        if (unit.evidence.variableOf(operand)) // what the unknown code does with it is not known
-          forget(location(operand));
-      }
-    runUnseen(given, expression);
-    if (expression->children().empty())
-      forgetNamed(namesIn(unit.context, expression->getSourceRange()));
-    else if (!given.written.empty())
-      memory.forgetReachable(state.store);
-    return unknown(type, spelling(expression, "value"), expression);
-  }
+  if (llvm::isa<clang::RecoveryExpr>(expression))
+    return recoveredValue(expression);
   if (aggregate && type->isDependentType() && !builds) {
     for (const clang::Stmt *child : expression->children())
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))

@@ -29,10 +29,10 @@ LocationId Evaluator::location(const clang::Expr *expression) {
       const bool sameObject = kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase ||
                               kind == clang::CK_BaseToDerived || kind == clang::CK_Dynamic;
       if (!sameObject || !cast->getSubExpr()->isGLValue())
-        return locate(current);
+        return used(locate(current));
       current = cast->getSubExpr();
     } else {
-      return locate(current);
+      return used(locate(current));
     }
   }
 }

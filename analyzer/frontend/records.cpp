@@ -65,6 +65,8 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return forget(target);
   if (type.isNull())
     type = expression->getType();
+  if (isBuiltOpen(type, expression))
+    return buildOpen(target, type, expression);
   if (llvm::isa<clang::ParenListExpr>(expression) || buildsByReference(type, expression)) {
     // Constructor arguments of a dependent type: the list itself has no type to evaluate by.
     Call construction;

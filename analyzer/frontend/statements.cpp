@@ -75,7 +75,8 @@ void Evaluator::execute(const clang::Stmt *statement) {
       forgetNamed(namesLost(unit.context, block, next));
       execute(*(block->body_begin() + next));
     }
-    return forgetNamed(namesLost(unit.context, block, block->size()));
+    forgetNamed(namesLost(unit.context, block, block->size()));
+    return endObjects(block);
   }
   if (!statement || !state.reachable) {
     // A label may be jumped to from elsewhere.
@@ -98,13 +99,17 @@ void Evaluator::execute(const clang::Stmt *statement) {
       declare(declaration);
     return;
   case clang::Stmt::IfStmtClass:
-    return ifStatement(llvm::cast<clang::IfStmt>(statement));
+    ifStatement(llvm::cast<clang::IfStmt>(statement));
+    return endObjects(statement);
   case clang::Stmt::ForStmtClass:
-    return forStatement(llvm::cast<clang::ForStmt>(statement));
+    forStatement(llvm::cast<clang::ForStmt>(statement));
+    return endObjects(statement);
   case clang::Stmt::CXXForRangeStmtClass:
-    return rangeFor(llvm::cast<clang::CXXForRangeStmt>(statement));
+    rangeFor(llvm::cast<clang::CXXForRangeStmt>(statement));
+    return endObjects(statement);
   case clang::Stmt::SwitchStmtClass:
-    return switchStatement(llvm::cast<clang::SwitchStmt>(statement));
+    switchStatement(llvm::cast<clang::SwitchStmt>(statement));
+    return endObjects(statement);
   case clang::Stmt::ReturnStmtClass:
     return returnStatement(llvm::cast<clang::ReturnStmt>(statement));
   case clang::Stmt::BreakStmtClass:
@@ -221,6 +226,7 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
     forget(where);
   const std::string outer = std::exchange(handleName, object->getNameAsString());
   initialise(where, type, initializer);
+  noteOpen(where, type, initializer);
   handleName = outer;
 }
 
@@ -243,6 +249,7 @@ void Evaluator::ifStatement(const clang::IfStmt *statement) {
 }
 
 void Evaluator::jump(bool isBreak) {
+  endObjectsAtJump();
   Breakable *target = breakable;
   if (!isBreak)
     while (target && !target->isLoop)
@@ -272,6 +279,7 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
       if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
         effect(order::Effect::Kind::Return, value.node, {}, expression);
   }
+  endObjectsAtJump();
   const LoopRun *left = leaveLoops("return");
   if (frame->inlined)
     frame->exits.push_back(state);

@@ -188,6 +188,17 @@ TypeAnswer TypeEvidence::answer(SlotId id) const {
   return {};
 }
 
+void TypeEvidence::usedAsObject(clang::QualType type) {
+  if (const auto *parameter = type.isNull() ? nullptr : type.getNonReferenceType()->getAs<clang::TemplateTypeParmType>())
+    if (parameter->getDecl())
+      objects.insert(slot(parameter->getDecl()).index);
+}
+
+bool TypeEvidence::isObject(clang::QualType type) {
+  const auto *parameter = type->getAs<clang::TemplateTypeParmType>();
+  return parameter && parameter->getDecl() && objects.contains(slot(parameter->getDecl()).index);
+}
+
 TypeAnswer TypeEvidence::of(const clang::Expr *expression) {
   const SlotId known = slot(expression);
   settle();

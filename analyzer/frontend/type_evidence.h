@@ -74,6 +74,10 @@ public:
   /// True once for each declaration: its evidence has not been searched yet.
   bool begin(const clang::Decl *declaration) { return begun.insert(declaration).second; }
 
+  /// A member of a value of the type is used: it is of a class.
+  void usedAsObject(clang::QualType type);
+  bool isObject(clang::QualType type);
+
   // Evidence, and how it goes on.
   void note(SlotId slot, Evidence evidence, const char *reason);
   /// The same kind on both sides.
@@ -130,6 +134,7 @@ private:
   llvm::DenseMap<std::pair<std::uint64_t, std::uint64_t>, SlotId> keys;
   llvm::StringMap<std::uint64_t> names;
   llvm::DenseSet<const clang::Decl *> begun;
+  llvm::DenseSet<std::uint32_t> objects; // slots of type parameters
   llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> lostUses;
   std::vector<const clang::TemplateTypeParmDecl *> met;
 };

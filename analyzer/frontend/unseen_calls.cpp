@@ -4,6 +4,7 @@
 // variable, and whatever else designates an object that is not const, may then be written. What an object's pointers and references lead to can be
 // written even where the object itself is const or a copy. All that was given to write has escaped: a callee may keep its address, and later calls
 // of other functions that are not seen may write it as well.
+#include "analyzer/frontend/unseen_calls.h"
 #include "analyzer/frontend/call_models.h"
 #include "analyzer/frontend/candidates.h"
 #include "analyzer/frontend/evaluator.h"
@@ -46,38 +47,9 @@ bool isDereference(clang::OverloadedOperatorKind kind) {
          kind == clang::OO_MinusEqual || kind == clang::OO_StarEqual || kind == clang::OO_SlashEqual;
 }
 
-/// True for an expression that designates an object, in a template also where Clang leaves that open, unless its type is const.
-bool isModifiable(const clang::Expr *expression) {
-  expression = plain(expression);
-  const clang::QualType type = expression->getType();
-  if (type.isNull() || type.isConstQualified() || type->isFunctionType() || llvm::isa<clang::OverloadExpr>(expression))
-    return false;
-  if (expression->isGLValue())
-    return !llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expression);
-  if (!expression->isTypeDependent())
-    return false;
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
-    return unary->getOpcode() == clang::UO_Deref || unary->isPrefix();
-  if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression))
-    return isDereference(operation->getOperator());
-  const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  return operation && operation->isAssignmentOp();
-}
-
 bool isConstTarget(clang::QualType type) {
   const clang::QualType pointee = type->getPointeeType();
   return !pointee.isNull() && (pointee.isConstQualified() || pointee->isFunctionType());
-}
-
-/// True when evaluating the expression once more would change nothing.
-bool isRepeatable(const clang::Stmt *expression) {
-  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp())
-    return false;
-  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression); operation && operation->isAssignmentOp())
-    return false;
-  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::LambdaExpr, clang::StmtExpr>(expression))
-    return false;
-  return llvm::all_of(expression->children(), [](const clang::Stmt *child) { return !child || isRepeatable(child); });
 }
 
 /// The variables of the function around it that a lambda's body mentions; in templates its captures are not known.
@@ -99,6 +71,33 @@ std::vector<const clang::Expr *> capturedIn(const clang::CXXRecordDecl *lambda) 
 }
 
 } // namespace
+
+bool isModifiable(const clang::Expr *expression) {
+  expression = plain(expression);
+  const clang::QualType type = expression->getType();
+  if (type.isNull() || type.isConstQualified() || type->isFunctionType() || llvm::isa<clang::OverloadExpr>(expression))
+    return false;
+  if (expression->isGLValue())
+    return !llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(expression);
+  if (!expression->isTypeDependent())
+    return false;
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return unary->getOpcode() == clang::UO_Deref || unary->isPrefix();
+  if (const auto *operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression))
+    return isDereference(operation->getOperator());
+  const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  return operation && operation->isAssignmentOp();
+}
+
+bool isRepeatable(const clang::Stmt *expression) {
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp())
+    return false;
+  if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression); operation && operation->isAssignmentOp())
+    return false;
+  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::LambdaExpr, clang::StmtExpr>(expression))
+    return false;
+  return llvm::all_of(expression->children(), [](const clang::Stmt *child) { return !child || isRepeatable(child); });
+}
 
 /// A closure that a callee that is not seen was given: it may be called any number of times with unknown arguments. False when its body cannot be
 /// run.
@@ -293,27 +292,6 @@ Value Evaluator::unknownCall(const Call &site) {
     lossNotes[graph.value(yields.node).index] = "the call to '" + site.name.str() + "' is not followed: " + whyNotInlined(prototype);
   }
   return yields;
-}
-
-/// A constructor that is not seen. What it was given by reference the object may keep: `keeps` where no later call on the object would be one of code
-/// not seen.
-void Evaluator::buildUnseen(LocationId target, const Call &site, bool keeps) {
-  Given given;
-  for (unsigned i = 0; i < site.arguments.size(); ++i)
-    give(site.arguments[i], declaredParameter(site, i), site, given);
-  runUnseen(given, site.expression);
-  forget(target);
-  if (!keeps)
-    return memory.forgetReachable(state.store);
-  for (const LocationId object : given.written)
-    memory.assign(state.store, memory.member(target, "(kept " + std::to_string(object.index) + ")"), Value::pointer(object));
-}
-
-/// True when an object of a type that a template leaves open is built from expressions that its constructor may take by reference.
-bool Evaluator::buildsByReference(clang::QualType type, const clang::Expr *initializer) {
-  if (!type->isDependentType() || types.info(type).isBuffer || types.info(type).kind != TypeClass::Record)
-    return false;
-  return llvm::isa<clang::ParenListExpr, clang::InitListExpr, clang::CXXUnresolvedConstructExpr>(plain(initializer));
 }
 
 /// A statement that is not in the tree mentions these names: it may write what they name, and whatever calls in it reach.

@@ -98,13 +98,14 @@ public:
     std::vector<std::string> flags = test::arithmeticFlags();
     const test::SourceText whole{"reduced.cpp", test::sourceOf(programs), flags};
     judge(whole);
-    for (unsigned i = 0; i < ablationsOfEach; ++i) {
-      test::SourceText less = whole;
-      checker.parse(whole, [&](clang::ASTContext &context) {
-        less.text = test::withLess(test::MainText(context), random, [&](llvm::StringRef name) { return numbers.contains(name.str()); }).text;
-      });
+    std::vector<test::SourceText> all(ablationsOfEach, whole);
+    checker.parse(whole, [&](clang::ASTContext &context) {
+      const test::MainText text(context);
+      for (test::SourceText &less : all)
+        less.text = test::withLess(text, random, [&](llvm::StringRef name) { return numbers.contains(name.str()); }).text;
+    });
+    for (const test::SourceText &less : all)
       judge(less);
-    }
   }
 
 private:
@@ -154,7 +155,7 @@ TEST_CASE("ablation: what is known of loops and objects without what they use is
   const unsigned sources = order::propertyCases(80, 2);
   test::Checker checker;
   Tally tally;
-  for (unsigned i = 0; i < sources; ++i) {
+  for (unsigned i = test::firstSource(); i < test::firstSource() + sources; ++i) {
     const std::vector<test::LoopProgram> programs = i % 2 ? objects(i) : loops(i);
     Reduced(programs, i % 2 ? evaluated(programs, checker) : executed(programs), 90'240'000 + i, checker, tally).ablate();
   }

@@ -19,9 +19,9 @@ void Tally::show(const std::string &kind, const std::string &what) {
 std::string Tally::text() const {
   std::string result = std::to_string(programs) + " programs: " + std::to_string(values) + " values, of which " + std::to_string(known) + " known, " +
                        std::to_string(unknown) + " not, " + std::to_string(assumed) + " assumed; " + std::to_string(equal) + " pairs equal; " +
-                       std::to_string(wrong) + " wrong, " + std::to_string(listed) + " known failures, " + std::to_string(crashes) + " crashes\n" +
-                       std::to_string(findings) + " findings of ablated programs, " + std::to_string(foreign) +
-                       " not in the whole and not assumed, " + std::to_string(integral) + " of them about integers; of " + std::to_string(untouched) +
+                       std::to_string(wrong) + " wrong, " + std::to_string(crashes) + " crashes\n" + std::to_string(findings) +
+                       " findings of ablated programs, " + std::to_string(foreign) + " not in the whole and not assumed, " +
+                       std::to_string(integral) + " of them about integers; of " + std::to_string(untouched) +
                        " findings of the whole that nothing removed touches " + std::to_string(kept) + " remain, " + std::to_string(lower) +
                        " of them lower or assumed\n";
   for (const auto &[kind, count] : kinds)
