@@ -36,7 +36,9 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
   if (types.info(type).kind == TypeClass::Record && !type->isDependentType()) {
     const Value value = evaluate(right);
     const LocationId target = location(left);
-    if (value.location)
+    if (value.isNumber() || !value.location) // of open type: the object is another one
+      forget(target);
+    else
       value.isRecord() ? copyObject(target, value.location) : write(target, value);
     return target;
   }

@@ -289,6 +289,8 @@ void Binder::zipRows() {
 std::optional<Error> Binder::run() {
   out.subject = &subject;
   out.table = leavesOf(subject);
+  if (const NodeId outside = boundOutside(subject, out.table))
+    return Error{"'" + std::string(subject.graph.symbol(outside)) + "' is asked for outside of the loop that it belongs to"};
   takeKnownIntegers();
   takeArrays();
   if (std::optional<Error> error = settleExtents(subject, out.table, out.arrays, options.defaultTripCount, out.extents))

@@ -131,6 +131,30 @@ LeafTable leavesOf(const Subject &subject) {
   return table;
 }
 
+order::NodeId boundOutside(const Subject &subject, const LeafTable &table) {
+  const order::Graph &graph = subject.graph;
+  for (const auto &[loop, binder] : table.loops) {
+    std::vector<bool> seen(graph.size());
+    std::vector<NodeId> pending = rootsOf(subject);
+    while (!pending.empty()) {
+      const NodeId current = pending.back();
+      pending.pop_back();
+      if (seen[current.index])
+        continue;
+      seen[current.index] = true;
+      const order::Node what = graph[current];
+      if ((what.op == Op::LoopIndex || what.op == Op::LoopValue) && what.version == loop)
+        return current;
+      const bool binds = order::boundLoop(graph, current) == loop;
+      const auto operands = graph.operands(current);
+      for (std::size_t position = 0; position < operands.size(); ++position)
+        if (!binds || !order::isInsideLoop(graph, current, position))
+          pending.push_back(operands[position]);
+    }
+  }
+  return {};
+}
+
 namespace {
 
 /// Numbers of the launch, which no data are: CUDA's variables, OpenCL's and SYCL's functions.

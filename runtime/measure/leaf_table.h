@@ -25,6 +25,9 @@ struct LeafTable {
 
 LeafTable leavesOf(const Subject &subject);
 
+/// An index or value of a bound loop that is also asked for outside of that loop, where nothing says what it is; invalid where there is none.
+order::NodeId boundOutside(const Subject &subject, const LeafTable &table);
+
 /// Which thread or work-item it is, or which group of them: "threadIdx.x", "get_global_id(0)".
 bool isThreadNumber(std::string_view symbol);
 

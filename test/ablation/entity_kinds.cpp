@@ -124,7 +124,7 @@ void EntityWriter::overload() {
 }
 
 void EntityWriter::macro() {
-  const std::string u = "m" + std::to_string(number);
+  const std::string u = "h" + std::to_string(number);
   switch (below(4)) {
   case 0: {
     const std::string set = entity("SET", "#define $(u, v) u = v");

@@ -23,7 +23,7 @@ LoopParameter array(std::mt19937_64 &random, const std::string &name, unsigned c
 } // namespace
 
 std::string EntityWriter::entity(const std::string &word, std::string whole, std::string declared, bool type, bool base) {
-  const std::string name = own(word) + (number ? std::to_string(number) : "");
+  const std::string name = own(word) + (number ? "_" + std::to_string(number) : "");
   const auto named = [&](std::string text) {
     for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$'))
       text.replace(at, 1, name);

@@ -116,7 +116,10 @@ private:
       if (found != numbers.end() && outcomes.contains(procedure.name))
         judge(procedure, found->second, source.text);
     });
-    tally.crashes += !seen.crash.empty();
+    if (seen.crash.empty())
+      return;
+    ++tally.crashes;
+    keepText(source.text, "crash");
   }
 
   void judge(const order::Procedure &procedure, std::size_t number, const std::string &text) {
@@ -137,8 +140,12 @@ private:
     const std::size_t at = text.find(" " + programs[number].name + "("), end = text.find("\n}\n", at);
     tally.show("known: " + programs[number].loopClass,
                judged.why + "\n" + programs[number].before + text.substr(at, end - at) + "\n}\n  " + judged.claim.graph + "\n");
+    keepText(text, "reduced" + std::to_string(tally.wrong));
+  }
+
+  static void keepText(const std::string &text, const std::string &name) {
     if (const char *folder = std::getenv("FPORDER_KEEP"))
-      std::ofstream(std::string(folder) + "/reduced" + std::to_string(tally.wrong) + ".cpp") << text;
+      std::ofstream(std::string(folder) + "/" + name + ".cpp") << text;
   }
 
   const std::vector<test::LoopProgram> programs;
