@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <span>
 
 namespace fporder::check {
 
@@ -106,14 +107,27 @@ std::optional<std::vector<double>> ValueComparison::graphValues() {
     assumption = binding->notes().empty() ? subject.notes.front() : binding->notes().front();
   std::vector<std::vector<double>> values(roots.size(), std::vector<double>(samples));
   std::vector<eval::Column> columns;
-  for (std::vector<double> &column : values)
-    columns.push_back({column});
+  std::vector<std::vector<std::uint8_t>> events(roots.size(), std::vector<std::uint8_t>(samples));
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    columns.push_back({values[i], events[i]});
   if (samples > 0)
     evaluator.evaluate(*binding, 0, samples, columns);
+  const auto have = [&](std::size_t sample, std::span<const std::vector<std::uint8_t>> columnsOfEvents, eval::Event event) {
+    return llvm::any_of(columnsOfEvents, [&](const std::vector<std::uint8_t> &column) { return (column[sample] & event) != 0; });
+  };
   std::vector<double> counted;
-  for (std::size_t sample = 0; sample < samples; ++sample)
-    if (std::all_of(values.begin() + 1, values.end(), [&](const std::vector<double> &condition) { return condition[sample] != 0; }))
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    const bool reached = std::all_of(values.begin() + 1, values.end(), [&](const auto &condition) { return condition[sample] != 0; });
+    const std::span<const std::vector<std::uint8_t>> all(events);
+    if (have(sample, reached ? all : all.subspan(1), eval::NotHeld))
+      why = eval::notHeldReason;
+    else if (reached && have(sample, all, eval::Open))
+      why = eval::openReason;
+    else if (reached)
       counted.push_back(values.front()[sample]);
+    if (!why.empty())
+      return std::nullopt;
+  }
   return counted;
 }
 

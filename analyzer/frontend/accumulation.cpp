@@ -94,6 +94,7 @@ NodeId Evaluator::reduction(LoopRun &run, const Chain &chain, order::Reduction h
   spec.type = {chain.format, graph[operands.front()].type.shape};
   spec.operands = {operands.data(), operands.size()};
   spec.reduction = &how;
+  spec.version = chain.format == format::Format::Integer && !order::isLeaf(graph[chain.operation].op) ? graph[chain.operation].version : 0;
   spec.place = graph[chain.operation].place;
   if (!spec.place && graph[chain.operation].op == Op::Select) // if (x > best) best = x: the comparison says where
     spec.place = graph[graph.operand(chain.operation, 0)].place;

@@ -1,5 +1,6 @@
 // Arithmetic: operators, conversions, comparisons. Left-deep chains of any length are walked down and rebuilt upwards without recursion.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/integer_types.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -138,14 +139,15 @@ NodeId Evaluator::applyUnary(const clang::UnaryOperator *operation, NodeId opera
     const ValueType type = operandType(operation->getType(), operand);
     const NodeId operands[] = {convert(operand, type, operation->getSubExpr())};
     const bool integer = isInteger(type) || (type.format == Format::Dependent && isIntegerByEvidence(operation));
-    return integer ? emit(Op::Neg, operands, integerType, nullptr) : emit(Op::Neg, operands, type, operation, operation->getOperatorLoc());
+    return integer ? IntegerTypes(graph, unit.context).computedIn(emit(Op::Neg, operands, integerType, nullptr), operation->getType())
+                   : emit(Op::Neg, operands, type, operation, operation->getOperatorLoc());
   }
   case clang::UO_LNot:
     return negation(truth(operand));
   case clang::UO_Not: {
     if (graph[operand].type.shape == Shape::Complex)
       return emit(Op::Call, {operand}, graph[operand].type, operation, operation->getOperatorLoc(), "conj");
-    return emit(Op::Call, {operand}, integerType, nullptr, {}, "~");
+    return IntegerTypes(graph, unit.context).computedIn(emit(Op::Call, {operand}, integerType, nullptr, {}, "~"), operation->getType());
   }
   default:
     return operand;
@@ -280,6 +282,23 @@ static ValueType wider(ValueType left, ValueType right) {
   return type;
 }
 
+/// An operation on integers in `type`. Adding a constant that an unsigned type makes of a negative one is subtracting.
+static NodeId integersIn(order::Graph &graph, const clang::ASTContext &context, clang::QualType type, clang::BinaryOperatorKind kind, NodeId left,
+                         NodeId right, llvm::function_ref<NodeId(clang::BinaryOperatorKind, NodeId, NodeId)> operation) {
+  const IntegerTypes types(graph, context);
+  if (kind == clang::BO_Add || kind == clang::BO_Sub) {
+    if (graph[left].op == Op::Constant && graph[right].op != Op::Constant && kind == clang::BO_Add)
+      std::swap(left, right);
+    if (const NodeId other = graph[left].op == Op::Constant ? NodeId{} : types.complement(right, type)) {
+      right = other;
+      kind = kind == clang::BO_Add ? clang::BO_Sub : clang::BO_Add;
+    }
+    if (graph[right].op == Op::Constant && types.isBoundary(left, type))
+      return types.computedIn(graph.binary(kind == clang::BO_Add ? Op::Add : Op::Sub, left, right, integerType), type);
+  }
+  return types.computedIn(operation(kind, left, right), type);
+}
+
 NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId right, clang::QualType type, const clang::Expr *at,
                          clang::SourceLocation token) {
   const bool bothIntegers = isInteger(graph[left].type) && isInteger(graph[right].type);
@@ -294,7 +313,8 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
   const bool known = info.isArithmetic() && !type->isDependentType() && info.kind != TypeClass::Dependent;
   ValueType result = known ? info.computed : wider(graph[left].type, graph[right].type);
   if (!isArithmeticOperator(kind) || kind == clang::BO_Rem || (bothIntegers && isInteger(result)))
-    return integerOperation(kind, left, right);
+    return integersIn(graph, unit.context, type, kind, left, right,
+                      [&](clang::BinaryOperatorKind of, NodeId a, NodeId b) { return integerOperation(of, a, b); });
   if (isInteger(result) && !bothIntegers)
     result = wider(graph[left].type, graph[right].type);
   if (result.format == Format::Dependent && isIntegerByEvidence(at))
@@ -348,6 +368,8 @@ NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
   }
   if (!(sourceComputed == sourceStored) && graph[operand].type == sourceComputed)
     operand = convert(operand, sourceStored, source);
+  if (cast->getCastKind() == clang::CK_IntegralCast)
+    operand = IntegerTypes(graph, unit.context).converted(operand, source->getType(), cast->getType());
   if (graph[operand].type.format == Format::Dependent && target.format == Format::Dependent)
     return operand;
   return typed(cast, convert(operand, target, cast));

@@ -1,5 +1,6 @@
 // Assignments, increments, and what pointers are made of.
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/integer_types.h"
 #include "analyzer/frontend/memory_views.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -73,10 +74,11 @@ LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation)
   if (computation.isNull())
     computation = type;
   if (compound && !compound->getComputationLHSType().isNull() && !computation->isDependentType())
-    before = convert(before, types.computed(compound->getComputationLHSType()), left);
+    before = IntegerTypes(graph, unit.context)
+                 .converted(convert(before, types.computed(compound->getComputationLHSType()), left), type, compound->getComputationLHSType());
   NodeId after = binary(kind, before, right, computation, operation, operation->getOperatorLoc());
   if (!type->isDependentType())
-    after = convert(after, types.stored(type), operation);
+    after = IntegerTypes(graph, unit.context).converted(convert(after, types.stored(type), operation), computation, type);
   write(target, Value::number(after), operation->getOperatorLoc());
   return target;
 }

@@ -259,6 +259,7 @@ NodeId Unchaining::reduceOver(NodeId like, const order::Reduction &reduction, st
   spec.type = graph[like].type;
   spec.operands = operands;
   spec.reduction = &reduction;
+  spec.version = graph[like].op == Op::Reduce ? graph[like].version : 0;
   spec.environment = graph.environment(like);
   spec.place = graph[like].place;
   return graph.intern(spec);

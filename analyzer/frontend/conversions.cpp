@@ -1,6 +1,7 @@
 // Conversions between formats, and those that change nothing: operations in half precision that the compiler computes in binary32.
 #include "analyzer/frontend/assumed.h"
 #include "analyzer/frontend/evaluator.h"
+#include "analyzer/frontend/integer_types.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -142,7 +143,15 @@ NodeId Evaluator::convert(NodeId node, ValueType to, const clang::Expr *at, orde
   }
   if (const auto choice = narrowChoice(graph, node, to, narrowed))
     return *choice;
-  const NodeId cast = graph.cast(node, to, at ? place(at) : order::PlaceId{}, isInteger(to.format) ? order::Rounding::TowardZero : rounding);
+  order::NodeSpec conversion;
+  conversion.op = Op::Cast;
+  conversion.type = to;
+  conversion.operands = operands;
+  conversion.rounding = isInteger(to.format) ? order::Rounding::TowardZero : rounding;
+  conversion.place = at ? place(at) : order::PlaceId{};
+  if (from.format == Format::Integer || to.format == Format::Integer)
+    conversion.version = IntegerTypes(graph, unit.context).versionOfCast(at, to.format == Format::Integer);
+  const NodeId cast = graph.intern(conversion);
   const bool instantiated = isLoaded(graph, node) && formatOfArgument(at);
   if (!format::widensExactly(from.format, to.format) && !instantiated)
     record(cast);

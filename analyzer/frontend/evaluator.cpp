@@ -1,6 +1,8 @@
 // The evaluator's basics: nodes, memory access, what is recorded.
 #include "analyzer/frontend/evaluator.h"
 
+#include "analyzer/frontend/integer_types.h"
+
 #include "analyzer/frontend/assumed.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -190,6 +192,8 @@ NodeId Evaluator::emitIn(const order::Environment &environment, Op op, llvm::Arr
   if (floating) {
     spec.place = place(at, token);
     spec.environment = environment;
+  } else if (op == Op::Compare) {
+    spec.version = IntegerTypes(graph, unit.context).versionOfComparison(at);
   }
   const NodeId node = graph.intern(spec);
   record(node);

@@ -40,7 +40,8 @@ bool sameHead(const Graph &graph, NodeId left, NodeId right, std::vector<std::pa
     return x.kind == y.kind && x.schedule == y.schedule && x.width == y.width && x.continues == y.continues && x.fused == y.fused;
   }
   default:
-    return a.version == b.version && graph.symbol(left) == graph.symbol(right) && graph.storage(left) == graph.storage(right);
+    return ((!isLeaf(a.op) && a.op != Op::Recurrence) || a.version == b.version) && graph.symbol(left) == graph.symbol(right) &&
+           graph.storage(left) == graph.storage(right);
   }
 }
 

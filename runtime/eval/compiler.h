@@ -81,6 +81,7 @@ private:
   Road roadFor(format::Format format, std::span<const format::Format> operands, Code code) const;
   std::uint32_t in(order::NodeId node, bool single);
   std::uint32_t negated(std::uint32_t source, bool single, order::NodeId node);
+  void limit(Instruction &instruction, order::NodeId node, Check check) const;
   Instruction begin(order::NodeId node, Code code, format::Format format, Road road) const;
   std::uint32_t finish(Instruction instruction, std::initializer_list<std::uint32_t> sources);
   void place(order::NodeId node, const Instruction &instruction, std::uint32_t target);

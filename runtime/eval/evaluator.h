@@ -2,8 +2,10 @@
 //
 // A graph is compiled once; shared subexpressions are computed once. Samples go through in blocks, a lane each. Values depend on the sample alone:
 // block sizes, threads and instruction sets do not change a bit. Formats up to binary64 are bit-exact (runtime/format/arithmetic.h is the
-// reference); functions of the mathematical library are those of runtime/eval/functions.h. Integers are exact up to 2^53, their division truncates.
-// Casts to integers truncate unless they state a direction. min and max are fmin and fmax.
+// reference); functions of the mathematical library are those of runtime/eval/functions.h. Integers are exact up to 2^53, their division truncates,
+// and those of unsigned types wrap around where the graph says what type they have (order/integer_limits.h). An integer that its type or binary64
+// does not hold is NaN, and what depends on it has the event NotHeld. Casts to integers truncate unless they state a direction. min and max are fmin
+// and fmax; of -0 and +0 the smaller is -0, which C leaves open: the event Open.
 #pragma once
 
 #include "runtime/eval/leaf_source.h"
@@ -13,18 +15,26 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::eval {
 
 /// What happened to a sample on the way to a root; bits.
 enum Event : std::uint8_t {
-  Overflow = 1,       // an operation on finite values gave infinity (NaN in E4M3FN), poles aside
-  Underflow = 2,      // a result that is zero or subnormal and not exact
-  Invalid = 4,        // NaN from operands that are not
-  Pole = 8,           // infinity from finite operands, exactly: division by zero, the logarithm of zero
-  NonFiniteInput = 16 // a leaf's value is infinite or NaN
+  Overflow = 1,        // an operation on finite values gave infinity (NaN in E4M3FN), poles aside
+  Underflow = 2,       // a result that is zero or subnormal and not exact
+  Invalid = 4,         // NaN from operands that are not
+  Pole = 8,            // infinity from finite operands, exactly: division by zero, the logarithm of zero
+  NonFiniteInput = 16, // a leaf's value is infinite or NaN
+  NotHeld = 32,        // an integer on the way is beyond its type's range or beyond 2^53: the value is not the program's
+  Wraps = 128,         // an unsigned integer on the way has wrapped around: the value is the program's, and no real-number reference follows it
+  Open = 64            // min or max of two zeros of different signs, or of a number and a NaN: the program may get other bits
 };
+
+/// What NotHeld and Open say, in words.
+inline constexpr std::string_view notHeldReason = "an integer is beyond its type's range or beyond 2^53";
+inline constexpr std::string_view openReason = "which of two zeros a minimum or maximum gives is left open";
 
 /// Where the values of one root go. `events` may be empty.
 struct Column {

@@ -45,6 +45,9 @@ void Execution::advance(std::size_t frame) {
         state.termEvents[lane] |= state.going[lane] ? eventsOf(state, next)[lane] : std::uint8_t{0};
   }
   const double *stays = wide(state, code.stays);
+  if (tracking && state.hasEvents[code.stays])
+    for (std::size_t lane = 0; lane < state.lanes; ++lane) // whether it goes on is not known
+      state.termEvents[lane] |= state.going[lane] ? eventsOf(state, code.stays)[lane] & Event::NotHeld : 0;
   for (std::size_t lane = 0; lane < state.lanes; ++lane)
     state.going[lane] &= static_cast<std::uint8_t>(stays[lane] != 0);
 }

@@ -25,6 +25,10 @@ void Execution::enterReduction(std::size_t frame, std::size_t outer) {
   locateLeaves(frame, outer);
   if (tracking)
     std::fill_n(state.termEvents.begin(), around.lanes, std::uint8_t{0});
+  const std::uint32_t trips = program.frames[frame].tripRegister;
+  if (tracking && trips != UINT32_MAX && around.hasEvents[trips])
+    for (std::size_t lane = 0; lane < around.lanes; ++lane)
+      state.termEvents[lane] |= eventsOf(around, trips)[lane] & Event::NotHeld;
 }
 
 /// Where in its block a leaf's values begin for each outer lane: at its sample and at the iterations of the outer loops it depends on.
@@ -77,7 +81,11 @@ void Execution::runReduction(std::size_t outer, const Instruction &instruction) 
     return; // whoever it continues takes the terms from here
   const double *initial = wide(around, program.frames[frame].initial);
   std::vector<double> result(initial, initial + around.lanes);
+  const bool integers = program.frames[frame].format == format::Format::Integer;
+  const double most = integers && program.frames[frame].kind == order::ReductionKind::Sum ? mostSummed(frame, result) : 0;
   combineTerms(frame, result);
+  if (integers)
+    holdSums(frame, instruction, most, result);
   if (instruction.single)
     kernels.narrow(result.data(), single(around, instruction.target), around.lanes);
   else

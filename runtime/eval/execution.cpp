@@ -105,8 +105,9 @@ void Execution::fillLoopLeaves(std::size_t first, std::size_t count) {
 void Execution::runBody(std::size_t frame) {
   for (const Instruction &instruction : program.frames[frame].body) {
     execute(frame, instruction);
+    const bool marked = instruction.check != Check::None && mark(frames[frame], instruction);
     if (tracking && instruction.code != Code::Reduce && instruction.code != Code::Recur)
-      trackEvents(frames[frame], instruction);
+      trackEvents(frames[frame], instruction, marked);
   }
 }
 

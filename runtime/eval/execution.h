@@ -80,7 +80,13 @@ private:
   void combineTerms(std::size_t frame, std::span<double> result);
   void reductionEvents(std::size_t frame, std::size_t outer, const Instruction &instruction, std::span<const double> initial,
                        std::span<const double> result);
-  void trackEvents(FrameState &state, const Instruction &instruction);
+  bool mark(FrameState &state, const Instruction &instruction);
+  bool markResults(FrameState &state, const Instruction &instruction);
+  bool markOperands(FrameState &state, const Instruction &instruction);
+  bool markTies(FrameState &state, const Instruction &instruction);
+  void holdSums(std::size_t frame, const Instruction &instruction, double mostSummed, std::span<double> result);
+  double mostSummed(std::size_t frame, std::span<const double> initial) const;
+  void trackEvents(FrameState &state, const Instruction &instruction, bool marked);
 
   double *wide(FrameState &state, std::uint32_t reg) const { return &state.storage[reg * state.capacity]; }
   float *single(FrameState &state, std::uint32_t reg) const { return &state.singleStorage[reg * state.capacity]; }
@@ -96,6 +102,7 @@ private:
   std::size_t firstSample = 0;
   std::vector<FrameState> frames;
   std::vector<double> scratch, callResults;
+  std::vector<std::uint8_t> marks; // events by lane of the instruction that is executed
 };
 
 } // namespace fporder::eval

@@ -30,13 +30,27 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
     const bool tiny = format::isHeldInDouble(code.format) && std::fabs(result[lane]) < format::smallestNormal(code.format);
     if (code.kind == order::ReductionKind::Product && tiny && !zero)
       events |= Event::Underflow;
+    if (code.format == format::Format::Integer)
+      events |= marks[lane];
+    const bool extremum = code.kind == order::ReductionKind::Min || code.kind == order::ReductionKind::Max;
+    if (extremum && result[lane] == 0 && format::isFloatingPoint(code.format))
+      events |= Event::Open; // there may have been zeros of both signs
     out[lane] = events;
     any |= events != 0;
   }
   around.hasEvents[instruction.target] = any;
 }
 
-void Execution::trackEvents(FrameState &state, const Instruction &instruction) {
+/// Whether the result depends on an operand: of a choice one arm is taken, and of a logical operation the right side may not be computed.
+static bool isRead(const Instruction &instruction, const double operands[3], unsigned position) {
+  if (position == 0)
+    return true;
+  if (instruction.code == Code::Select)
+    return (operands[0] != 0) == (position == 1);
+  return (instruction.code != Code::And || operands[0] != 0) && (instruction.code != Code::Or || operands[0] == 0);
+}
+
+void Execution::trackEvents(FrameState &state, const Instruction &instruction, bool marked) {
   bool any = false;
   for (unsigned position = 0; position < instruction.sourceCount; ++position)
     any |= state.hasEvents[instruction.sources[position]];
@@ -48,18 +62,18 @@ void Execution::trackEvents(FrameState &state, const Instruction &instruction) {
               ? kernels.single.anyUnusual(single(state, instruction.target), static_cast<float>(smallest), static_cast<float>(largest), state.lanes)
               : kernels.wide.anyUnusual(wide(state, instruction.target), smallest, largest, state.lanes);
   }
-  state.hasEvents[instruction.target] = any || own;
-  if (!any && !own)
+  state.hasEvents[instruction.target] = any || own || marked;
+  if (!any && !own && !marked)
     return;
   std::uint8_t *out = eventsOf(state, instruction.target);
   for (std::size_t lane = 0; lane < state.lanes; ++lane) {
-    std::uint8_t events = 0;
+    std::uint8_t events = marked ? marks[lane] : std::uint8_t{0};
     double operands[3] = {};
     for (unsigned position = 0; position < instruction.sourceCount; ++position) {
       const std::uint32_t from = instruction.sources[position];
       const bool condition = instruction.code == Code::Select && position == 0;
       operands[position] = at(state, from, instruction.singleSources && !condition, lane);
-      const bool chosen = instruction.code != Code::Select || condition || (operands[0] != 0) == (position == 1);
+      const bool chosen = isRead(instruction, operands, position);
       if (chosen && state.hasEvents[from])
         events |= eventsOf(state, from)[lane];
     }

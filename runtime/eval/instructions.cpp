@@ -1,9 +1,12 @@
 #include "runtime/eval/compiler.h"
 #include "runtime/eval/constant_value.h"
+#include "runtime/order/integer_operators.h"
 #include "runtime/order/recurrence.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace fporder::eval {
 
@@ -59,6 +62,14 @@ void Compiler::emit(NodeId node) {
   }
 }
 
+/// What integers are looked at by: `check`, of operands only where their type is known.
+void Compiler::limit(Instruction &instruction, NodeId node, Check check) const {
+  const auto limits = order::integerLimits(graph, node);
+  if (limits)
+    instruction.limits = *limits;
+  instruction.check = check == Check::Operands && !limits ? Check::None : check;
+}
+
 void Compiler::emitLeaf(NodeId node) {
   const Op op = graph[node].op;
   Instruction instruction = begin(node, Code::Leaf, formatOf(node), Road::Exact);
@@ -67,6 +78,10 @@ void Compiler::emitLeaf(NodeId node) {
     // Compilers round literals to nearest whatever the mode.
     instruction.constant =
         constantValue(graph.number(node), instruction.format, {format::RoundingMode::NearestEven, options.rounding.flushSubnormals});
+    if (instruction.format == Format::Integer && std::fabs(instruction.constant) > 0x1p53) {
+      instruction.constant = std::numeric_limits<double>::quiet_NaN(); // binary64 holds it by chance
+      instruction.check = Check::Result;
+    }
   } else if (isBoundIndex(node)) {
     return place(node, instruction, emitLoopIndex(node));
   } else if (isBoundValue(node)) {
@@ -115,7 +130,9 @@ std::uint32_t Compiler::emitLoopIndex(NodeId node) {
 void Compiler::emitArithmetic(NodeId node, Code code) {
   const NodeId a = graph.operand(node, 0), b = graph.operand(node, 1);
   const std::array operands{formatOf(a), formatOf(b)};
-  const Instruction instruction = begin(node, code, formatOf(node), roadFor(formatOf(node), operands, code));
+  Instruction instruction = begin(node, code, formatOf(node), roadFor(formatOf(node), operands, code));
+  if (instruction.format == Format::Integer)
+    limit(instruction, node, Check::Result);
   place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
 }
 
@@ -137,6 +154,8 @@ void Compiler::emitDivision(NodeId node) {
   const Format format = formatOf(node);
   const std::array operands{formatOf(a), formatOf(b)};
   Instruction instruction = begin(node, Code::Div, format, roadFor(format, operands, Code::Div));
+  if (format == Format::Integer)
+    limit(instruction, node, Check::Both);
   if (!format::isFloatingPoint(format) || options.division == DivisionModel::CorrectlyRounded)
     return place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
   if (options.division == DivisionModel::OneUlp) {
@@ -186,6 +205,10 @@ void Compiler::emitExact(NodeId node, Code code) {
     instruction.road = Road::Scalar;
   instruction.singleSources = instruction.single && instruction.road == Road::Exact;
   const bool single = instruction.singleSources;
+  if (format == Format::Integer)
+    limit(instruction, node, code == Code::Neg ? Check::Result : Check::Both);
+  else if (code == Code::Min || code == Code::Max)
+    instruction.check = Check::Ties;
   if (operands.size() == 1)
     return place(node, instruction, finish(instruction, {in(operands[0], single)}));
   place(node, instruction, finish(instruction, {in(operands[0], single), in(operands[1], single)}));
@@ -197,6 +220,8 @@ void Compiler::emitConversion(NodeId node) {
   Instruction instruction = begin(node, Code::Convert, to, Road::Exact);
   if (graph[node].rounding != order::Rounding::NearestEven)
     instruction.conversion.mode = graph[node].rounding;
+  if (to == Format::Integer || from == Format::Integer)
+    limit(instruction, node, to == Format::Integer ? Check::Result : Check::Operands);
   if (to == Format::Integer)
     instruction.code = Code::ToInteger;
   else if (to == Format::Boolean)
@@ -217,6 +242,11 @@ void Compiler::emitCall(NodeId node) {
   Instruction instruction = begin(node, Code::Call, format, format::isFloatingPoint(format) ? Road::Scalar : Road::Exact);
   instruction.singleSources = false;
   instruction.function = functionNamed(graph.symbol(node), operands.size());
+  if (format == Format::Integer)
+    limit(instruction, node,
+          order::isIntegerOperator(graph.symbol(node), static_cast<unsigned>(operands.size())) && !order::isModular(Op::Call, graph.symbol(node))
+              ? Check::Both
+              : Check::Result);
   std::uint32_t sources[3] = {};
   for (std::size_t position = 0; position < operands.size(); ++position)
     sources[position] = in(operands[position], false);
@@ -232,6 +262,8 @@ void Compiler::emitCompare(NodeId node) {
   const auto found = std::find(symbols.begin(), symbols.end(), graph.symbol(node));
   instruction.relation = static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(found - symbols.begin(), 5));
   instruction.singleSources = formatOf(a) == Format::Binary32 && formatOf(b) == Format::Binary32;
+  if (formatOf(a) == Format::Integer || formatOf(b) == Format::Integer)
+    limit(instruction, node, Check::Operands);
   place(node, instruction, finish(instruction, {in(a, instruction.singleSources), in(b, instruction.singleSources)}));
 }
 
@@ -240,6 +272,8 @@ void Compiler::emitLogic(NodeId node, Code code) {
   Instruction instruction = begin(node, code, code == Code::Select ? formatOf(node) : Format::Boolean, Road::Exact);
   if (code == Code::Select) {
     instruction.singleSources = instruction.single;
+    if (instruction.format == Format::Integer && order::integerLimits(graph, node))
+      limit(instruction, node, Check::Result);
     return place(node, instruction,
                  finish(instruction, {in(operands[0], false), in(operands[1], instruction.single), in(operands[2], instruction.single)}));
   }
@@ -268,6 +302,8 @@ void Compiler::emitNested(NodeId node, std::uint32_t inner) {
   connect(node, inner);
   Instruction instruction = begin(node, Code::Reduce, formatOf(node), Road::Exact);
   instruction.payload = inner;
+  if (instruction.format == Format::Integer)
+    limit(instruction, node, Check::None);
   if (program.frames[inner].continues) {
     finish(instruction, {});
     return;

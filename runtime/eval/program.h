@@ -8,6 +8,7 @@
 
 #include "runtime/eval/functions.h"
 #include "runtime/eval/options.h"
+#include "runtime/order/integer_limits.h"
 
 #include <cstdint>
 #include <span>
@@ -66,6 +67,15 @@ enum class Road : std::uint8_t {
   Scalar, // runtime/format/arithmetic.h
 };
 
+/// What is looked at beside the operation itself: integers that are not held, and results that C leaves open.
+enum class Check : std::uint8_t {
+  None,
+  Result,   // an integer that is not within `limits` is taken modulo 2^width where these wrap, and is not held otherwise
+  Operands, // integers that are not within `limits` are not those that the program has
+  Both,     // Operands, then Result
+  Ties,     // the smaller or larger of two zeros, or of a number and a NaN
+};
+
 struct Instruction {
   Code code = Code::Invalid;
   Road road = Road::Exact;
@@ -74,6 +84,8 @@ struct Instruction {
   bool rounds = false;        // may overflow or underflow
   format::Format format = format::Format::Unknown;
   std::uint8_t relation = 0; // Compare
+  Check check = Check::None;
+  order::IntegerLimits limits = {};
   std::uint8_t sourceCount = 0;
   std::uint32_t target = 0;
   std::uint32_t sources[3] = {};

@@ -22,6 +22,7 @@ constexpr double chunkOperations = 2e7;       // of one thread's turn, more or l
 constexpr std::size_t largestPrintedLeaf = 8; // values of one leaf in a worst case
 constexpr std::uint64_t fullRangeSamples = 20'000;
 constexpr std::uint64_t mostSamples = 200'000'000; // unless more are asked for
+constexpr std::string_view notMeasuredReason = "an integer wraps around, or is beyond its type's range or beyond 2^53";
 
 format::Format workingFormat(const order::Graph &graph, order::NodeId node, const eval::EvaluationOptions &options) {
   const format::Format written = graph[node].type.format;
@@ -93,7 +94,8 @@ private:
   struct Values {
     std::vector<std::vector<double>> storage;      // by root
     std::vector<std::vector<std::uint8_t>> events; // by root; of operands of the consumer none
-    std::vector<char> reached;                     // samples that the program computes the expression with
+    std::vector<char> held;                        // samples of which all integers are the program's
+    std::vector<char> reached;                     // of these, those that the program computes the expression with
     std::vector<char> usable;                      // of these, those whose inputs are finite
     std::vector<ComputedColumn> columns(std::size_t first, std::size_t count) const;
   };
@@ -133,13 +135,19 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   const std::size_t rootCount = roots().size(), conditions = subject.conditions.size();
   values.storage.assign(rootCount + conditions, std::vector<double>(count));
   const std::size_t orderings = subject.orderings.size(), stages = subject.hasConsumer() ? 2 : 1;
-  values.events.assign(stages * orderings, std::vector<std::uint8_t>(count));
+  values.events.assign(stages * orderings + conditions, std::vector<std::uint8_t>(count)); // conditions last
   std::vector<eval::Column> targets(values.storage.begin(), values.storage.end());
-  for (std::size_t root = 0; root < values.events.size(); ++root)
+  for (std::size_t root = 0; root < stages * orderings; ++root)
     targets[root].events = values.events[root];
+  for (std::size_t c = 0; c < conditions; ++c)
+    targets[rootCount + c].events = values.events[stages * orderings + c];
   evaluator.evaluate(binding, static_cast<std::size_t>(first), count, targets);
+  values.held.assign(count, 1);
+  for (const std::vector<std::uint8_t> &events : values.events)
+    for (std::size_t s = 0; s < count; ++s)
+      values.held[s] &= (events[s] & (eval::NotHeld | eval::Wraps)) == 0 ? 1 : 0;
   // The consumer reads all that the result does.
-  values.reached.assign(count, 1);
+  values.reached = values.held;
   for (std::size_t c = 0; c < conditions; ++c)
     for (std::size_t s = 0; s < count; ++s)
       values.reached[s] &= values.storage[rootCount + c][s] == 1 ? 1 : 0;
@@ -151,7 +159,9 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
 void Engine::runBlock(Measurement &into, std::uint64_t first, std::size_t count) const {
   const Values values = computed(first, count);
   const auto reached = static_cast<std::uint64_t>(std::ranges::count(values.reached, 1));
-  into.notReached += count - reached;
+  const auto held = static_cast<std::uint64_t>(std::ranges::count(values.held, 1));
+  into.notHeld += count - held;
+  into.notReached += held - reached;
   into.nonFiniteInputs += reached - static_cast<std::uint64_t>(std::ranges::count(values.usable, 1));
 
   std::vector<oracle::ExactValue> exact(count);
@@ -193,6 +203,7 @@ void mergeMeasurement(Measurement &into, const Measurement &later) {
   into.amplification.merge(later.amplification);
   into.notReached += later.notReached;
   into.nonFiniteInputs += later.nonFiniteInputs;
+  into.notHeld += later.notHeld;
 }
 
 /// How many samples are taken, and in the notes why not all.
@@ -290,6 +301,13 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   MeasureOptions sampling = options;
   sampling.progress = part(options.progress, 0, searchBegins);
   runAll(engine, binding, sampling, operations, total);
+  if (total.notHeld != 0 && total.notHeld + total.notReached == total.samples) {
+    total.unsupported = notMeasuredReason;
+    return total;
+  }
+  if (total.notHeld != 0)
+    total.notes.push_back(std::to_string(total.notHeld) + " of " + std::to_string(total.samples) +
+                          " samples are not measured: " + std::string(notMeasuredReason));
   findWorst(engine, subject, binding, options, total);
   if (options.scatterPoints)
     total.scatter = scatter(subject, binding, options.evaluation, options.scatterPoints);

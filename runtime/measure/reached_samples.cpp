@@ -1,27 +1,59 @@
 #include "runtime/measure/reached_samples.h"
 
 #include "runtime/eval/evaluator.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 
 namespace fporder::measure {
 
+namespace {
+
+/// True when integers are computed on the way to `root`, indices of elements aside.
+bool computesIntegers(const order::Graph &graph, order::NodeId root) {
+  return std::ranges::any_of(
+      order::reachable(graph, root, [&](order::NodeId node) { return order::isLeaf(graph[node].op); }), [&](order::NodeId node) {
+        const order::Node stored = graph[node];
+        const bool castFrom = stored.op == order::Op::Cast && graph[graph.operand(node, 0)].type.format == format::Format::Integer;
+        return castFrom || (stored.type.format == format::Format::Integer && !order::isLeaf(stored.op));
+      });
+}
+
+bool isUnheld(std::span<const std::vector<std::uint8_t>> events, std::size_t sample) {
+  return std::ranges::any_of(events, [&](const std::vector<std::uint8_t> &column) { return (column[sample] & eval::NotHeld) != 0; });
+}
+
+} // namespace
+
 ReachedSamples::ReachedSamples(const Subject &subject, const eval::LeafSource &values, std::uint64_t count, const eval::EvaluationOptions &options)
-    : source(values), all(static_cast<std::size_t>(count)), everySample(subject.conditions.empty()) {
+    : source(values), all(static_cast<std::size_t>(count)),
+      everySample(subject.conditions.empty() && !computesIntegers(subject.graph, subject.orderings.front().root)) {
   if (everySample)
     return;
   constexpr std::size_t block = 4096;
-  const eval::Evaluator evaluator(subject.graph, subject.conditions, options);
-  std::vector<std::vector<double>> held(subject.conditions.size(), std::vector<double>(std::min(block, all)));
+  const std::size_t conditions = subject.conditions.size();
+  std::vector<order::NodeId> roots = subject.conditions;
+  if (computesIntegers(subject.graph, subject.orderings.front().root))
+    roots.push_back(subject.orderings.front().root);
+  const eval::Evaluator evaluator(subject.graph, roots, options);
+  std::vector<std::vector<double>> held(roots.size(), std::vector<double>(std::min(block, all)));
+  std::vector<std::vector<std::uint8_t>> events(roots.size(), std::vector<std::uint8_t>(std::min(block, all)));
   for (std::size_t first = 0; first < all; first += block) {
     const std::size_t size = std::min(block, all - first);
     std::vector<eval::Column> columns;
-    for (std::vector<double> &column : held)
-      columns.push_back({std::span(column).first(size)});
+    for (std::size_t root = 0; root < roots.size(); ++root)
+      columns.push_back({std::span(held[root]).first(size), std::span(events[root]).first(size)});
     evaluator.evaluate(source, first, size, columns);
     for (std::size_t s = 0; s < size; ++s)
-      if (std::ranges::all_of(held, [&](const std::vector<double> &column) { return column[s] == 1; }))
-        rows.push_back(first + s);
+      if (isUnheld(std::span(events).first(conditions), s))
+        ++unheld;
+      else if (std::all_of(held.begin(), held.begin() + static_cast<std::ptrdiff_t>(conditions),
+                           [&](const auto &column) { return column[s] == 1; })) {
+        if (isUnheld(std::span(events).subspan(conditions), s))
+          ++unheld;
+        else
+          rows.push_back(first + s);
+      }
   }
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/eval/evaluator.h"
 #include "runtime/measure/conditions.h"
 #include "runtime/order/copy.h"
+#include "runtime/order/integer_limits.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -152,6 +153,8 @@ void describe(TrialSlice &slice) {
     number(static_cast<std::uint32_t>(stored.rounding));
     const order::Environment &environment = graph.environment(node);
     number(static_cast<std::uint32_t>(environment.contraction));
+    if (order::mayHaveLimits(graph, node))
+      number(stored.version);
     for (const NodeId operand : graph.operands(node))
       number(operand.index);
     if (stored.op == Op::Constant)

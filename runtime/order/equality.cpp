@@ -132,7 +132,8 @@ void Comparison::compile(NodeId node) {
     const auto found = stepOf.find(operand.index);
     step.operands.push_back(found == stepOf.end() ? UINT32_MAX : found->second);
   }
-  step.identity = mixHash(hashText(graph.symbol(node)), std::uint64_t{static_cast<std::uint8_t>(data.op)} << 32 | data.version);
+  const std::uint32_t version = isLeaf(data.op) || data.op == Op::Recurrence ? data.version : 0;
+  step.identity = mixHash(hashText(graph.symbol(node)), std::uint64_t{static_cast<std::uint8_t>(data.op)} << 32 | version);
   if (const StorageId storage = graph.storage(node))
     step.identity = mixHash(step.identity, storage.index);
   switch (data.op) {

@@ -241,7 +241,7 @@ struct Graph::Tables {
     key.environment = effectiveEnvironment(spec.op, spec.type, spec.environment);
     key.fusion = fusion(spec);
     key.symbol = symbol;
-    key.version = spec.version;
+    key.version = isLeaf(spec.op) || spec.op == Op::Recurrence ? spec.version : 0; // of others it is what integers may be, not what they are
     key.payload = payload;
     key.count = static_cast<std::uint32_t>(spec.operands.size());
     scratch.clear();

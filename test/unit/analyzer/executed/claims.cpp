@@ -57,9 +57,14 @@ Claim claimOf(const order::Procedure &procedure, const order::Effect &effect, me
   const std::optional<std::uint64_t> samples = binding->sampleCount();
   claim.invariant = samples.value_or(1) == 1;
   const measure::ReachedSamples reached(subject, *binding, std::min(samples.value_or(1), mostSamples), {});
+  if (reached.notHeld() != 0)
+    return withheld(std::string(eval::notHeldReason));
   claim.values.resize(reached.count());
-  const eval::Column column{claim.values};
+  std::vector<std::uint8_t> events(reached.count());
+  const eval::Column column{claim.values, events};
   evaluator.evaluate(reached, 0, claim.values.size(), {&column, 1});
+  if (std::ranges::any_of(events, [](std::uint8_t each) { return (each & eval::Open) != 0; }))
+    return withheld(std::string(eval::openReason));
   return claim;
 }
 

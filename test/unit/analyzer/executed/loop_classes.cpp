@@ -36,6 +36,8 @@ const std::vector<LoopClass> &loopClasses() {
       {"structs", classes::structs},
       {"pointers", classes::pointers},
       {"gathered", classes::gathered},
+      {"integers", classes::integers},
+      {"generators", classes::generators},
   };
   return all;
 }

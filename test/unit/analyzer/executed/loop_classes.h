@@ -45,4 +45,8 @@ void structs(LoopWriter &w);
 void pointers(LoopWriter &w);
 void gathered(LoopWriter &w);
 
+// integer_classes.cpp
+void integers(LoopWriter &w);
+void generators(LoopWriter &w);
+
 } // namespace fporder::test::classes

@@ -1,0 +1,117 @@
+#include "runtime/order/integer_limits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fporder::order {
+
+namespace {
+
+constexpr double mostExact = 0x1p53;
+constexpr std::uint32_t stated = std::uint32_t{1} << 31;
+
+IntegerLimits unpacked(std::uint32_t bits) {
+  IntegerLimits limits;
+  limits.width = static_cast<std::uint8_t>(bits & 0x7f);
+  limits.isSigned = (bits >> 7 & 1) != 0;
+  limits.below = static_cast<std::uint8_t>(bits >> 8 & 0xff);
+  limits.above = static_cast<std::uint8_t>(bits >> 16 & 0xff);
+  return limits;
+}
+
+bool isExactInteger(double value) { return std::fabs(value) <= mostExact && value == std::nearbyint(value); }
+
+std::uint64_t lowBits(double value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); }
+
+bool isIntegral(format::Format format) { return format == format::Format::Integer || format == format::Format::Boolean; }
+
+} // namespace
+
+std::uint32_t packed(const IntegerLimits &limits) {
+  return stated | limits.width | std::uint32_t{limits.isSigned} << 7 | std::uint32_t{limits.below} << 8 | std::uint32_t{limits.above} << 16;
+}
+
+IntegerLimits IntegerLimits::ofType(unsigned bits, bool isSigned) {
+  const auto digits = static_cast<std::uint8_t>(std::min<unsigned>(isSigned ? bits - 1 : bits, exactBits));
+  return {static_cast<std::uint8_t>(bits), isSigned, static_cast<std::uint8_t>(isSigned ? digits + 1 : 0), digits};
+}
+
+double IntegerLimits::lowest() const { return below == 0 ? 0 : -std::ldexp(1.0, below - 1); }
+double IntegerLimits::highest() const { return above >= exactBits ? mostExact : std::ldexp(1.0, above) - 1; }
+
+bool IntegerLimits::wrap() const { return width != 0 && !isSigned && below == 0 && above == std::min(width, exactBits); }
+
+IntegerLimits IntegerLimits::within(const IntegerLimits &other) const {
+  IntegerLimits both = *this;
+  both.below = std::min(below, other.below);
+  both.above = std::min(above, other.above);
+  return both;
+}
+
+bool mayHaveLimits(const Graph &graph, NodeId node) {
+  const Node stored = graph[node];
+  if (isLeaf(stored.op) || stored.op == Op::Recurrence || stored.op == Op::Terms || stored.type.shape != Shape::Scalar)
+    return false;
+  if (stored.op == Op::Compare || stored.op == Op::Cast)
+    return isIntegral(graph[graph.operand(node, 0)].type.format) || stored.type.format == format::Format::Integer;
+  return stored.type.format == format::Format::Integer;
+}
+
+std::optional<IntegerLimits> integerLimits(const Graph &graph, NodeId node) {
+  const std::uint32_t bits = graph[node].version;
+  return (bits & stated) != 0 && mayHaveLimits(graph, node) ? std::optional(unpacked(bits)) : std::nullopt;
+}
+
+NodeId withLimits(Graph &graph, NodeId node, const IntegerLimits &limits) {
+  const Node old = graph[node];
+  NodeSpec spec;
+  spec.op = old.op;
+  spec.type = old.type;
+  spec.operands = graph.operands(node);
+  spec.symbol = graph.symbol(node);
+  spec.version = packed(limits);
+  spec.reduction = old.op == Op::Reduce ? &graph.reduction(node) : nullptr;
+  spec.rounding = old.rounding;
+  spec.environment = graph.environment(node);
+  spec.place = old.place;
+  return graph.intern(spec);
+}
+
+bool isModular(Op op, std::string_view symbol) {
+  if (op == Op::Call)
+    return symbol == "&" || symbol == "|" || symbol == "^" || symbol == "~" || symbol == "<<";
+  return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Neg;
+}
+
+std::optional<double> moduloWidth(Op op, std::string_view symbol, double a, double b, unsigned width) {
+  const bool unary = op == Op::Neg || symbol == "~";
+  if (!isExactInteger(a) || (!unary && !isExactInteger(b)))
+    return std::nullopt;
+  const std::uint64_t x = lowBits(a), y = unary ? 0 : lowBits(b);
+  std::uint64_t result = 0;
+  if (op == Op::Add)
+    result = x + y;
+  else if (op == Op::Sub)
+    result = x - y;
+  else if (op == Op::Mul)
+    result = x * y;
+  else if (op == Op::Neg)
+    result = 0 - x;
+  else if (symbol == "&")
+    result = x & y;
+  else if (symbol == "|")
+    result = x | y;
+  else if (symbol == "^")
+    result = x ^ y;
+  else if (symbol == "~")
+    result = ~x;
+  else if (b < 0 || b >= width)
+    return std::nullopt;
+  else
+    result = x << y;
+  if (width < 64)
+    result &= (std::uint64_t{1} << width) - 1;
+  return result <= std::uint64_t{1} << IntegerLimits::exactBits ? std::optional(static_cast<double>(result)) : std::nullopt;
+}
+
+} // namespace fporder::order
