@@ -237,7 +237,8 @@ void Evaluator::noteCarrying(LoopRun &run) {
     return;
   if (!run.returns.empty())
     noteReturned(run, *loop);
-  if (!loop->phis.empty() || loop->enters || loop->stays)
+  const bool counted = graph[loop->step].op == Op::Constant; // else it alone says which indices there are
+  if (!loop->phis.empty() || loop->enters || loop->stays || !counted)
     procedure.carryingLoops[run.id] = std::move(*loop);
 }
 

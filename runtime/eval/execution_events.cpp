@@ -25,7 +25,7 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
       finite &= std::isfinite(term);
       zero |= term == 0;
     }
-    if (!std::isfinite(result[lane]) && finite)
+    if (!std::isfinite(result[lane]) && finite && code.format != format::Format::Integer)
       events |= Event::Overflow;
     const bool tiny = format::isHeldInDouble(code.format) && std::fabs(result[lane]) < format::smallestNormal(code.format);
     if (code.kind == order::ReductionKind::Product && tiny && !zero)

@@ -59,7 +59,8 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
     if (data.op == Op::LoopIndex) {
       indices.push_back(node);
       const auto loop = procedure.carryingLoops.find(data.version);
-      if (closes && loop != procedure.carryingLoops.end() && (loop->second.enters || loop->second.stays))
+      if (closes && loop != procedure.carryingLoops.end() &&
+          (loop->second.enters || loop->second.stays || graph[loop->second.step].op != Op::Constant))
         followed.insert(data.version);
     } else if (data.op == Op::Reduce) {
       bound.insert(graph.reduction(node).loop);

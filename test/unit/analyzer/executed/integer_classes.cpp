@@ -61,4 +61,20 @@ void generators(LoopWriter &w) {
   w.finish(body + "}\n", "s");
 }
 
+/// Loops that count by a parameter.
+void steps(LoopWriter &w) {
+  const Count n = w.count(3, 40);
+  w.integer("step", 1 + w.below(6));
+  const bool down = w.chance(25);
+  const std::string first = w.chance(70) ? "0" : w.one({"1", "2"});
+  const std::string header =
+      down ? "for (int i = " + n.text + " - 1; i >= " + first + "; i -= step) {\n" : "for (int i = " + first + "; i < " + n.text + "; i += step) {\n";
+  const std::string store = w.put("o", "i", n.value - 1) + " = " + w.term("i", n.value - 1) + ";\n";
+  if (w.chance(40))
+    return w.finish(header + store + "}\n");
+  const std::string sum = w.add("s", w.term("i", n.value - 1));
+  w.returns();
+  w.finish(w.declare("s", w.start()) + header + (w.chance(50) ? sum : store + sum) + "}\nreturn s;\n");
+}
+
 } // namespace fporder::test::classes

@@ -38,6 +38,7 @@ const std::vector<LoopClass> &loopClasses() {
       {"gathered", classes::gathered},
       {"integers", classes::integers},
       {"generators", classes::generators},
+      {"steps", classes::steps},
   };
   return all;
 }

@@ -48,5 +48,6 @@ void gathered(LoopWriter &w);
 // integer_classes.cpp
 void integers(LoopWriter &w);
 void generators(LoopWriter &w);
+void steps(LoopWriter &w);
 
 } // namespace fporder::test::classes

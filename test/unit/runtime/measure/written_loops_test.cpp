@@ -222,6 +222,21 @@ TEST_CASE("samples that a condition on the way keeps out belong to no statistic"
   CHECK(measure::measure(program.subject(root, guard), data, {}, plotted)->scatter.size() == shown);
 }
 
+TEST_CASE("a loop that counts by a parameter is measured at the indices that it has, and not where nothing says how it counts") {
+  Program program;
+  const NodeId n = program.graph.input("n", integer), step = program.graph.input("step", integer), x = program.element("x", program.index(1));
+  const NodeId root = program.graph.binary(Op::Mul, x, x, binary32);
+  const NodeId count = program.graph.binary(Op::Div, program.plus(n, program.minus(step, program.number(1))), step, integer);
+  program.procedure.carryingLoops[1] = {program.index(1), program.number(0), step, count, {}, {}, {}};
+  DataSet data;
+  give(data, "x", values(12));
+  CHECK(measured(program.subject(root), data).unsupported == "the index of array 'x' (x.npy, shape 12) is not followed");
+  data.distributions = {*data::parseRange("n=[12,12]"), *data::parseRange("step=[5,5]")};
+  const Measurement measurement = measured(program.subject(root), data); // 0, 5, 10
+  CHECK(measurement.unsupported.empty());
+  CHECK(measurement.samples == 3);
+}
+
 TEST_CASE("what stands under a condition that cannot be evaluated is not measured, and the condition is named") {
   Program program;
   const NodeId x = program.element("x", program.index(1));
