@@ -63,7 +63,7 @@ NodeId IntegerTypes::computedIn(NodeId result, clang::QualType type) const {
   const std::optional<IntegerLimits> known = order::integerLimits(graph, result);
   if (!known)
     return order::withLimits(graph, result, *own);
-  const IntegerLimits both = known->within(*own); // an operand that the operation leaves as it is
+  const IntegerLimits both = known->convertedTo(*own); // an operand that the operation leaves as it is
   return both == *known ? result : order::withLimits(graph, result, both);
 }
 
@@ -75,8 +75,9 @@ NodeId IntegerTypes::converted(NodeId node, clang::QualType from, clang::QualTyp
   if (stored.op == Op::Constant)
     return constantIn(node, *after);
   if (order::mayHaveLimits(graph, node)) {
-    const IntegerLimits known = order::integerLimits(graph, node).value_or(IntegerLimits{});
-    const IntegerLimits both = known.within(*after);
+    const std::optional<IntegerLimits> stated = order::integerLimits(graph, node);
+    const IntegerLimits known = stated && stated->width != 0 ? *stated : *before;
+    const IntegerLimits both = known.convertedTo(*after);
     return both == known ? node : order::withLimits(graph, node, both);
   }
   // Counts and bounds are taken for values that their types hold, as nothing is found that depends on a conversion of them. What a loop carries may
@@ -89,7 +90,7 @@ NodeId IntegerTypes::converted(NodeId node, clang::QualType from, clang::QualTyp
   spec.type = stored.type;
   spec.operands = {&node, 1};
   spec.rounding = order::Rounding::TowardZero;
-  spec.version = order::packed(*after);
+  spec.version = order::packed(before->convertedTo(*after));
   return graph.intern(spec);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace fporder::eval {
 
@@ -33,12 +34,19 @@ std::string_view symbolOf(const Instruction &instruction) {
   return instruction.code == Code::Call && instruction.function != nullptr ? instruction.function->name : std::string_view();
 }
 
-/// The result in the program where `limits` do not hold what the operation gives: modulo 2^width, or NaN.
-double beyond(const Instruction &instruction, double a, double b) {
-  const order::Op op = modularOp(instruction);
-  if (!instruction.limits.wrap() || !order::isModular(op, symbolOf(instruction)))
-    return notHeld;
-  return order::moduloWidth(op, symbolOf(instruction), a, b, instruction.limits.width).value_or(notHeld);
+/// The result in the program where `limits` do not hold what the operation gives, `result`: modulo 2^width, converted, or NaN.
+double beyond(const Instruction &instruction, double result, double a, double b) {
+  const order::IntegerLimits &limits = instruction.limits;
+  if (!limits.computed().hold(result)) {
+    const order::Op op = modularOp(instruction);
+    if (!limits.wrap() || !order::isModular(op, symbolOf(instruction)))
+      return notHeld;
+    const auto kept = order::moduloWidth(op, symbolOf(instruction), a, b, limits.width);
+    if (!kept)
+      return notHeld;
+    result = *kept;
+  }
+  return limits.converted(result).value_or(notHeld);
 }
 
 template <class T> bool anyTie(const T *a, const T *b, std::uint8_t *marks, std::size_t count) {
@@ -57,7 +65,8 @@ template <class T> bool anyTie(const T *a, const T *b, std::uint8_t *marks, std:
 /// Integers have one zero. Lanes that the limits do not hold are few as a rule. True when there are some.
 bool Execution::markResults(FrameState &state, const Instruction &instruction) {
   double *out = wide(state, instruction.target);
-  const double lowest = instruction.limits.lowest(), highest = instruction.limits.highest();
+  const order::IntegerLimits &limits = instruction.limits, computed = limits.computed();
+  const double lowest = std::max(limits.lowest(), computed.lowest()), highest = std::min(limits.highest(), computed.highest());
   unsigned outside = 0;
   for (std::size_t lane = 0; lane < state.lanes; ++lane) {
     out[lane] += 0.0;
@@ -69,7 +78,7 @@ bool Execution::markResults(FrameState &state, const Instruction &instruction) {
   const double *b = instruction.sourceCount > 1 ? wide(state, instruction.sources[1]) : a;
   for (std::size_t lane = 0; lane < state.lanes; ++lane)
     if (!(out[lane] >= lowest && out[lane] <= highest)) {
-      out[lane] = beyond(instruction, a[lane], b[lane]);
+      out[lane] = beyond(instruction, out[lane], a[lane], b[lane]);
       marks[lane] = std::isnan(out[lane]) ? Event::NotHeld : Event::Wraps;
     }
   return true;
@@ -77,7 +86,7 @@ bool Execution::markResults(FrameState &state, const Instruction &instruction) {
 
 /// Operands are as they were before their conversion to the operation's type, which they must survive.
 bool Execution::markOperands(FrameState &state, const Instruction &instruction) {
-  const order::IntegerLimits type = order::IntegerLimits::ofType(instruction.limits.width, instruction.limits.isSigned);
+  const order::IntegerLimits type = instruction.limits.computed();
   const double lowest = type.lowest(), highest = type.highest();
   const bool shift = symbolOf(instruction) == ">>";
   bool any = false;
@@ -140,11 +149,14 @@ void Execution::holdSums(std::size_t frame, const Instruction &instruction, doub
   for (std::size_t lane = 0; lane < result.size(); ++lane) {
     double &value = result[lane];
     value += 0.0;
-    const bool held = value >= instruction.limits.lowest() && value <= instruction.limits.highest();
-    if (exact && held)
+    const order::IntegerLimits &limits = instruction.limits, computed = limits.computed();
+    if (exact && computed.hold(value) && limits.hold(value))
       continue;
-    const bool wraps = exact && code.kind == order::ReductionKind::Sum && instruction.limits.wrap() && std::isfinite(value);
-    value = wraps ? order::moduloWidth(order::Op::Add, {}, value, 0, instruction.limits.width).value_or(notHeld) : notHeld;
+    const bool wraps = exact && code.kind == order::ReductionKind::Sum && limits.wrap() && std::isfinite(value);
+    std::optional<double> kept = !exact || !(computed.hold(value) || wraps) ? std::nullopt : std::optional(value);
+    if (kept && !computed.hold(value))
+      kept = order::moduloWidth(order::Op::Add, {}, value, 0, limits.width);
+    value = (kept ? limits.converted(*kept) : std::nullopt).value_or(notHeld);
     marks[lane] = std::isnan(value) ? Event::NotHeld : Event::Wraps;
   }
 }

@@ -14,8 +14,10 @@ IntegerLimits unpacked(std::uint32_t bits) {
   IntegerLimits limits;
   limits.width = static_cast<std::uint8_t>(bits & 0x7f);
   limits.isSigned = (bits >> 7 & 1) != 0;
-  limits.below = static_cast<std::uint8_t>(bits >> 8 & 0xff);
-  limits.above = static_cast<std::uint8_t>(bits >> 16 & 0xff);
+  limits.asWidth = static_cast<std::uint8_t>(bits >> 8 & 0x7f);
+  limits.asSigned = (bits >> 15 & 1) != 0;
+  limits.below = static_cast<std::uint8_t>(bits >> 16 & 0x3f);
+  limits.above = static_cast<std::uint8_t>(bits >> 22 & 0x3f);
   return limits;
 }
 
@@ -28,24 +30,45 @@ bool isIntegral(format::Format format) { return format == format::Format::Intege
 } // namespace
 
 std::uint32_t packed(const IntegerLimits &limits) {
-  return stated | limits.width | std::uint32_t{limits.isSigned} << 7 | std::uint32_t{limits.below} << 8 | std::uint32_t{limits.above} << 16;
+  return stated | limits.width | std::uint32_t{limits.isSigned} << 7 | std::uint32_t{limits.asWidth} << 8 | std::uint32_t{limits.asSigned} << 15 |
+         std::uint32_t{limits.below} << 16 | std::uint32_t{limits.above} << 22;
 }
 
 IntegerLimits IntegerLimits::ofType(unsigned bits, bool isSigned) {
   const auto digits = static_cast<std::uint8_t>(std::min<unsigned>(isSigned ? bits - 1 : bits, exactBits));
-  return {static_cast<std::uint8_t>(bits), isSigned, static_cast<std::uint8_t>(isSigned ? digits + 1 : 0), digits};
+  IntegerLimits limits;
+  limits.width = static_cast<std::uint8_t>(bits);
+  limits.isSigned = isSigned;
+  limits.below = static_cast<std::uint8_t>(isSigned ? digits + 1 : 0);
+  limits.above = digits;
+  return limits;
 }
 
 double IntegerLimits::lowest() const { return below == 0 ? 0 : -std::ldexp(1.0, below - 1); }
 double IntegerLimits::highest() const { return above >= exactBits ? mostExact : std::ldexp(1.0, above) - 1; }
 
-bool IntegerLimits::wrap() const { return width != 0 && !isSigned && below == 0 && above == std::min(width, exactBits); }
-
-IntegerLimits IntegerLimits::within(const IntegerLimits &other) const {
+IntegerLimits IntegerLimits::convertedTo(const IntegerLimits &type) const {
   IntegerLimits both = *this;
-  both.below = std::min(below, other.below);
-  both.above = std::min(above, other.above);
+  if (type.contain(*this))
+    return both;
+  if (width != 0 && type.width <= (asWidth != 0 ? asWidth : width)) {
+    both.asWidth = type.width;
+    both.asSigned = type.isSigned;
+    both.below = type.below;
+    both.above = type.above;
+  } else {
+    both.below = std::min(below, type.below);
+    both.above = std::min(above, type.above);
+  }
   return both;
+}
+
+std::optional<double> IntegerLimits::converted(double result) const {
+  if (asWidth != 0 && !ofType(asWidth, asSigned).hold(result)) {
+    const std::uint64_t kept = lowBits(result) << (64 - asWidth);
+    result = asSigned ? static_cast<double>(static_cast<std::int64_t>(kept) >> (64 - asWidth)) : static_cast<double>(kept >> (64 - asWidth));
+  }
+  return hold(result) ? std::optional(result) : std::nullopt;
 }
 
 bool mayHaveLimits(const Graph &graph, NodeId node) {

@@ -19,8 +19,10 @@ struct IntegerLimits {
 
   std::uint8_t width = 0; // bits of the type that it is computed in; 0: not known
   bool isSigned = true;
-  std::uint8_t below = exactBits + 1; // values are at least -2^(below - 1); 0: at least 0
-  std::uint8_t above = exactBits;     // values are less than 2^above; at most 2^53
+  std::uint8_t asWidth = 0; // bits of the type that the result is converted to, modulo 2^asWidth; 0: it is not
+  bool asSigned = true;
+  std::uint8_t below = exactBits + 1; // values, converted, are at least -2^(below - 1); 0: at least 0
+  std::uint8_t above = exactBits;     // values, converted, are less than 2^above; at most 2^53
 
   /// Those of a type of `bits` bits, 1 to 64.
   static IntegerLimits ofType(unsigned bits, bool isSigned);
@@ -28,12 +30,16 @@ struct IntegerLimits {
   double lowest() const;
   double highest() const;
   bool hold(double value) const { return value >= lowest() && value <= highest(); } // not NaN
+  /// Of the type that it is computed in, without the conversion; all that is held where it is not known.
+  IntegerLimits computed() const { return width == 0 ? IntegerLimits{} : ofType(width, isSigned); }
   /// Results are taken modulo 2^width.
-  bool wrap() const;
+  bool wrap() const { return width != 0 && !isSigned; }
   /// True where every value of `other` is one of these.
   bool contain(const IntegerLimits &other) const { return below >= other.below && above >= other.above; }
-  /// As they are, of the values that `other` holds too. The result wraps no more where these lose some.
-  IntegerLimits within(const IntegerLimits &other) const;
+  /// As they are, then converted to `type`: modulo 2^width, or, where it is the wider and does not hold all values, of those that it holds.
+  IntegerLimits convertedTo(const IntegerLimits &type) const;
+  /// What the conversion makes of a result in the type that it is computed in; nothing where that is not held.
+  std::optional<double> converted(double result) const;
   bool operator==(const IntegerLimits &) const = default;
 };
 

@@ -40,11 +40,12 @@ TEST_CASE("integer types: an operation has the type that C computes it in") {
   CHECK(limitsOf("~u") == IntegerLimits::ofType(32, false));
 }
 
-TEST_CASE("integer types: a conversion keeps what both types hold") {
+TEST_CASE("integer types: a conversion is one of the result, and widening is none") {
   CHECK(limitsOf("(long)(i * 3)") == IntegerLimits::ofType(32, true));
-  CHECK(limitsOf("(int)(u * 3)") == IntegerLimits::ofType(32, false).within(IntegerLimits::ofType(32, true)));
-  CHECK(limitsOf("(short)(i + 1)") == IntegerLimits::ofType(32, true).within(IntegerLimits::ofType(16, true)));
-  CHECK(limitsOf("(unsigned char)i") == IntegerLimits::ofType(8, false)); // a parameter has none of its own: the conversion has a node
+  CHECK(limitsOf("(int)(u * 3)") == IntegerLimits::ofType(32, false).convertedTo(IntegerLimits::ofType(32, true)));
+  CHECK(limitsOf("(short)(i + 1)") == IntegerLimits::ofType(32, true).convertedTo(IntegerLimits::ofType(16, true)));
+  CHECK(limitsOf("(unsigned char)i") ==
+        IntegerLimits::ofType(32, true).convertedTo(IntegerLimits::ofType(8, false))); // a parameter has none of its own: the conversion has a node
 }
 
 TEST_CASE("integer types: constants are converted, and adding what an unsigned type makes of a negative one is subtracting") {

@@ -72,11 +72,15 @@ TEST_CASE("integer limits: what types hold, and what is left of a type after a c
   CHECK(!IntegerLimits{}.wrap());
   CHECK(of(64, true).contain(of(32, false)));
   CHECK(!of(64, false).contain(of(32, true)));
-  CHECK(of(32, false).within(of(64, true)) == of(32, false));
-  const IntegerLimits both = of(32, false).within(of(32, true));
-  CHECK(both.lowest() == 0);
-  CHECK(both.highest() == 2147483647.0);
-  CHECK(!both.wrap());
+  CHECK(of(32, false).convertedTo(of(64, true)) == of(32, false));
+  const IntegerLimits sign = of(32, false).convertedTo(of(32, true));
+  CHECK(sign.converted(4294967295.0) == -1);
+  CHECK(sign.converted(7) == 7);
+  CHECK(of(64, true).convertedTo(of(16, false)).converted(-1) == 65535);
+  CHECK(of(64, true).convertedTo(of(32, false)).convertedTo(of(8, true)).converted(0x1p40 + 200) == -56);
+  const IntegerLimits wider = of(32, true).convertedTo(of(64, false)); // -1 becomes what binary64 does not hold
+  CHECK(wider.converted(5) == 5);
+  CHECK(!wider.converted(-1));
 }
 
 TEST_CASE("integer limits: operations of several types are several nodes of one value, and copies keep them") {
