@@ -8,9 +8,9 @@
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
 #include "analyzer/findings/resolved_path.h"
+#include "analyzer/frontend/accelerators/openmp.h"
 #include "analyzer/frontend/dump.h"
-#include "analyzer/frontend/openmp.h"
-#include "analyzer/frontend/operators.h"
+#include "analyzer/frontend/syntax/operators.h"
 #include "analyzer/unit/unit_pipeline.h"
 
 #include "clang/AST/ASTContext.h"

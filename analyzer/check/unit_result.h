@@ -3,7 +3,7 @@
 
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/findings/finding.h"
-#include "analyzer/frontend/operators.h"
+#include "analyzer/frontend/syntax/operators.h"
 
 #include <string>
 #include <vector>

@@ -1,12 +1,12 @@
 // Which functions of a translation unit get procedures.
 #include "analyzer/frontend/translate.h"
 
-#include "analyzer/frontend/evaluator.h"
-#include "analyzer/frontend/evidence_search.h"
-#include "analyzer/frontend/fields.h"
-#include "analyzer/frontend/recovered_types.h"
-#include "analyzer/frontend/relevance.h"
-#include "analyzer/frontend/type_trees.h"
+#include "analyzer/frontend/calls/fields.h"
+#include "analyzer/frontend/library/type_trees.h"
+#include "analyzer/frontend/syntax/relevance.h"
+#include "analyzer/frontend/types/evidence_search.h"
+#include "analyzer/frontend/types/recovered_types.h"
+#include "analyzer/frontend/walk/evaluator.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"

@@ -61,6 +61,38 @@ class Layering(unittest.TestCase):
                     wrong.append(f"{path.relative_to(ROOT)}:{number}: includes {name}")
         self.assertEqual(wrong, [])
 
+    def test_rooms_of_the_front_end(self):
+        """What each room includes of the others: see analyzer/frontend/README.md. Sources that define or run the evaluator include what they need."""
+        rooms = {
+            "guesses": set(),
+            "values": {"guesses"},
+            "templates": {"guesses", "values"},
+            "types": {"guesses", "templates", "values"},
+            "syntax": {"guesses", "templates", "types", "values"},
+            "memory": {"guesses", "syntax", "types", "values"},
+            "state": {"memory", "values"},
+            "loops": {"memory", "state", "values"},
+            "library": {"accelerators", "syntax", "types", "values"},
+            "accelerators": {"library", "syntax", "types", "values"},
+            "calls": {"library", "memory", "syntax", "types", "values"},
+            "walk": {"calls", "library", "loops", "memory", "state", "syntax", "types", "values"},
+        }
+        everywhere = {"analyzer/frontend/loops/loop.h"}  # what is known of loops, to read
+        frontend = ROOT / "analyzer" / "frontend"
+        self.assertEqual({path.name for path in frontend.iterdir() if path.is_dir()}, set(rooms))
+        face = {"clang_headers", "compat", "dump", "translate"}
+        wrong = [f"{path.name} is in no room" for path in frontend.iterdir() if path.suffix in SOURCES and path.stem not in face]
+        for path in sources("analyzer/frontend"):
+            room, text = path.parent.name, re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+            evaluates = path.suffix == ".cpp" and room not in ("library", "accelerators") and re.search(r"\bEvaluator(::|\()", text)
+            for number, _, name in includes(path):
+                parts = name.split("/")
+                if room == "frontend" or evaluates or parts[:2] != ["analyzer", "frontend"] or len(parts) != 4 or name in everywhere:
+                    continue
+                if parts[2] != room and parts[2] not in rooms[room]:
+                    wrong.append(f"{path.relative_to(ROOT)}:{number}: {room}/ includes {name}")
+        self.assertEqual(wrong, [])
+
     def test_one_place_reads_one_writes_and_one_speaks(self):
         """Limits on input, whole output files and escaped messages hold only where nothing goes past them."""
         places = {

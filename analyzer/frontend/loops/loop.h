@@ -6,7 +6,7 @@
 // files named.
 #pragma once
 
-#include "analyzer/frontend/value.h"
+#include "analyzer/frontend/values/value.h"
 #include "runtime/order/graph.h"
 
 #include "llvm/ADT/ArrayRef.h"

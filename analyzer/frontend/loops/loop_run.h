@@ -1,9 +1,9 @@
 // One evaluation of a loop, and the trial of its iterations that the evaluation consists of.
 #pragma once
 
-#include "analyzer/frontend/journal.h"
 #include "analyzer/frontend/loops/loop.h"
-#include "analyzer/frontend/states.h"
+#include "analyzer/frontend/state/journal.h"
+#include "analyzer/frontend/state/states.h"
 
 #include "llvm/ADT/DenseSet.h"
 

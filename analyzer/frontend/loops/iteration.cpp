@@ -1,0 +1,426 @@
+// Loops: what one iteration does to the next.
+//
+// The first time a loop is met its body is evaluated once to learn which locations it writes. Then scalars among them start an iteration as
+// LoopValue nodes (variables that advance by a constant as LoopIndex nodes) and the body is evaluated for good; the values at its end say what each
+// scalar is after the loop: unchanged, a reduction, or the result of a recurrence. What was learnt is kept, so that a loop inside another is
+// evaluated twice in all, not twice for each level.
+#include "analyzer/frontend/walk/evaluator.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::frontend {
+
+using format::Format;
+using order::NodeId;
+using order::Op;
+using order::Shape;
+using order::ValueType;
+
+namespace {
+
+constexpr ValueType integerType{Format::Integer, Shape::Scalar};
+constexpr unsigned attemptLimit = 3;
+constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
+
+/// An element behind a pointer whose index has no name outside of an iteration, as some element of its array: not the pointer's whole pointee, which
+/// may be any object.
+LocationId someElement(Memory &memory, LocationId named, LocationId written, std::uint32_t loop) {
+  const Root &root = memory.root(named);
+  const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
+  if (named == written || !reached || memory[named].kind != Location::Kind::Root)
+    return named;
+  order::NodeSpec leaf;
+  leaf.op = Op::Opaque;
+  leaf.type = integerType;
+  leaf.symbol = "some index";
+  leaf.version = loop;
+  return memory.index(named, memory.graph.intern(leaf));
+}
+
+/// True for what lies behind a pointer that an iteration got from code not seen and keeps in no variable: the next finds another object there.
+bool isFoundAnew(const Memory &memory, LocationId location, std::size_t rootsBefore) {
+  const Root &root = memory.root(location);
+  return root.kind == Root::Kind::Pointee && memory.root(root.origin).kind == Root::Kind::Temporary &&
+         memory.rootId(root.origin).index >= rootsBefore;
+}
+
+/// True for what is found anew in every iteration where the loop carries the like of it already: what one of them may be, the other may be too.
+bool isLikeCarried(const Memory &memory, llvm::ArrayRef<Carried> carried, std::size_t rootsBefore, LocationId location) {
+  if (!isFoundAnew(memory, location, rootsBefore))
+    return false;
+  const auto sameOrigin = [&](LocationId other) {
+    const Root &left = memory.root(other), &right = memory.root(location);
+    return left.scalar == right.scalar && memory.root(left.origin).declaration == memory.root(right.origin).declaration;
+  };
+  return llvm::any_of(carried, [&](const Carried &each) {
+    return isFoundAnew(memory, each.location, rootsBefore) && sameOrigin(each.location) && memory.spell(each.location) == memory.spell(location);
+  });
+}
+
+} // namespace
+
+void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(NodeId)> body) {
+  order::NodeSpec leaf;
+  leaf.op = Op::LoopIndex;
+  leaf.type = integerType;
+  leaf.symbol = shape.indexName;
+  Loop &known = loopOf(key);
+  leaf.version = known.number;
+  const NodeId index = graph.intern(leaf);
+  known.inductions.counted = true;
+  if (shape.tripCount)
+    known.range = {integer(0), shape.tripCount};
+  iterate(key, shape, false, [&] { body(index); });
+}
+
+void Evaluator::loopBody(const clang::Stmt *body) {
+  const NodeId base = state.path;
+  execute(body);
+  if (breakable->continues.empty())
+    return;
+  std::vector<State> ends = std::exchange(breakable->continues, {});
+  ends.push_back(state);
+  state = join(std::move(ends), base);
+  state.path = base;
+}
+
+void Evaluator::runOnce(LoopRun &run, llvm::function_ref<void()> iteration) {
+  Breakable leaving;
+  leaving.isLoop = true;
+  leaving.outer = breakable;
+  breakable = &leaving;
+  LoopRun *const outer = std::exchange(activeLoop, &run);
+  run.outer = outer;
+  run.frame = frame;
+  iteration();
+  activeLoop = outer;
+  breakable = leaving.outer;
+  run.breaks = std::move(leaving.breaks);
+  run.end = state;
+  run.differences.reset();
+}
+
+void Evaluator::rewind(LoopRun &run) {
+  forgetCarrying(run);
+  journal.rewind(run.recorded);
+  frame->exits.resize(run.exits);
+  state = run.before;
+}
+
+/// What an iteration writes, named by the variables that advance, here and in the loops inside.
+void Evaluator::learnWrites(LoopRun &run, llvm::function_ref<void()> iteration) {
+  for (unsigned attempt = 0; attempt < attemptLimit; ++attempt) {
+    enter(run);
+    runOnce(run, iteration);
+    noteWrites(run);
+    run.isGuess = attempt == 0;
+    const bool more = noteInductions(run);
+    run.isGuess = false;
+    if (!more || statements > attemptedStatements || attempt + 1 == attemptLimit)
+      return;
+    run.carried.clear();
+    run.positions.clear();
+    for (const std::uint32_t inner : loopTable.enteredSince(run.firstEntered + 1))
+      loopTable[inner].writes.reset();
+    rewind(run);
+  }
+}
+
+void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool infinite, llvm::function_ref<void()> iteration) {
+  LoopRun run(loopOf(key), shape, infinite);
+  ++loopDepth;
+  run.before = state;
+  run.recorded = journal.mark();
+  run.exits = frame->exits.size();
+  run.firstEntered = loopTable.entries();
+  loopTable.enter(run.loop);
+  if (!run.loop.birth)
+    run.loop.birth = {memory.rootCount(), memory.writeCount(), graph.size()};
+  const bool outerRecording = recording;
+  if (run.loop.writes) {
+    run.carried = run.loop.writes->carried;
+    run.parts = run.loop.writes->parts;
+    for (std::size_t i = 0; i < run.carried.size(); ++i)
+      run.positions.try_emplace(run.carried[i].location, i);
+  } else {
+    recording = false;
+    learnWrites(run, iteration);
+    recording = outerRecording;
+    rewind(run);
+  }
+  for (unsigned attempt = 0;; ++attempt) {
+    // An outer loop that is only learning what is written needs no second look.
+    if (recording || attempt > 0 || run.loop.writes || run.end.store.empty()) {
+      enter(run);
+      runOnce(run, iteration);
+    }
+    const bool moreWrites = noteWrites(run), moreInductions = noteInductions(run);
+    run.loop.writes = {run.carried, run.parts};
+    if ((!moreWrites && !moreInductions) || !recording)
+      break;
+    if (attempt == attemptLimit || statements > attemptedStatements) {
+      // Locations that name themselves anew in each iteration: whole objects instead.
+      run.nests = false;
+      std::set<LocationId> objects;
+      for (const Carried &carried : run.carried)
+        objects.insert(memory.rootLocation(memory.rootId(carried.location)));
+      for (const LocationId object : objects)
+        run.carried.push_back({object, std::nullopt});
+      rewind(run);
+      enter(run);
+      runOnce(run, iteration);
+      break;
+    }
+    rewind(run);
+  }
+  leave(run);
+  --loopDepth;
+}
+
+/// The node that stands for a scalar's value at the start of an iteration.
+NodeId Evaluator::carriedNode(const LoopRun &run, const Carried &carried) {
+  if (!carried.sample || !carried.sample->isNumber())
+    return {};
+  return memory.loopValue(carried.location, run.id, graph[carried.sample->node].type);
+}
+
+void Evaluator::enter(LoopRun &run) {
+  run.assumed.clear();
+  run.left = nullptr;
+  run.condition = run.returned = {};
+  run.testedAfterBody = run.leftUnseen = false;
+  run.returns.clear();
+  run.phis.clear();
+  run.test = {};
+  std::vector<LoopWrite> writes;
+  chooseIndex(run);
+  for (const auto &[location, value] : run.inductions)
+    writes.push_back({location, value});
+  for (const Carried &carried : run.carried) {
+    if (run.inductions.contains(carried.location))
+      continue;
+    if (const auto nest = nestBefore(run, carried); !nest.empty()) {
+      writes.insert(writes.end(), nest.begin(), nest.end());
+      continue;
+    }
+    std::optional<Value> value;
+    if (!varies(run, carried.location))
+      if (const NodeId node = carriedNode(run, carried))
+        value = Value::number(node);
+    writes.push_back({carried.location, value});
+  }
+  state = run.before;
+  run.writesBefore = memory.writeCount();
+  memory.enterLoop(state.store, run.id, writes);
+  run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
+  keepAgain(run.loop);
+  run.entry = state.store;
+}
+
+/// True when the index values in a location's path change from one iteration to the next.
+bool Evaluator::varies(const LoopRun &run, LocationId location) const {
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+    if (memory[step].kind == Location::Kind::Index && changesInside(run, memory[step].index))
+      return true;
+  const Root &root = memory.root(location);
+  return (root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent) && varies(run, root.origin);
+}
+
+/// True when `node` depends on an induction variable or a carried value of the loop or of one inside it.
+bool Evaluator::changesInside(const LoopRun &run, NodeId node) const {
+  return anyBelow(graph, node, [&](NodeId current) {
+    const order::Node stored = graph[current];
+    return (stored.op == Op::LoopIndex || stored.op == Op::LoopValue) && loopTable.wasEnteredSince(stored.version, run.firstEntered);
+  });
+}
+
+/// The part of a written location that has the same name in every iteration, or one name for each value of the induction variable.
+LocationId Evaluator::nameable(const LoopRun &run, LocationId location) const {
+  LocationId result = location;
+  for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent) {
+    if (memory[step].kind != Location::Kind::Index || !changesInside(run, memory[step].index))
+      continue;
+    if (!isInjective(graph, memory[step].index, run.id))
+      result = memory[step].parent;
+    else
+      for (const NodeId operand : graph.operands(memory[step].index))
+        if (!order::dependsOnLoop(graph, operand, run.id) && changesInside(run, operand))
+          result = memory[step].parent;
+  }
+  return result;
+}
+
+bool Evaluator::noteWrites(LoopRun &run) {
+  bool more = false;
+  const LoopBirth birth = *run.loop.birth;
+  run.parts.clear();
+  const auto note = [&](const Store &after) {
+    std::vector<LocationId> all = memory.written(run.entry, after);
+    escapePointers(after, all);
+    for (std::size_t next = 0; next < all.size(); ++next) {
+      // Through a pointer that is one of several, each of them.
+      for (const LocationId side : memory.root(all[next]).sides)
+        if (std::find(all.begin(), all.end(), side) == all.end())
+          all.push_back(side);
+      const LocationId location = someElement(memory, nameable(run, all[next]), all[next], run.id);
+      const Root &root = memory.root(location);
+      const bool local = root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation;
+      // A call's own accumulator is made anew whenever the loop around the call is walked, but before this loop.
+      const bool remade = root.kind == Root::Kind::Temporary && memory.peek(run.before.store, location);
+      if (local && memory.rootId(location).index >= birth.roots && !remade)
+        continue; // lives inside an iteration
+      if (root.version > birth.writes)
+        continue; // reached by a pointer that only an iteration knows
+      if (run.loop.inductions.steps.contains(location))
+        continue;
+      if (!run.positions.contains(location) && isLikeCarried(memory, run.carried, birth.roots, location))
+        continue;
+      run.parts[location].insert(all[next]);
+      if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
+        Carried &carried = run.carried[entry->second];
+        if (!carried.sample && ++carried.looked <= 2) {
+          carried.sample = memory.peek(after, location);
+          more = more || carried.sample;
+        }
+        continue;
+      }
+      run.carried.push_back({location, memory.peek(after, location)});
+      more = true;
+    }
+  };
+  if (run.end.reachable)
+    note(run.end.store);
+  for (const State &broken : run.breaks)
+    note(broken.store);
+  // What the iteration was entered with still is all that it writes.
+  for (const auto &[carried, elements] : run.assumed)
+    if (run.parts[carried] != elements) {
+      run.nests = false;
+      more = true;
+    }
+  return more;
+}
+
+std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried) {
+  if (!carried.sample || carried.sample->isPointer())
+    return std::nullopt;
+  const NodeId before = carriedNode(run, carried);
+  if (!before)
+    return std::nullopt;
+  const ValueType type = graph[before].type;
+  if (!format::isFloatingPoint(type.format))
+    return std::nullopt;
+  if (!recording)
+    return Value::number(fresh(memory.spell(carried.location), type));
+  const auto at = [&](const Store &store) {
+    ReadType read;
+    read.number = type;
+    const Value value = memory.read(store, carried.location, read);
+    return value.isNumber() ? value.node : NodeId{};
+  };
+  const NodeId after = at(run.end.store), init = at(run.before.store);
+  bool plain = after && init;
+  for (const State &broken : run.breaks) {
+    const NodeId value = at(broken.store);
+    plain = plain && value && (graph.sameValue(value, before) || graph.sameValue(value, after));
+  }
+  if (plain && graph.sameValue(after, before))
+    return Value::number(init);
+  if (plain)
+    if (const NodeId lanes = afterShuffles(before, after, init))
+      return Value::number(lanes);
+  if (plain) {
+    const Chain chain = accumulated(before, after, init);
+    if (!chain.fails && !chain.terms.empty() && !foldsBuffer(carried.location, termOf(graph, chain)))
+      return Value::number(reduce(run, chain, before, carried, after));
+  }
+  // The result of a recurrence: analysed inside, a name outside.
+  const std::uint32_t result = loopTable.reserve();
+  if (!isGenericElement(carried.location))
+    return Value::number(memory.loopValue(carried.location, result, type));
+  order::NodeSpec leaf; // still another value for each element
+  leaf.op = Op::Element;
+  leaf.type = type;
+  leaf.operands = {&memory.elementIndex, 1};
+  const std::string symbol = memory.spell(memory[carried.location].parent);
+  leaf.symbol = symbol;
+  leaf.storage = graph.addStorage({order::Storage::Kind::Carried, memory.storage(carried.location), result});
+  leaf.version = memory.versionOf(symbol, leaf.storage, 0);
+  return Value::number(graph.intern(leaf));
+}
+
+/// What every iteration stores in an element of its own, as a function of the induction variables of `loops`.
+std::optional<Value> Evaluator::elementAfter(LoopRun &run, const Carried &carried, llvm::ArrayRef<std::uint32_t> loops) {
+  if (!recording || endsEarly(run) || !carried.sample || !carried.sample->isNumber())
+    return std::nullopt;
+  ReadType type;
+  type.number = graph[carried.sample->node].type;
+  const Value value = memory.read(run.end.store, carried.location, type);
+  if (!value.isNumber())
+    return std::nullopt;
+  for (const std::uint32_t entered : loopTable.enteredSince(run.firstEntered)) {
+    if (llvm::is_contained(loops, entered))
+      continue;
+    if (order::dependsOnLoop(graph, value.node, entered))
+      return std::nullopt;
+    for (LocationId step = carried.location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+      if (memory[step].kind == Location::Kind::Index && order::dependsOnLoop(graph, memory[step].index, entered))
+        return std::nullopt;
+  }
+  return value;
+}
+
+void Evaluator::leave(LoopRun &run) {
+  noteLoop(run);
+  if (!run.end.reachable) {
+    // Left in the first iteration, if entered at all.
+    std::vector<State> ends = std::move(run.breaks);
+    if (!run.infinite)
+      ends.push_back(run.before);
+    state = join(std::move(ends), run.before.path);
+    passReturns(run);
+    return;
+  }
+  noteOrigin(run);
+  noteCarrying(run);
+  std::vector<LoopWrite> writes;
+  for (const auto &[location, value] : run.inductions)
+    writes.push_back({location, inductionAfter(run, location)});
+  for (const Carried &carried : run.carried) {
+    if (run.inductions.contains(carried.location))
+      continue;
+    if (const auto folded = foldedOntoItself(run, carried)) {
+      writes.push_back({carried.location, folded});
+      // The thread whose number is nought has the whole.
+      writes.push_back({memory.index(memory[carried.location].parent, integer(0)), folded});
+    } else if (const auto nest = nestAfter(run, carried); !nest.empty()) {
+      writes.insert(writes.end(), nest.begin(), nest.end());
+      define(carried.location, Value::none());
+    } else if (varies(run, carried.location)) {
+      const auto value = elementAfter(run, carried, run.id);
+      writes.push_back({carried.location, value});
+      if (value)
+        writes.back().forEach = {run.id};
+    } else {
+      writes.push_back({carried.location, valueAfter(run, carried)});
+    }
+  }
+  // The sums take the place of their steps, all at once: a loop may have many.
+  journal.computations.absorb(run.recorded.computations, std::move(run.updates), std::move(run.sums));
+  state = run.before;
+  state.reachable = !run.infinite || !run.breaks.empty();
+  memory.leaveLoop(state.store, run.id, writes);
+  noteResults(run);
+  keepAgain(run.loop);
+  const auto valueOf = [&](LocationId location) {
+    const auto written = llvm::find_if(writes, [&](const LoopWrite &write) { return write.location == location; });
+    return written != writes.end() && written->value && written->value->isNumber() ? graph.value(written->value->node) : order::ValueId{};
+  };
+  for (const LoopRun::Correction &each : run.corrections)
+    if (const auto sum = valueOf(each.sum), errors = valueOf(each.correction); sum && errors)
+      corrected[{sum.index, errors.index}] = each.whole;
+  for (const LoopWrite &write : writes)
+    define(write.location, write.value ? *write.value : Value::none());
+}
+
+} // namespace fporder::frontend

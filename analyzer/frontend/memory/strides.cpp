@@ -1,0 +1,304 @@
+// An index is taken apart into a sum of products. Its innermost variable stands alone with values below a stride that all other terms are multiples
+// of; what is left over that stride is looked at in the same way.
+#include "analyzer/frontend/memory/strides.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace fporder::frontend {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t mostTerms = 16;  // of an index that is looked at
+constexpr unsigned longestIndex = 256; // nodes of one
+constexpr long long largestCoefficient = 1LL << 40, largestStep = 1LL << 20;
+
+/// coefficient * (product of factors) * (the induction variable of one of the loops, if any, which goes up in steps)
+struct Term {
+  long long coefficient = 1, step = 1;
+  llvm::SmallVector<NodeId, 4> factors; // that no loop changes
+  NodeId variable;
+};
+
+class Sum {
+public:
+  Sum(const Memory &elements, llvm::ArrayRef<std::uint32_t> variables) : memory(elements), graph(elements.graph), loops(variables) {}
+
+  /// False when `index` is no sum of products with one induction variable each.
+  bool take(NodeId index, long long sign = 1);
+  /// Takes off `pending` the loops whose variables the sum tells apart.
+  void settle(llvm::SmallVectorImpl<std::uint32_t> &pending, bool assumed);
+
+private:
+  bool takeProduct(NodeId product, Term &term) const;
+  bool stepOver(std::size_t inner);
+  std::optional<long long> constantOf(NodeId node) const;
+  const LoopRange *rangeOf(NodeId variable) const;
+
+  const Memory &memory;
+  const order::Graph &graph;
+  llvm::ArrayRef<std::uint32_t> loops;
+  std::vector<Term> terms; // those that mention a variable
+};
+
+std::optional<long long> Sum::constantOf(NodeId node) const {
+  const OffsetForm form = offsetForm(graph, node);
+  return form.base || std::llabs(form.offset) > largestCoefficient ? std::nullopt : std::optional(form.offset);
+}
+
+const LoopRange *Sum::rangeOf(NodeId variable) const {
+  const Loop *loop = memory.loopTable.find(graph[variable].version);
+  return loop && loop->range ? &*loop->range : nullptr;
+}
+
+bool Sum::takeProduct(NodeId product, Term &term) const {
+  if (const auto constant = constantOf(product)) {
+    if (std::llabs(term.coefficient) > largestCoefficient / std::max(1LL, std::llabs(*constant)))
+      return false;
+    term.coefficient *= *constant;
+    return true;
+  }
+  const order::Node node = graph[product];
+  if (node.op == Op::Mul)
+    return takeProduct(graph.operand(product, 0), term) && takeProduct(graph.operand(product, 1), term);
+  if (node.op == Op::Cast)
+    return takeProduct(graph.operand(product, 0), term);
+  if (!dependsOnAny(graph, product, loops)) {
+    term.factors.push_back(product);
+    return true;
+  }
+  if (node.op != Op::LoopIndex || term.variable)
+    return false;
+  term.variable = product;
+  const Loop *loop = memory.loopTable.find(node.version);
+  const long long step = loop ? loop->step.value_or(0) : 0;
+  if (step > 0 && step <= largestStep)
+    term.step = step;
+  return true;
+}
+
+bool Sum::take(NodeId index, long long sign) {
+  if (!dependsOnAny(graph, index, loops))
+    return true; // the same for all
+  const order::Node node = graph[index];
+  if (node.op == Op::Cast)
+    return take(graph.operand(index, 0), sign);
+  if (node.op == Op::Add || node.op == Op::Sub)
+    return take(graph.operand(index, 0), sign) && take(graph.operand(index, 1), node.op == Op::Add ? sign : -sign);
+  Term term;
+  term.coefficient = sign;
+  if (terms.size() == mostTerms || !takeProduct(index, term) || !term.variable || term.coefficient == 0)
+    return false;
+  terms.push_back(std::move(term));
+  return true;
+}
+
+/// All other terms are multiples of a stride above what `inner` can be: takes it off, and the stride where it is a factor.
+bool Sum::stepOver(std::size_t inner) {
+  const Term term = terms[inner];
+  const LoopRange *range = rangeOf(term.variable);
+  if (!range || !term.factors.empty())
+    return false;
+  const OffsetForm first = offsetForm(graph, range->start), end = offsetForm(graph, range->bound);
+  std::vector<Term> others;
+  for (std::size_t position = 0; position < terms.size(); ++position)
+    if (position != inner)
+      others.push_back(terms[position]);
+  if (first.base == end.base) {
+    long long stride = 0;
+    for (const Term &other : others)
+      stride = std::gcd(stride, other.coefficient * other.step);
+    const long long length = end.offset - first.offset;
+    if (length < 1 || length > largestCoefficient / std::llabs(term.coefficient) ||
+        std::llabs(term.coefficient) * ((length - 1) / term.step * term.step) >= stride)
+      return false;
+  } else {
+    if (first.base || first.offset < 0)
+      return false;
+    for (Term &other : others) {
+      const auto *factor = llvm::find_if(other.factors, [&](NodeId node) { return graph.sameValue(node, range->bound); });
+      if (factor == other.factors.end() || std::llabs(term.coefficient) != 1)
+        return false;
+      other.factors.erase(factor);
+    }
+  }
+  terms = std::move(others);
+  return true;
+}
+
+void Sum::settle(llvm::SmallVectorImpl<std::uint32_t> &pending, bool assumed) {
+  llvm::SmallVector<std::uint32_t, 4> all;
+  for (const Term &term : terms)
+    all.push_back(graph[term.variable].version);
+  llvm::sort(all);
+  if (std::adjacent_find(all.begin(), all.end()) != all.end())
+    return; // i * n + i
+  while (terms.size() > 1) {
+    bool stepped = false;
+    for (std::size_t inner = 0; inner < terms.size() && !stepped; ++inner)
+      stepped = stepOver(inner);
+    if (stepped)
+      continue;
+    // Rows: all strides but one are unknown values.
+    const auto plain = llvm::count_if(terms, [](const Term &term) { return term.factors.empty(); });
+    if (!assumed || plain > 1)
+      return;
+    terms.resize(1);
+  }
+  llvm::erase_if(pending, [&](std::uint32_t loop) { return llvm::is_contained(all, loop); });
+}
+
+} // namespace
+
+bool areApart(const Memory &memory, llvm::ArrayRef<NodeId> indices, llvm::ArrayRef<std::uint32_t> loops, bool assumed) {
+  llvm::SmallVector<std::uint32_t, 4> pending(loops.begin(), loops.end());
+  for (const NodeId index : indices)
+    if (Sum sum(memory, loops); isShort(memory.graph, index, longestIndex) && sum.take(index))
+      sum.settle(pending, assumed);
+  return pending.empty();
+}
+
+namespace {
+
+/// written - other as a constant and terms that are each a stride times any integer, some of them in known bounds.
+class Difference {
+public:
+  Difference(const Memory &elements, llvm::ArrayRef<std::uint32_t> variables) : memory(elements), graph(elements.graph), loops(variables) {}
+
+  /// False when `index` is no sum of products that can be looked at.
+  bool take(NodeId index, long long coefficient, bool written);
+  /// True when the difference is never nought.
+  bool isNeverNought();
+
+private:
+  struct Leaf {
+    NodeId node;
+    long long coefficient = 0, elsewhere = 0; // the second of a variable as it is in any iteration
+  };
+  struct Multiple {
+    long long stride = 0, least = 0, most = 0;
+    bool bounded = false;
+  };
+  Multiple multipleOf(NodeId node, long long coefficient, bool fromStart);
+
+  const Memory &memory;
+  const order::Graph &graph;
+  llvm::ArrayRef<std::uint32_t> loops;
+  std::vector<Leaf> leaves;
+  long long constant = 0;
+};
+
+bool Difference::take(NodeId index, long long coefficient, bool written) {
+  const auto times = [&](long long factor) -> std::optional<long long> {
+    if (std::llabs(factor) > largestCoefficient / std::max(1LL, std::llabs(coefficient)))
+      return std::nullopt;
+    return coefficient * factor;
+  };
+  if (const OffsetForm form = offsetForm(graph, index); !form.base) {
+    const auto value = times(form.offset);
+    constant += value.value_or(0);
+    return value.has_value();
+  }
+  const order::Node node = graph[index];
+  if (node.op == Op::Cast)
+    return take(graph.operand(index, 0), coefficient, written);
+  if (node.op == Op::Add || node.op == Op::Sub)
+    return take(graph.operand(index, 0), coefficient, written) &&
+           take(graph.operand(index, 1), node.op == Op::Add ? coefficient : -coefficient, written);
+  if (node.op == Op::Mul)
+    for (const unsigned position : {0U, 1U})
+      if (const OffsetForm factor = offsetForm(graph, graph.operand(index, position)); !factor.base) {
+        const auto scaled = times(factor.offset);
+        return scaled && take(graph.operand(index, 1 - position), *scaled, written);
+      }
+  const bool visited = node.op == Op::LoopIndex && llvm::is_contained(loops, node.version);
+  const auto changes = [&](NodeId part) { return graph[part].op == Op::LoopValue; };
+  if (!visited && (dependsOnAny(graph, index, loops) || anyBelow(graph, index, changes)))
+    return false;
+  auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, index); });
+  if (leaf == leaves.end()) {
+    if (leaves.size() == mostTerms)
+      return false;
+    leaves.push_back({index, 0, 0});
+    leaf = std::prev(leaves.end());
+  }
+  (visited && !written ? leaf->elsewhere : leaf->coefficient) += coefficient;
+  return true;
+}
+
+/// coefficient * (what the variable is beyond its first value); that value goes to `constant`, where it is known.
+Difference::Multiple Difference::multipleOf(NodeId node, long long coefficient, bool fromStart) {
+  Multiple result{std::llabs(coefficient), 0, 0, false};
+  const Loop *loop = graph[node].op == Op::LoopIndex ? memory.loopTable.find(graph[node].version) : nullptr;
+  const long long step = loop ? loop->step.value_or(0) : 0;
+  if (step == 0 || !loop->range)
+    return result;
+  const OffsetForm first = offsetForm(graph, loop->range->start), end = offsetForm(graph, loop->range->bound);
+  const long long reach = largestCoefficient / std::max(1LL, result.stride);
+  if ((fromStart && (first.base || std::llabs(first.offset) > reach)) || std::llabs(step) > reach)
+    return result;
+  if (fromStart)
+    constant += coefficient * first.offset;
+  result.stride *= std::llabs(step);
+  if (first.base != end.base || step < 0 || end.offset < first.offset || end.offset - first.offset > reach)
+    return result;
+  const long long last = (end.offset - first.offset + step - 1) / step - 1;
+  const long long farthest = std::max(0LL, last) * step * coefficient;
+  return {result.stride, std::min(0LL, farthest), std::max(0LL, farthest), true};
+}
+
+bool Difference::isNeverNought() {
+  std::vector<Multiple> terms;
+  for (const Leaf &leaf : leaves) {
+    if (leaf.coefficient != 0 && leaf.coefficient == -leaf.elsewhere) { // of two iterations: how far they are apart
+      Multiple apart = multipleOf(leaf.node, leaf.coefficient, false);
+      apart.most = std::max(apart.most, -apart.least);
+      apart.least = -apart.most;
+      terms.push_back(apart);
+      continue;
+    }
+    for (const long long coefficient : {leaf.coefficient, leaf.elsewhere})
+      if (coefficient != 0)
+        terms.push_back(multipleOf(leaf.node, coefficient, true));
+  }
+  llvm::sort(terms, [](const Multiple &a, const Multiple &b) { return a.bounded != b.bounded ? !a.bounded : a.stride > b.stride; });
+  // Multiples of one stride on one side, what the bounds leave of the others on the other.
+  for (std::size_t outer = 0; outer <= terms.size(); ++outer) {
+    long long stride = 0, least = constant, most = constant;
+    bool bounded = true;
+    for (std::size_t position = 0; position < terms.size(); ++position) {
+      if (position < outer) {
+        stride = std::gcd(stride, terms[position].stride);
+        continue;
+      }
+      bounded = bounded && terms[position].bounded;
+      least += terms[position].least;
+      most += terms[position].most;
+    }
+    if (!bounded)
+      continue;
+    if (least <= 0 && most >= 0)
+      continue;
+    const long long near = least > 0 ? least : -most, far = least > 0 ? most : -least;
+    if (stride == 0 || far / stride * stride < near)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool neverMeet(const Memory &memory, NodeId written, NodeId other, llvm::ArrayRef<std::uint32_t> loops) {
+  if (!isShort(memory.graph, written, longestIndex) || !isShort(memory.graph, other, longestIndex))
+    return false;
+  Difference difference(memory, loops);
+  return difference.take(written, 1, true) && difference.take(other, -1, false) && difference.isNeverNought();
+}
+
+} // namespace fporder::frontend

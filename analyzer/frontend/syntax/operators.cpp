@@ -1,0 +1,255 @@
+#include "analyzer/frontend/syntax/operators.h"
+
+#include "analyzer/frontend/syntax/places.h"
+#include "analyzer/frontend/types/evidence_search.h"
+#include "analyzer/frontend/types/types.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::frontend {
+namespace {
+
+namespace tok = clang::tok;
+
+bool isOperator(tok::TokenKind kind) {
+  switch (kind) {
+  case tok::plus:
+  case tok::minus:
+  case tok::star:
+  case tok::slash:
+  case tok::plusequal:
+  case tok::minusequal:
+  case tok::starequal:
+  case tok::slashequal:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool endsOperand(tok::TokenKind kind) {
+  return kind == tok::identifier || kind == tok::numeric_constant || kind == tok::r_paren || kind == tok::r_square || kind == tok::kw_this;
+}
+
+bool beginsOperand(tok::TokenKind kind) {
+  return kind == tok::identifier || kind == tok::numeric_constant || kind == tok::l_paren || kind == tok::minus || kind == tok::plus ||
+         kind == tok::coloncolon || kind == tok::kw_static_cast || kind == tok::kw_float || kind == tok::kw_double || kind == tok::kw_this ||
+         kind == tok::star || kind == tok::amp || kind == tok::kw_reinterpret_cast;
+}
+
+enum class Kind : std::uint8_t { Other, Floating, Constant };
+
+/// What the syntax tree knows of an operator token.
+struct Known {
+  Kind kind = Kind::Other;
+  const char *why = "in code that is not followed"; // when it reached no graph
+};
+
+class Walk : public clang::RecursiveASTVisitor<Walk> {
+  using Base = clang::RecursiveASTVisitor<Walk>;
+
+public:
+  explicit Walk(clang::ASTContext &astContext) : context(astContext), types(astContext), evidence(astContext) {}
+
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool TraverseFunctionDecl(clang::FunctionDecl *function) {
+    return inFunction(function, [&] { return Base::TraverseFunctionDecl(function); });
+  }
+  bool TraverseCXXMethodDecl(clang::CXXMethodDecl *function) {
+    return inFunction(function, [&] { return Base::TraverseCXXMethodDecl(function); });
+  }
+  bool TraverseCXXConstructorDecl(clang::CXXConstructorDecl *function) {
+    return inFunction(function, [&] { return Base::TraverseCXXConstructorDecl(function); });
+  }
+  bool TraverseCXXConversionDecl(clang::CXXConversionDecl *function) {
+    return inFunction(function, [&] { return Base::TraverseCXXConversionDecl(function); });
+  }
+  bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl *function) {
+    return inFunction(function, [&] { return Base::TraverseCXXDestructorDecl(function); });
+  }
+  bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
+    return within(why, "in a lambda that is not called here", [&] { return Base::TraverseLambdaExpr(lambda); });
+  }
+  bool TraverseRecoveryExpr(clang::RecoveryExpr *broken, DataRecursionQueue * = nullptr) {
+    return within(why, "in an expression with errors", [&] { return Base::TraverseRecoveryExpr(broken); });
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *query, DataRecursionQueue * = nullptr) {
+    return within(unevaluated, true, [&] { return Base::TraverseUnaryExprOrTypeTraitExpr(query); });
+  }
+  bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr *query, DataRecursionQueue * = nullptr) {
+    return within(unevaluated, true, [&] { return Base::TraverseCXXNoexceptExpr(query); });
+  }
+  bool TraverseEnumConstantDecl(clang::EnumConstantDecl *declaration) {
+    return within(unevaluated, true, [&] { return Base::TraverseEnumConstantDecl(declaration); });
+  }
+  bool TraverseStaticAssertDecl(clang::StaticAssertDecl *declaration) {
+    return within(unevaluated, true, [&] { return Base::TraverseStaticAssertDecl(declaration); });
+  }
+  bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc type, bool qualifier = true) {
+    (void)qualifier;
+    return within(unevaluated, true, [&] { return !type.getUnderlyingExpr() || TraverseStmt(type.getUnderlyingExpr()); });
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
+    if (!operation->isAdditiveOp() && !operation->isMultiplicativeOp() && !operation->isCompoundAssignmentOp())
+      return true;
+    clang::QualType type = operation->getType();
+    if (const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(operation); compound && !compound->getComputationResultType().isNull())
+      type = compound->getComputationResultType();
+    if (type->isDependentType() && isInteger(operation, operation->getLHS(), operation->getRHS()))
+      type = context.IntTy;
+    note(operation->getOperatorLoc(), operation, type);
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *operation) {
+    const bool integer =
+        operation->getType()->isDependentType() && operation->getNumArgs() == 2 && isInteger(operation, operation->getArg(0), operation->getArg(1));
+    if (operation->getNumArgs() == 2)
+      note(operation->getOperatorLoc(), operation, integer ? context.IntTy : operation->getType());
+    else
+      operators[operation->getOperatorLoc()];
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *operation) {
+    operators[operation->getOperatorLoc()];
+    return true;
+  }
+  bool VisitPointerTypeLoc(clang::PointerTypeLoc type) {
+    operators[type.getStarLoc()];
+    return true;
+  }
+  bool VisitMemberPointerTypeLoc(clang::MemberPointerTypeLoc type) {
+    operators[type.getStarLoc()];
+    return true;
+  }
+
+  llvm::DenseMap<clang::SourceLocation, Known> operators;
+
+private:
+  /// Runs `body` with `variable` changed.
+  template <class T, class Body> bool within(T &variable, T value, Body body) {
+    std::swap(variable, value);
+    const bool goOn = body();
+    std::swap(variable, value);
+    return goOn;
+  }
+
+  template <class Body> bool inFunction(clang::FunctionDecl *function, Body body) {
+    searchEvidence(function, evidence);
+    declareParameters(evidence, types);
+    return within(why, "in code that is not followed", body);
+  }
+
+  /// What a dependent operation does to pointers and integers is no floating-point arithmetic.
+  bool isInteger(const clang::Expr *operation, const clang::Expr *left, const clang::Expr *right) {
+    return isPointer(types, left) || isPointer(types, right) || evidence.of(operation).kind == NumberKind::Integral;
+  }
+
+  void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type) {
+    Known &entry = operators[token];
+    entry.why = why;
+    if (unevaluated || type.isNull() || !types.isFloating(type.getNonReferenceType()))
+      return;
+    const bool known = !operation->isValueDependent() && !operation->isTypeDependent() && operation->isEvaluatable(context);
+    entry.kind = known ? Kind::Constant : Kind::Floating;
+  }
+
+  clang::ASTContext &context;
+  Types types;
+  TypeEvidence evidence;
+  const char *why = "outside functions";
+  bool unevaluated = false; // inside sizeof and its kin, or an integer constant
+};
+
+OperatorPlace keyOf(const order::Graph &graph, const order::Place &place) {
+  OperatorPlace key{graph.file(place.file), place.line, place.column, {}, 0, 0};
+  if (place.macroDefinition) {
+    const order::Place &definition = graph.place(place.macroDefinition);
+    key.macroFile = graph.file(definition.file);
+    key.macroLine = definition.line;
+    key.macroColumn = definition.column;
+  }
+  return key;
+}
+
+} // namespace
+
+void OperatorCensus::watch(clang::Preprocessor &preprocessor) {
+  preprocessor.setTokenWatcher([this](const clang::Token &token) { note(token); });
+}
+
+void OperatorCensus::note(const clang::Token &token) {
+  const tok::TokenKind kind = token.getKind();
+  if (token.isAnnotation())
+    return;
+  if (awaits) {
+    tokens.back().beforeOperand = beginsOperand(kind);
+    awaits = false;
+  }
+  const bool inName = beforeLast == tok::coloncolon || beforeLast == tok::period || beforeLast == tok::arrow; // x.template f<int>()
+  if (last == tok::kw_template && kind != tok::less && !inName)
+    instantiates = true;
+  else if (kind == tok::semi || kind == tok::l_brace)
+    instantiates = false;
+  if (isOperator(kind) && !instantiates) {
+    const bool statement = beforeLast == tok::semi || beforeLast == tok::l_brace || beforeLast == tok::r_brace || beforeLast == tok::kw_const;
+    tokens.push_back({token.getLocation(), kind, endsOperand(last), false, statement});
+    awaits = true;
+  }
+  beforeLast = last;
+  last = kind == tok::raw_identifier ? tok::identifier : kind;
+}
+
+void OperatorCensus::reached(const order::Procedure &procedure) {
+  const order::Graph &graph = procedure.graph;
+  for (std::uint32_t i = 0; i < graph.size(); ++i)
+    if (const order::PlaceId place = graph[order::NodeId{i}].place)
+      places.insert(keyOf(graph, graph.place(place)));
+}
+
+Operators OperatorCensus::count(clang::ASTContext &context, llvm::function_ref<bool(const std::string &)> isOwn) const {
+  const clang::SourceManager &sources = context.getSourceManager();
+  Walk walk(context);
+  for (clang::Decl *declaration : context.getTraversalScope())
+    walk.TraverseDecl(declaration);
+  SourceFiles files(sources, context.getLangOpts());
+  order::Graph graph;
+  Places resolved(files, graph);
+  llvm::DenseMap<clang::FileID, bool> own;
+  const auto isOwnFile = [&](clang::SourceLocation location) {
+    const clang::FileID file = sources.getFileID(sources.getExpansionLoc(location));
+    const auto [entry, isNew] = own.try_emplace(file, file == sources.getMainFileID());
+    if (isNew && !entry->second && !sources.isInSystemHeader(location))
+      if (const auto name = sources.getFileEntryRefForID(file)) {
+        const llvm::StringRef path = name->getFileEntry().tryGetRealPathName();
+        entry->second = isOwn(path.empty() ? name->getName().str() : path.str());
+      }
+    return entry->second;
+  };
+  Operators operators;
+  for (const SeenToken &token : tokens) {
+    const auto found = walk.operators.find(token.location);
+    const bool lost = found == walk.operators.end();
+    // A star after a name that begins a statement declares a pointer.
+    if (lost ? !token.afterOperand || !token.beforeOperand || (token.kind == tok::star && token.startsStatement) : found->second.kind == Kind::Other)
+      continue;
+    if (!isOwnFile(token.location))
+      continue;
+    const order::PlaceId place = resolved.of(token.location, clang::SourceRange(token.location));
+    if (!place)
+      continue;
+    const OperatorPlace key = keyOf(graph, graph.place(place));
+    const bool good = !lost && (found->second.kind == Kind::Constant || computed.contains(token.location) || places.contains(key));
+    const auto [entry, isNew] = operators.try_emplace(key, good ? "" : lost ? "not parsed" : found->second.why);
+    if (!isNew && good)
+      entry->second.clear();
+  }
+  return operators;
+}
+
+} // namespace fporder::frontend

@@ -1,0 +1,184 @@
+#include "analyzer/frontend/values/indices.h"
+
+#include "runtime/order/traversal.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+namespace fporder::frontend {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
+constexpr std::size_t mostNodes = 20000; // below one that is looked at
+
+std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
+  const OffsetForm form = offsetForm(graph, node);
+  return form.base ? std::nullopt : std::optional(form.offset);
+}
+
+/// A constant that can be an offset: whole and far from where sums of such overflow.
+std::optional<long long> offsetOf(const order::Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
+    return std::nullopt;
+  const double value = graph.number(node).approximate();
+  return std::abs(value) <= 0x1p53 ? std::optional(static_cast<long long>(value)) : std::nullopt;
+}
+
+/// `node` with other operands; a sum of integers with its constants gathered at the end, as Evaluator::integerOperation has them.
+NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {
+  const order::Node stored = graph[node];
+  const bool sum = stored.op == Op::Add || stored.op == Op::Sub;
+  const auto last = stored.type == integerType && operands.size() == 2 ? wholeNumber(graph, operands[1]) : std::nullopt;
+  if (!last || (!sum && stored.op != Op::Mul && stored.op != Op::Div))
+    return graph.withOperands(node, operands);
+  const auto constant = [&](long long value) { return graph.constant(order::Number::fromInteger(value), integerType); };
+  NodeId base = operands[0];
+  const auto first = wholeNumber(graph, base);
+  if (first && stored.op == Op::Div && *last != 0 && *first % *last == 0)
+    return constant(*first / *last);
+  if (first && stored.op != Op::Div)
+    return constant(stored.op == Op::Mul ? *first * *last : stored.op == Op::Add ? *first + *last : *first - *last);
+  if (!sum)
+    return graph.withOperands(node, operands);
+  long long total = stored.op == Op::Add ? *last : -*last;
+  while (graph[base].op == Op::Add || graph[base].op == Op::Sub) {
+    const auto more = wholeNumber(graph, graph.operand(base, 1));
+    if (!more)
+      break;
+    total += graph[base].op == Op::Add ? *more : -*more;
+    base = graph.operand(base, 0);
+  }
+  return total == 0 ? base : graph.binary(total > 0 ? Op::Add : Op::Sub, base, constant(std::llabs(total)), integerType);
+}
+
+} // namespace
+
+OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
+  OffsetForm form;
+  for (;;) {
+    const order::Node stored = graph[node];
+    const auto constantOf = [&](unsigned position) { return offsetOf(graph, graph.operand(node, position)); };
+    if (const auto whole = offsetOf(graph, node)) {
+      form.offset += *whole;
+      return form;
+    }
+    if (stored.op == Op::Add || stored.op == Op::Sub) {
+      if (const auto right = constantOf(1)) {
+        form.offset += stored.op == Op::Add ? *right : -*right;
+        node = graph.operand(node, 0);
+        continue;
+      }
+      if (const auto left = constantOf(0); left && stored.op == Op::Add) {
+        form.offset += *left;
+        node = graph.operand(node, 1);
+        continue;
+      }
+    }
+    form.base = graph.value(node);
+    return form;
+  }
+}
+
+/// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
+bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
+  for (;;) {
+    const order::Node stored = graph[node];
+    if (stored.op == Op::LoopIndex)
+      return stored.version == loop;
+    if (stored.op == Op::Cast || stored.op == Op::Neg) {
+      node = graph.operand(node, 0);
+      continue;
+    }
+    if (stored.op != Op::Add && stored.op != Op::Sub && stored.op != Op::Mul)
+      return false;
+    const bool left = order::dependsOnLoop(graph, graph.operand(node, 0), loop), right = order::dependsOnLoop(graph, graph.operand(node, 1), loop);
+    if (left == right)
+      return false;
+    node = graph.operand(node, left ? 0 : 1);
+  }
+}
+
+bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
+  llvm::SmallVector<NodeId, 16> work{node};
+  for (unsigned seen = 0; !work.empty(); ++seen) {
+    if (seen == limit)
+      return false;
+    const NodeId current = work.pop_back_val();
+    work.append(graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return true;
+}
+
+bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> wanted) {
+  llvm::SmallVector<NodeId, 16> work{node};
+  llvm::SmallDenseSet<std::uint32_t, 16> seen;
+  while (!work.empty()) {
+    const NodeId current = work.pop_back_val();
+    if (!seen.insert(current.index).second)
+      continue;
+    if (seen.size() > mostNodes || wanted(current))
+      return true;
+    work.append(graph.operands(current).begin(), graph.operands(current).end());
+  }
+  return false;
+}
+
+bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::uint32_t> loops) {
+  return std::any_of(loops.begin(), loops.end(), [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); });
+}
+
+NodeId substituteIndices(order::Graph &graph, NodeId node, const IndexValues &indices) {
+  llvm::SmallVector<std::uint32_t, 2> loops;
+  for (const auto &[loop, index] : indices)
+    loops.push_back(loop);
+  // Operands have smaller indices than their users: collect what is reachable, then rebuild in order.
+  std::vector<NodeId> reachable, work{node};
+  llvm::DenseMap<std::uint32_t, NodeId> rebuilt;
+  while (!work.empty()) {
+    const NodeId current = work.back();
+    work.pop_back();
+    if (!rebuilt.try_emplace(current.index, NodeId{}).second)
+      continue;
+    const order::Node stored = graph[current];
+    // What loops inside carry, and what they leave, has a later number than they, and is another value in each iteration.
+    if (stored.op == Op::LoopValue && llvm::any_of(loops, [&](std::uint32_t loop) { return stored.version >= loop; }))
+      return {};
+    const bool concerned = stored.op == Op::LoopIndex && llvm::is_contained(loops, stored.version);
+    if (!concerned && stored.operandCount == 0) {
+      rebuilt[current.index] = current;
+      continue;
+    }
+    reachable.push_back(current);
+    for (const NodeId operand : graph.operands(current))
+      work.push_back(operand);
+  }
+  std::sort(reachable.begin(), reachable.end());
+  for (const NodeId current : reachable) {
+    const order::Node stored = graph[current];
+    if (stored.op == Op::LoopIndex)
+      if (const auto *place = llvm::find(loops, stored.version); place != loops.end()) {
+        rebuilt[current.index] = indices[static_cast<std::size_t>(place - loops.begin())].second;
+        continue;
+      }
+    std::vector<NodeId> operands;
+    bool changed = false;
+    for (const NodeId operand : graph.operands(current)) {
+      operands.push_back(rebuilt[operand.index]);
+      changed |= !(operands.back() == operand);
+    }
+    rebuilt[current.index] = changed ? withIndices(graph, current, operands) : current;
+  }
+  return rebuilt[node.index];
+}
+
+} // namespace fporder::frontend

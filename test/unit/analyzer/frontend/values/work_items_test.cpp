@@ -1,0 +1,46 @@
+#include "analyzer/frontend/values/work_items.h"
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::Translated;
+namespace frontend = fporder::frontend;
+namespace order = fporder::order;
+
+namespace {
+
+/// The number that a function returns, in CUDA as declared here.
+std::optional<frontend::WorkItemNumber> returned(const std::string &body) {
+  const Translated code("struct uint3 { unsigned x, y, z; };\nextern const uint3 threadIdx, blockDim;\nextern const int warpSize;\n" + body,
+                        {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"}, "input.cu");
+  const order::Procedure &in = code.procedure("f");
+  for (const order::Effect &effect : in.effects)
+    if (effect.kind == order::Effect::Kind::Return) {
+      order::NodeId node = effect.node;
+      while (in.graph[node].op == order::Op::Cast)
+        node = in.graph.operand(node, 0);
+      return frontend::workItemNumber(in.graph, node);
+    }
+  return std::nullopt;
+}
+
+} // namespace
+
+TEST_CASE("a thread's number is one by any alias") {
+  for (const char *body : {"float f() { return threadIdx.x; }", "float f() { const int tid = threadIdx.x; return tid; }",
+                           "float f() { const uint3 &t = threadIdx; return t.x; }", "float f() { const uint3 t = threadIdx; return t.x; }",
+                           "unsigned lane(uint3 t) { return t.x; } float f() { return lane(threadIdx); }"}) {
+    const auto number = returned(body);
+    REQUIRE_MESSAGE(number, body);
+    CHECK(number->query == order::WorkItemQuery::LocalId);
+    CHECK(number->dimension == 'x');
+  }
+  CHECK(returned("float f() { return blockDim.z; }")->dimension == 'z');
+  CHECK(returned("float f() { return warpSize; }")->query == order::WorkItemQuery::WarpSize);
+}
+
+TEST_CASE("what only bears the name of a thread's number is none") {
+  CHECK_FALSE(returned("float f(uint3 threadIdx) { return threadIdx.x; }"));
+  CHECK_FALSE(returned("namespace host { extern uint3 threadIdx; } float f() { return host::threadIdx.x; }"));
+  CHECK_FALSE(returned("unsigned my_thread_rank(); float f() { return my_thread_rank(); }"));
+}
