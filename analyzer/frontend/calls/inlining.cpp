@@ -20,10 +20,13 @@ bool inLambda(const clang::FunctionDecl *function) {
   return method && (method->getParent()->isLambda() || method->getParent()->getParentFunctionOrMethod());
 }
 
-/// True for a function that computes a number from numbers given by value: an expression with a name.
+/// True for a function that computes a number from numbers given by value: an expression with a name. Vectors' operations have names of their own.
 bool isOfNumbers(Types &types, const clang::FunctionDecl *function) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const auto isNumber = [&](clang::QualType type) { return !type->isReferenceType() && types.info(type).isArithmetic(); };
+  const auto isNumber = [&](clang::QualType type) {
+    const TypeInfo &info = types.info(type);
+    return !type->isReferenceType() && info.isArithmetic() && info.stored.shape == order::Shape::Scalar;
+  };
   return (!method || method->isStatic()) && isNumber(function->getReturnType()) &&
          llvm::all_of(function->parameters(), [&](const clang::ParmVarDecl *parameter) { return isNumber(parameter->getType()); });
 }
