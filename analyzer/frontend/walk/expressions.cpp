@@ -418,7 +418,12 @@ Value Evaluator::recoveredValue(const clang::Expr *expression) {
                    "'" + spelling(expression, "the function that is called") + "' is not seen and is assumed not to write globals and fields",
                    expression),
         true);
-  return unknown(expression->getType(), spelling(expression, "value"), expression);
+  const Value yields = unknown(expression->getType(), spelling(expression, "value"), expression);
+  if (yields.isNumber() && expression->children().empty()) { // computed here, in a way that is lost
+    outside.erase(graph.value(yields.node).index);
+    lossNotes[graph.value(yields.node).index] = "'" + spelling(expression, "an expression with an error") + "' is not understood";
+  }
+  return yields;
 }
 
 /// What is left: objects, constants, code with errors in it, and kinds that are not modelled.
