@@ -47,6 +47,13 @@ TEST_CASE("counts that the program's values decide are not known") {
   CHECK(notHeld("float s = 0; for (int i = n; i > 0; i /= 2) s += x[i]; return s;") != "");
 }
 
+TEST_CASE("a loop's test that is lost with an error is none that the caller decides") {
+  const Translated code(
+      "float f(const float *x, int n) { float s = 0; int i = 0; while (i < n && missing::test(x[i]) > 1) { s = s + x[i]; ++i; } return s; }",
+      {"-std=c++20", "-ferror-limit=0", "-Wno-everything"});
+  CHECK(code.notHeld("f") != "");
+}
+
 TEST_CASE("what comes from outside is held, what the function made of it unseen is not") {
   CHECK(notHeld("return sample() * x[0];", "extern float sample();\n") == "");
   CHECK(notHeld("float t[4]; fill(t); return t[1] * x[0];", "extern void fill(float *);\n") == "");
