@@ -145,6 +145,8 @@ order::NodeId boundOutside(const Subject &subject, const LeafTable &table) {
       const order::Node what = graph[current];
       if ((what.op == Op::LoopIndex || what.op == Op::LoopValue) && what.version == loop)
         return current;
+      if (what.op == Op::Element) // found by its place, not by its indices' values
+        continue;
       const bool binds = order::boundLoop(graph, current) == loop;
       const auto operands = graph.operands(current);
       for (std::size_t position = 0; position < operands.size(); ++position)

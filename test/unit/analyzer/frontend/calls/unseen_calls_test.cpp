@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using fporder::test::Translated;
 
 namespace {
@@ -185,4 +187,24 @@ TEST_CASE("elements of a pointer that comes from something unknown stay apart") 
         CHECK_FALSE(procedure.graph.sameValue(third, procedure.graph.operand(difference, 1)));
       }
   }
+}
+
+TEST_CASE("that a call which is not declared, and given nothing, writes no globals is an assumption") {
+  const Translated code("float held; float f(float x) { held = 2; touch(); return held / x; }", {"-std=c++20", "-ferror-limit=0", "-Wno-everything"});
+  CHECK(code.returned("f") == "2 / x");
+  CHECK(std::ranges::any_of(code.procedure("f").assumptions, [](const fporder::order::Assumption &each) {
+    return each.reason == "'touch()' is not seen and is assumed not to write globals and fields";
+  }));
+}
+
+TEST_CASE("an object that gets a value of open type is another one") {
+  CHECK(after("", "P p{1, x}; p = c.get(); u = p.v;", pair) == "p.v / x");
+  CHECK(after("", "P p{1, x}; p = d; u = p.v;", pair) == "p.v / x");
+  CHECK(after("", "P p{1, x}; p = made(missing(x)); u = p.v;", pair + std::string("P made(float);")) == "p.v / x");
+}
+
+TEST_CASE("memory that an object is placed in may be another name of a variable") {
+  CHECK(after("", "auto *p = new (&u) float(3); u = 1; *p = 2;", "#include <new>") == unknown);
+  CHECK(after("", "auto *p = new float(3); u = 1; *p = 2;") == known);
+  CHECK(after("", "auto *p = new (std::nothrow) float(3); u = 1; *p = 2;", "#include <new>") == known);
 }
