@@ -1,5 +1,7 @@
 #include "analyzer/frontend/templates/templates.h"
 
+#include "analyzer/frontend/compat.h"
+
 #include "clang/AST/ASTConcept.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprConcepts.h"
@@ -14,7 +16,7 @@ using Names = std::initializer_list<llvm::StringRef>;
 const clang::TemplateTypeParmDecl *parameterOf(clang::QualType type) {
   if (type.isNull())
     return nullptr;
-  const auto *parameter = type.getNonReferenceType()->getAs<clang::TemplateTypeParmType>();
+  const clang::TemplateTypeParmType *parameter = compat::typeParameter(type.getNonReferenceType());
   return parameter ? parameter->getDecl() : nullptr;
 }
 

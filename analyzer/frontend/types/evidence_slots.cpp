@@ -1,4 +1,5 @@
 // Slots: which values of open type must be of one kind.
+#include "analyzer/frontend/compat.h"
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/frontend/templates/templates.h"
 #include "analyzer/frontend/types/type_evidence.h"
@@ -89,7 +90,7 @@ SlotId TypeEvidence::slot(clang::QualType type) {
   type = type.getNonReferenceType();
   if (const auto *expansion = type->getAs<clang::PackExpansionType>())
     return slot(expansion->getPattern());
-  if (const auto *parameter = type->getAs<clang::TemplateTypeParmType>(); parameter && parameter->getDecl())
+  if (const clang::TemplateTypeParmType *parameter = compat::typeParameter(type); parameter && parameter->getDecl())
     return slot(parameter->getDecl());
   if (type->isUndeducedAutoType())
     return {};

@@ -1,5 +1,6 @@
 #include "analyzer/frontend/types/types.h"
 
+#include "analyzer/frontend/compat.h"
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/models/model.h"
 
@@ -220,7 +221,7 @@ TypeInfo Types::record(const clang::RecordType *type) {
 }
 
 TypeInfo Types::dependent(clang::QualType type) {
-  if (const auto *parameter = type->getAs<clang::TemplateTypeParmType>()) {
+  if (const clang::TemplateTypeParmType *parameter = compat::typeParameter(type)) {
     const clang::TemplateTypeParmDecl *declaration = parameter->getDecl();
     const auto known = declared.find(declaration);
     const bool isIntegral = known != declared.end() ? known->second : declaration && guesses::namesInteger(declaration);
