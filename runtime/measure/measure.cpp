@@ -2,6 +2,7 @@
 
 #include "runtime/format/rounding.h"
 #include "runtime/measure/in_order.h"
+#include "runtime/measure/referenced.h"
 #include "runtime/measure/search.h"
 #include "runtime/measure/stage_block.h"
 #include "runtime/measure/work.h"
@@ -145,7 +146,7 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   values.held.assign(count, 1);
   for (const std::vector<std::uint8_t> &events : values.events)
     for (std::size_t s = 0; s < count; ++s)
-      values.held[s] &= (events[s] & (eval::NotHeld | eval::Wraps)) == 0 ? 1 : 0;
+      values.held[s] &= hasNoReference(events[s]) ? 0 : 1;
   // The consumer reads all that the result does.
   values.reached = values.held;
   for (std::size_t c = 0; c < conditions; ++c)

@@ -2,6 +2,7 @@
 
 #include "runtime/eval/evaluator.h"
 #include "runtime/format/rounding.h"
+#include "runtime/measure/referenced.h"
 #include "runtime/measure/rounding_bound.h"
 #include "runtime/measure/trial_slice.h"
 #include "runtime/oracle/exact.h"
@@ -62,12 +63,18 @@ std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
   std::vector<NodeId> roots{slice.written, slice.offered};
   roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
   std::vector<std::vector<double>> values(roots.size(), std::vector<double>(count));
-  const std::vector<eval::Column> columns(values.begin(), values.end());
+  const bool integers = std::ranges::any_of(roots, [&](NodeId root) { return computesIntegers(slice.graph, root); });
+  std::vector<std::vector<std::uint8_t>> events(integers ? roots.size() : 0, std::vector<std::uint8_t>(count));
+  std::vector<eval::Column> columns(values.begin(), values.end());
+  for (std::size_t root = 0; root < events.size(); ++root)
+    columns[root].events = events[root];
   const FamilySource source(slice.bounds);
   eval::Evaluator(slice.graph, roots).evaluate(source, 0, count, columns);
   std::size_t usable = 0;
   for (std::size_t s = 0; s < count; ++s) {
     if (!std::all_of(values.begin() + 2, values.end(), [&](const std::vector<double> &condition) { return condition[s] == 1; }))
+      continue;
+    if (std::ranges::any_of(events, [&](const std::vector<std::uint8_t> &column) { return hasNoReference(column[s]); }))
       continue;
     usable += std::isfinite(values[0][s]) ? 1 : 0;
     if (apart(values[0][s], values[1][s]))

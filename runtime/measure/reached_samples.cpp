@@ -1,23 +1,13 @@
 #include "runtime/measure/reached_samples.h"
 
 #include "runtime/eval/evaluator.h"
-#include "runtime/order/traversal.h"
+#include "runtime/measure/referenced.h"
 
 #include <algorithm>
 
 namespace fporder::measure {
 
 namespace {
-
-/// True when integers are computed on the way to `root`, indices of elements aside.
-bool computesIntegers(const order::Graph &graph, order::NodeId root) {
-  return std::ranges::any_of(
-      order::reachable(graph, root, [&](order::NodeId node) { return order::isLeaf(graph[node].op); }), [&](order::NodeId node) {
-        const order::Node stored = graph[node];
-        const bool castFrom = stored.op == order::Op::Cast && graph[graph.operand(node, 0)].type.format == format::Format::Integer;
-        return castFrom || (stored.type.format == format::Format::Integer && !order::isLeaf(stored.op));
-      });
-}
 
 bool isUnheld(std::span<const std::vector<std::uint8_t>> events, std::size_t sample) {
   return std::ranges::any_of(events, [&](const std::vector<std::uint8_t> &column) { return (column[sample] & eval::NotHeld) != 0; });

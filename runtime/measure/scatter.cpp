@@ -2,6 +2,7 @@
 
 #include "runtime/format/rounding.h"
 #include "runtime/measure/reached_samples.h"
+#include "runtime/measure/referenced.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/oracle/ulp_error.h"
 
@@ -48,14 +49,16 @@ std::vector<ScatterPoint> scatter(const Subject &subject, const Binding &binding
   for (const Ordering &ordering : subject.orderings)
     roots.push_back(ordering.root);
   std::vector<std::vector<double>> computed(roots.size(), std::vector<double>(count)), ulps = computed;
-  const std::vector<eval::Column> columns(computed.begin(), computed.end());
+  std::vector<std::uint8_t> events(count);
+  std::vector<eval::Column> columns(computed.begin(), computed.end());
+  columns.front().events = events; // the written order's
   eval::Evaluator(subject.graph, roots, evaluation).evaluate(reached, 0, count, columns);
   for (std::size_t o = 0; o < roots.size(); ++o)
     oracle::errorsInUlp(computed[o], exact, format, ulps[o]);
   std::vector<ScatterPoint> points;
   for (std::size_t s = 0; s < count; ++s) {
     const bool real = exact[s].verdict == oracle::Verdict::Exact || exact[s].verdict == oracle::Verdict::Zero;
-    if (!real || sizes[s] == 0)
+    if (!real || sizes[s] == 0 || hasNoReference(events[s]))
       continue;
     ScatterPoint point{sizes[s], {}};
     for (std::size_t o = 0; o < roots.size(); ++o)

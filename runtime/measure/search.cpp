@@ -1,6 +1,7 @@
 #include "runtime/measure/search.h"
 
 #include "runtime/format/rounding.h"
+#include "runtime/measure/referenced.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/oracle/ulp_error.h"
 
@@ -158,14 +159,15 @@ public:
     const std::size_t count = source.points.size();
     computed.assign(count, 0);
     exact.assign(count, {});
-    const eval::Column target{computed};
+    std::vector<std::uint8_t> events(count);
+    const eval::Column target{computed, events};
     evaluator.evaluate(source, 0, count, {&target, 1});
     oracle.evaluate(source, 0, exact);
     std::vector<double> ulps(count);
     oracle::errorsInUlp(computed, exact, resultFormat, ulps);
     // Where the real value is 0 an error in ulps says nothing (measure.h).
     for (std::size_t i = 0; i < count; ++i)
-      if (std::isnan(ulps[i]) || exact[i].verdict == oracle::Verdict::Zero)
+      if (std::isnan(ulps[i]) || exact[i].verdict == oracle::Verdict::Zero || hasNoReference(events[i]))
         ulps[i] = -1;
     return ulps;
   }

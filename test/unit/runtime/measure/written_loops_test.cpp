@@ -4,6 +4,7 @@
 
 #include "runtime/format/rounding.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/integer_limits.h"
 
 #include <doctest/doctest.h>
 
@@ -235,6 +236,27 @@ TEST_CASE("a loop that counts by a parameter is measured at the indices that it 
   const Measurement measurement = measured(program.subject(root), data); // 0, 5, 10
   CHECK(measurement.unsupported.empty());
   CHECK(measurement.samples == 3);
+}
+
+TEST_CASE("samples on which an integer wraps around or is not held are not measured, and the reason is given") {
+  const auto measuredWith = [](const order::IntegerLimits &type, const std::vector<double> &numbers) {
+    Program program;
+    const NodeId x = program.element("x", program.index(1)), a = program.element("a", program.index(1), integer);
+    const NodeId product = order::withLimits(program.graph, program.times(a, program.number(3)), type);
+    DataSet data;
+    give(data, "x", values(numbers.size()));
+    give(data, "a", numbers);
+    return measured(program.subject(program.graph.binary(Op::Mul, x, program.graph.cast(product, binary32), binary32)), data);
+  };
+  const auto u32 = order::IntegerLimits::ofType(32, false), i32 = order::IntegerLimits::ofType(32, true),
+             i64 = order::IntegerLimits::ofType(64, true);
+  CHECK(measuredWith(u32, {1, 2, 0x1p30, 5}).notHeld == 0);
+  const Measurement some = measuredWith(u32, {1, 2, 0x1p31, 5});
+  CHECK(some.notHeld == 1);
+  CHECK(some.result.measured == 3);
+  CHECK(some.notes.back() == "1 of 4 samples are not measured: an integer wraps around, or is beyond its type's range or beyond 2^53");
+  CHECK(measuredWith(i32, {1, 0x1p30, 0x1p30, 5}).notHeld == 2);
+  CHECK(measuredWith(i64, {0x1p52, 0x1p53}).unsupported == "an integer wraps around, or is beyond its type's range or beyond 2^53");
 }
 
 TEST_CASE("what stands under a condition that cannot be evaluated is not measured, and the condition is named") {
