@@ -47,19 +47,21 @@ IntegerLimits IntegerLimits::ofType(unsigned bits, bool isSigned) {
 double IntegerLimits::lowest() const { return below == 0 ? 0 : -std::ldexp(1.0, below - 1); }
 double IntegerLimits::highest() const { return above >= exactBits ? mostExact : std::ldexp(1.0, above) - 1; }
 
-IntegerLimits IntegerLimits::convertedTo(const IntegerLimits &type) const {
+IntegerLimits IntegerLimits::within(const IntegerLimits &type) const {
   IntegerLimits both = *this;
-  if (type.contain(*this))
-    return both;
-  if (width != 0 && type.width <= (asWidth != 0 ? asWidth : width)) {
-    both.asWidth = type.width;
-    both.asSigned = type.isSigned;
-    both.below = type.below;
-    both.above = type.above;
-  } else {
-    both.below = std::min(below, type.below);
-    both.above = std::min(above, type.above);
-  }
+  both.below = std::min(below, type.below);
+  both.above = std::min(above, type.above);
+  return both;
+}
+
+IntegerLimits IntegerLimits::convertedTo(const IntegerLimits &type) const {
+  if (type.contain(*this) || width == 0 || type.width > (asWidth != 0 ? asWidth : width))
+    return within(type);
+  IntegerLimits both = *this;
+  both.asWidth = type.width;
+  both.asSigned = type.isSigned;
+  both.below = type.below;
+  both.above = type.above;
   return both;
 }
 

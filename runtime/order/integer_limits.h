@@ -36,6 +36,8 @@ struct IntegerLimits {
   bool wrap() const { return width != 0 && !isSigned; }
   /// True where every value of `other` is one of these.
   bool contain(const IntegerLimits &other) const { return below >= other.below && above >= other.above; }
+  /// As they are, of the values that `type` holds too, to which a conversion to it does nothing.
+  IntegerLimits within(const IntegerLimits &type) const;
   /// As they are, then converted to `type`: modulo 2^width, or, where it is the wider and does not hold all values, of those that it holds.
   IntegerLimits convertedTo(const IntegerLimits &type) const;
   /// What the conversion makes of a result in the type that it is computed in; nothing where that is not held.

@@ -378,7 +378,7 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
   if (first == second) {
     result = first;
   } else if (first.isNumber() && second.isNumber()) {
-    if (memory.graph.sameValue(first.node, second.node)) {
+    if (memory.graph.sameValue(first.node, second.node) && memory.graph[first.node].version == memory.graph[second.node].version) {
       result = first;
     } else {
       order::NodeSpec select;

@@ -63,7 +63,7 @@ NodeId IntegerTypes::computedIn(NodeId result, clang::QualType type) const {
   const std::optional<IntegerLimits> known = order::integerLimits(graph, result);
   if (!known)
     return order::withLimits(graph, result, *own);
-  const IntegerLimits both = known->convertedTo(*own); // an operand that the operation leaves as it is
+  const IntegerLimits both = known->within(*own); // an operand that the operation leaves as it is
   return both == *known ? result : order::withLimits(graph, result, both);
 }
 
@@ -74,15 +74,15 @@ NodeId IntegerTypes::converted(NodeId node, clang::QualType from, clang::QualTyp
   const order::Node stored = graph[node];
   if (stored.op == Op::Constant)
     return constantIn(node, *after);
-  if (order::mayHaveLimits(graph, node)) {
+  const bool narrow = after->width < 32, narrower = after->width < before->width || (after->width == before->width && after->width < 64);
+  if (order::mayHaveLimits(graph, node) && !narrow) { // where it changes nothing the value is the same: nodes of one value may stand for each other
     const std::optional<IntegerLimits> stated = order::integerLimits(graph, node);
     const IntegerLimits known = stated && stated->width != 0 ? *stated : *before;
-    const IntegerLimits both = known.convertedTo(*after);
+    const IntegerLimits both = known.within(*after);
     return both == known ? node : order::withLimits(graph, node, both);
   }
   // Counts and bounds are taken for values that their types hold, as nothing is found that depends on a conversion of them. What a loop carries may
   // be anything.
-  const bool narrow = after->width < 32, narrower = after->width < before->width || (after->width == before->width && after->width < 64);
   if (stored.type.shape != order::Shape::Scalar || !(narrow || (stored.op == Op::LoopValue && narrower)))
     return node;
   order::NodeSpec spec;

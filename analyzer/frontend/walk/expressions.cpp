@@ -182,7 +182,7 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
       left = convert(left, types.stored(expression->getType()), expression->getTrueExpr());
       right = convert(right, types.stored(expression->getType()), expression->getFalseExpr());
     }
-    if (graph.sameValue(left, right))
+    if (graph.sameValue(left, right) && graph[left].version == graph[right].version) // integers of one type
       return Value::number(left);
     order::NodeSpec select;
     select.op = Op::Select;

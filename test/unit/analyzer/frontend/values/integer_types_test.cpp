@@ -42,7 +42,7 @@ TEST_CASE("integer types: an operation has the type that C computes it in") {
 
 TEST_CASE("integer types: a conversion is one of the result, and widening is none") {
   CHECK(limitsOf("(long)(i * 3)") == IntegerLimits::ofType(32, true));
-  CHECK(limitsOf("(int)(u * 3)") == IntegerLimits::ofType(32, false).convertedTo(IntegerLimits::ofType(32, true)));
+  CHECK(limitsOf("(int)(u * 3)") == IntegerLimits::ofType(32, false).within(IntegerLimits::ofType(32, true)));
   CHECK(limitsOf("(short)(i + 1)") == IntegerLimits::ofType(32, true).convertedTo(IntegerLimits::ofType(16, true)));
   CHECK(limitsOf("(unsigned char)i") ==
         IntegerLimits::ofType(32, true).convertedTo(IntegerLimits::ofType(8, false))); // a parameter has none of its own: the conversion has a node
