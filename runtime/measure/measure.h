@@ -75,7 +75,7 @@ struct Measurement {
   std::uint64_t notReached = 0;     // of these, samples that the program does not compute the expression with; in no statistic
   std::uint64_t nonFiniteInputs = 0;
   std::uint64_t notHeld = 0; // samples on which an integer is not the program's (eval::NotHeld), or wraps around; in no statistic
-  std::string unsupported; // why nothing could be measured; empty when it could
+  std::string unsupported;   // why nothing could be measured; empty when it could
   std::vector<BoundLeaf> leaves;
   std::vector<std::string> notes;
   /// Shares of results lost over the formats' full ranges, of those that are normal numbers, by ordering; empty when the user gave data or ranges.
