@@ -5,6 +5,7 @@
 // index bounds the number of iterations, the others are evaluated at the start of each. A loop that is entered several times in one evaluation (a
 // lambda's, called twice) has LoopValues with several meanings and is not recorded.
 #include "analyzer/frontend/memory/strides.h"
+#include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -228,6 +229,16 @@ std::optional<CarryingLoop> Evaluator::carryingLoop(LoopRun &run) {
   return loop;
 }
 
+namespace {
+
+constexpr unsigned longestBound = 64; // nodes
+
+bool asksWorkItem(const order::Graph &graph, NodeId node) {
+  return isShort(graph, node, longestBound) && anyBelow(graph, node, [&](NodeId below) { return workItemNumber(graph, below).has_value(); });
+}
+
+} // namespace
+
 /// After the last look at an iteration, in the state that it has ended in.
 void Evaluator::noteCarrying(LoopRun &run) {
   if (recording && procedure.carryingLoops.erase(run.id) > 0)
@@ -237,7 +248,8 @@ void Evaluator::noteCarrying(LoopRun &run) {
     return;
   if (!run.returns.empty())
     noteReturned(run, *loop);
-  const bool counted = graph[loop->step].op == Op::Constant; // else it alone says which indices there are
+  // By a step that is no constant it alone says which indices there are, unless the work-items of a launch divide them among each other.
+  const bool counted = graph[loop->step].op == Op::Constant || (asksWorkItem(graph, loop->first) && asksWorkItem(graph, loop->step));
   if (!loop->phis.empty() || loop->enters || loop->stays || !counted)
     procedure.carryingLoops[run.id] = std::move(*loop);
 }
