@@ -98,3 +98,17 @@ TEST_CASE("elements of an array that the loop writes are what the iteration befo
   CHECK(carried("float o[9] = {}; for (int i = 1; i < 9; ++i) { o[i] = o[i - 1] * a; o[n] = 2; } return o[8];").find("o[i - 1]") ==
         std::string::npos);
 }
+
+TEST_CASE("a loop that work-items of a launch divide among each other goes over all elements, one that each runs over its own") {
+  const auto loops = [](const std::string &first, const std::string &step) {
+    const Translated code("struct uint3 { unsigned x, y, z; };\nextern const uint3 threadIdx, blockIdx, blockDim, gridDim;\n"
+                          "void f(float *out, const float *x, int n, int by) { for (int i = " +
+                              first + "; i < n; i += " + step + ") out[i] = x[i] * x[i]; }",
+                          {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"}, "input.cu");
+    return code.procedure("f").carryingLoops.size();
+  };
+  CHECK(loops("blockIdx.x * blockDim.x + threadIdx.x", "gridDim.x * blockDim.x") == 0);
+  CHECK(loops("0", "blockDim.x") == 1);
+  CHECK(loops("threadIdx.x", "by") == 1);
+  CHECK(loops("by", "by") == 1);
+}
