@@ -16,10 +16,12 @@ namespace fporder::measure {
 
 namespace {
 
-constexpr std::size_t blockSize = 1024;       // samples at a time, when a sample has few values
-constexpr std::size_t blockValues = 1 << 18;  // values at a time
-constexpr std::size_t blocksAChunk = 64;      // of one thread's turn, at most
-constexpr double chunkOperations = 2e7;       // of one thread's turn, more or less
+constexpr std::size_t blockSize = 1024;      // samples at a time, when a sample has few values
+constexpr std::size_t blockValues = 1 << 18; // values at a time
+constexpr std::size_t blocksAChunk = 64;     // of one thread's turn, at most
+constexpr double chunkOperations = 2e7;      // of one thread's turn, more or less
+constexpr double pilotOperations = 1e8;      // spent on finding out how many samples MPFR has to decide
+constexpr std::uint64_t pilotSamples = 256;
 constexpr std::size_t largestPrintedLeaf = 8; // values of one leaf in a worst case
 constexpr std::uint64_t fullRangeSamples = 20'000;
 constexpr std::uint64_t mostSamples = 200'000'000; // unless more are asked for
@@ -63,6 +65,7 @@ public:
     return measurement;
   }
 
+  double escalatedShare() const;
   void runBlock(Measurement &into, std::uint64_t first, std::size_t count) const;
   WorstCase worstCase(std::uint64_t sample, std::size_t ordering) const;
 
@@ -155,6 +158,17 @@ Engine::Values Engine::computed(std::uint64_t first, std::size_t count) const {
   for (std::size_t s = 0; s < count; ++s)
     values.usable.push_back(values.reached[s] && (values.events[(stages - 1) * orderings][s] & eval::NonFiniteInput) == 0 ? 1 : 0);
   return values;
+}
+
+/// The share of samples, by the first ones, whose real value double-double leaves to MPFR.
+double Engine::escalatedShare() const {
+  const double each = std::max(1.0, escalatedOperations(subject, binding));
+  const auto affordable = static_cast<std::uint64_t>(std::clamp(pilotOperations / each, 1.0, double(pilotSamples)));
+  const std::size_t count = static_cast<std::size_t>(std::min(affordable, binding.sampleCount().value_or(UINT64_MAX)));
+  std::vector<oracle::ExactValue> exact(count);
+  oracle::Effort effort;
+  resultOracle.evaluate(binding, 0, exact, &effort);
+  return effort.samples == 0 ? 0 : static_cast<double>(effort.escalated) / static_cast<double>(effort.samples);
 }
 
 void Engine::runBlock(Measurement &into, std::uint64_t first, std::size_t count) const {
@@ -259,7 +273,8 @@ std::function<void(double)> part(const std::function<void(double)> &progress, do
 }
 
 /// The worst sample of every order and, where wanted, what a search makes of it.
-void findWorst(const Engine &engine, const Subject &subject, const Binding &binding, const MeasureOptions &options, Measurement &total) {
+void findWorst(const Engine &engine, const Subject &subject, const Binding &binding, const MeasureOptions &options, double escalated,
+               Measurement &total) {
   const std::function<void(double)> progress = part(options.progress, searchBegins, fullRangeBegins);
   const std::size_t orderings = subject.orderings.size();
   SearchOptions search{options.seed};
@@ -269,7 +284,7 @@ void findWorst(const Engine &engine, const Subject &subject, const Binding &bind
       figures.worst = engine.worstCase(figures.errors.worstSample(), o);
       if (!options.search || !subject.conditions.empty()) // the search knows of no conditions that inputs have to satisfy
         continue;
-      const double round = operationsPerTrial(subject, binding, o) * search.neighbours;
+      const double round = operationsPerTrial(subject, binding, o, escalated) * search.neighbours;
       const double rounds = besides * options.operationLimit / static_cast<double>(orderings) / round;
       SearchOptions affordable = search;
       affordable.rounds = static_cast<unsigned>(std::min<double>(search.rounds, rounds));
@@ -293,7 +308,9 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   total.notes.insert(total.notes.end(), subject.notes.begin(), subject.notes.end());
   if (!total.unsupported.empty())
     return total;
-  const double operations = operationsPerSample(subject, binding);
+  const double few = operationsPerSample(subject, binding, 0);
+  const double escalated = few > options.operationLimit ? 0 : engine.escalatedShare();
+  const double operations = operationsPerSample(subject, binding, escalated);
   if (operations > options.operationLimit) {
     total.unsupported = "one sample takes " + roughly(operations) + " operations: more than " + roughly(options.operationLimit) + " are not spent";
     return total;
@@ -309,7 +326,7 @@ Measurement measure(const Subject &subject, const Binding &binding, const Measur
   if (total.notHeld != 0)
     total.notes.push_back(std::to_string(total.notHeld) + " of " + std::to_string(total.samples) +
                           " samples are not measured: " + std::string(notMeasuredReason));
-  findWorst(engine, subject, binding, options, total);
+  findWorst(engine, subject, binding, options, escalated, total);
   if (options.scatterPoints)
     total.scatter = scatter(subject, binding, options.evaluation, options.scatterPoints);
   if (!options.criteria.empty())

@@ -14,18 +14,22 @@ using order::Op;
 
 namespace {
 
-constexpr double reference = 8; // operations of arithmetic that one costs the oracle
+constexpr double reference = 8;  // operations of arithmetic that one costs the oracle
+constexpr double interval = 400; // and that one costs MPFR
+constexpr double wide = 6000;    // likewise a function
 
-/// What a function costs in operations of arithmetic: evaluated, and by the oracle.
+/// What a function costs in operations of arithmetic: evaluated, by the oracle, and where the oracle leaves it to MPFR.
 struct FunctionCost {
-  double evaluated = 1, exact = reference;
+  double evaluated = 1, exact = reference, escalated = interval;
 };
+
+enum class Side : std::uint8_t { Evaluated, Exact, Escalated };
 
 FunctionCost costOf(std::string_view name, std::size_t arguments) {
   const elementary::Function *function = elementary::functionNamed(name, arguments);
   if (function == nullptr)
     return {};
-  return function->lanes ? FunctionCost{50, 100} : FunctionCost{3000, 6000};
+  return function->lanes ? FunctionCost{50, 100, wide} : FunctionCost{3000, wide, wide};
 }
 
 /// Operations under some roots, each counted once for every iteration of the loops that it depends on.
@@ -36,11 +40,12 @@ public:
       loopsOfLeaves[leaf.node.index].insert(leaf.boundLoops.begin(), leaf.boundLoops.end());
   }
 
-  double evaluated(std::span<const NodeId> roots) const { return total(roots, false); }
-  double exact(NodeId root) const { return total({&root, 1}, true); }
+  double evaluated(std::span<const NodeId> roots) const { return total(roots, Side::Evaluated); }
+  double exact(NodeId root) const { return total({&root, 1}, Side::Exact); }
+  double escalated(NodeId root) const { return total({&root, 1}, Side::Escalated); }
 
 private:
-  double total(std::span<const NodeId> roots, bool exact) const {
+  double total(std::span<const NodeId> roots, Side side) const {
     std::vector<bool> wanted(graph.size());
     for (const NodeId root : roots)
       wanted[root.index] = true;
@@ -53,11 +58,11 @@ private:
     double sum = 0;
     for (std::uint32_t i = 0; i < graph.size(); ++i)
       if (wanted[i])
-        sum += of({i}, loops, exact);
+        sum += of({i}, loops, side);
     return sum;
   }
 
-  double of(NodeId node, std::vector<std::set<std::uint32_t>> &loops, bool exact) const {
+  double of(NodeId node, std::vector<std::set<std::uint32_t>> &loops, Side side) const {
     std::set<std::uint32_t> &own = loops[node.index];
     const Op op = graph[node].op;
     for (const NodeId operand : graph.operands(node))
@@ -75,7 +80,7 @@ private:
     for (const std::uint32_t loop : own)
       times *= tripsOf(loop);
     const FunctionCost cost = op == Op::Call ? costOf(graph.symbol(node), graph[node].operandCount) : FunctionCost{};
-    return times * (exact ? cost.exact : cost.evaluated);
+    return times * (side == Side::Evaluated ? cost.evaluated : side == Side::Exact ? cost.exact : cost.escalated);
   }
 
   double tripsOf(std::uint32_t loop) const {
@@ -91,7 +96,7 @@ private:
 
 } // namespace
 
-double operationsPerSample(const Subject &subject, const Binding &binding) {
+double operationsPerSample(const Subject &subject, const Binding &binding, double escalated) {
   const Count count(subject, binding);
   std::vector<NodeId> roots;
   for (const Ordering &ordering : subject.orderings) {
@@ -100,12 +105,20 @@ double operationsPerSample(const Subject &subject, const Binding &binding) {
       roots.push_back(ordering.consumed);
   }
   const Ordering &written = subject.orderings.front();
-  return count.evaluated(roots) + count.exact(written.root) + (subject.hasConsumer() ? count.exact(written.consumed) : 0);
+  return count.evaluated(roots) + count.exact(written.root) + (subject.hasConsumer() ? count.exact(written.consumed) : 0) +
+         (escalated > 0 ? escalated * escalatedOperations(subject, binding) : 0);
 }
 
-double operationsPerTrial(const Subject &subject, const Binding &binding, std::size_t ordering) {
+double escalatedOperations(const Subject &subject, const Binding &binding) {
   const Count count(subject, binding);
-  return count.evaluated({&subject.orderings[ordering].root, 1}) + count.exact(subject.orderings.front().root);
+  const Ordering &written = subject.orderings.front();
+  return count.escalated(written.root) + (subject.hasConsumer() ? count.escalated(written.consumed) : 0);
+}
+
+double operationsPerTrial(const Subject &subject, const Binding &binding, std::size_t ordering, double escalated) {
+  const Count count(subject, binding);
+  const NodeId written = subject.orderings.front().root;
+  return count.evaluated({&subject.orderings[ordering].root, 1}) + count.exact(written) + (escalated > 0 ? escalated * count.escalated(written) : 0);
 }
 
 std::string roughly(double operations) {

@@ -37,6 +37,30 @@ std::vector<std::string> namesIn(const clang::ASTContext &context, clang::Source
   }
 }
 
+std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::NullStmt *empty) {
+  const clang::SourceLocation place = empty->getSemiLoc();
+  if (!context.getDiagnostics().hasErrorOccurred() || place.isInvalid() || place.isMacroID())
+    return {};
+  const clang::SourceManager &sources = context.getSourceManager();
+  const auto [file, from] = sources.getDecomposedLoc(place);
+  bool invalid = false;
+  const llvm::StringRef text = sources.getBufferData(file, &invalid).drop_front(from); // a zero follows it
+  clang::Lexer lexer({}, context.getLangOpts(), text.begin(), text.begin(), text.end());
+  std::vector<std::string> names;
+  unsigned open = 0; // parentheses and braces
+  for (clang::Token token; !invalid;) {
+    lexer.LexFromRawLexer(token);
+    open += token.isOneOf(clang::tok::l_paren, clang::tok::l_brace);
+    const bool closes = token.isOneOf(clang::tok::r_paren, clang::tok::r_brace);
+    if (token.is(clang::tok::eof) || (open == 0 && (closes || token.is(clang::tok::semi))))
+      break;
+    open -= closes;
+    if (token.is(clang::tok::raw_identifier))
+      names.push_back(token.getRawIdentifier().str());
+  }
+  return names;
+}
+
 std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::CompoundStmt *block, unsigned next) {
   if (!context.getDiagnostics().hasErrorOccurred() || block->getLBracLoc().isInvalid() || block->getRBracLoc().isInvalid())
     return {};

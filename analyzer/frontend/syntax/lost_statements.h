@@ -15,6 +15,10 @@ namespace fporder::frontend {
 /// statement. Empty, too, when the unit has no errors.
 std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::CompoundStmt *block, unsigned next);
 
+/// The identifiers of the statement with an error in it that Clang has put an empty one for, as what a branch or a loop runs; none where the source
+/// has an empty statement.
+std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::NullStmt *empty);
+
 /// The identifiers in the text of an expression: of one that Clang recovered from an error without its parts.
 std::vector<std::string> namesIn(const clang::ASTContext &context, clang::SourceRange text);
 

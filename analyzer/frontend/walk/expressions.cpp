@@ -395,6 +395,13 @@ static const clang::Expr *initializerWithin(const clang::Expr *expression, const
   return whole && !llvm::isa<clang::ParenListExpr, clang::InitListExpr>(only) && !isInParentheses(only, sources) ? only : nullptr;
 }
 
+/// What a member function is named of, in what is left of a call with an error in it; null where the function cannot write its object.
+static const clang::MemberExpr *boundFunction(const clang::Expr *part) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(part->IgnoreParenImpCasts());
+  const auto *method = member ? llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()) : nullptr;
+  return method && !method->isStatic() && !method->isConst() ? member : nullptr;
+}
+
 /// Code with an error in it may be a call of anything that it mentions.
 Value Evaluator::recoveredValue(const clang::Expr *expression) {
   Call unresolved;
@@ -403,6 +410,10 @@ Value Evaluator::recoveredValue(const clang::Expr *expression) {
   Given given;
   for (const clang::Stmt *child : expression->children())
     if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child)) {
+      if (const clang::MemberExpr *bound = boundFunction(operand)) {
+        given.written.push_back(bound->isArrow() ? target(evaluate(bound->getBase())) : location(bound->getBase()));
+        continue;
+      }
       give(operand, {}, unresolved, given);
       if (unit.evidence.variableOf(operand)) // what the unknown code does with it is not known
         forget(location(operand));

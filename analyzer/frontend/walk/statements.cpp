@@ -93,7 +93,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
   }
   switch (statement->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
-    return;
+    return forgetNamed(namesLost(unit.context, llvm::cast<clang::NullStmt>(statement)));
   case clang::Stmt::DeclStmtClass:
     for (const clang::Decl *declaration : llvm::cast<clang::DeclStmt>(statement)->decls())
       declare(declaration);

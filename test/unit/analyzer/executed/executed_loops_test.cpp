@@ -122,7 +122,7 @@ TEST_CASE("what the graph says loops return and store is what they do when run")
     compare(programs, tallies);
   }
   const Tally all = total(tallies);
-  MESSAGE(sources * functionsASource << " of 100000 functions (FPORDER_FULL=1 runs all)\n" << table(tallies) << reasons(all));
+  MESSAGE((sources * functionsASource) << " of 100000 functions (FPORDER_FULL=1 runs all)\n" << table(tallies) << reasons(all));
   CHECK(all.of(test::Verdict::Differs) == 0);
   CHECK(100 * all.claimed() >= 85 * all.asked());
   for (const auto &[name, tally] : tallies) {

@@ -21,10 +21,10 @@ Subject subjectOf(std::initializer_list<const char *> orderings) {
   return subject;
 }
 
-double operations(const Subject &subject) {
+double operations(const Subject &subject, double escalated = 0) {
   const Result<Binding> binding = Binding::bind(subject, {}, {});
   REQUIRE(binding.ok());
-  return operationsPerSample(subject, *binding);
+  return operationsPerSample(subject, *binding, escalated);
 }
 
 Measurement measured(const Subject &subject, const MeasureOptions &options, const DataSet &data = {}) {
@@ -47,6 +47,9 @@ TEST_CASE("work: an operation counts once an order and eight times for the real 
   CHECK(operations(subjectOf({"sum(k, x[k] * y[k])"})) == 256 * 4 + 8 * 256 * 4);
   CHECK(operations(subjectOf({"exp(a)"})) == 1 + 50 + 8 + 100);
   CHECK(operations(subjectOf({"erf(a)"})) == 1 + 3000 + 8 + 6000);
+  // Samples that MPFR decides: one in four of them.
+  CHECK(operations(subjectOf({"exp(a)"}), 0.25) == 1 + 50 + 8 + 100 + (400 + 6000) / 4);
+  CHECK(operations(subjectOf({"sum(k, x[k] * y[k])"}), 1) == 256 * 4 + 8 * 256 * 4 + 400 * 256 * 4);
   CHECK(roughly(999) == "999");
   CHECK(roughly(61'480) == "61.4 thousand");
   CHECK(roughly(2e9) == "2 billion");
@@ -63,6 +66,21 @@ TEST_CASE("samples are fewer where a sample takes many operations, and a note sa
   options.asManyAsGiven = true;
   options.samples = 1500;
   CHECK(measured(subject, options).samples == 1500);
+}
+
+TEST_CASE("samples whose real value only MPFR decides count what they cost") {
+  MeasureOptions options;
+  options.operationLimit = 1e6;
+  options.search = false;
+  // Halfway between two neighbours of binary32, as double-double never can tell from beside it: 1 + 2^-24 + a tiny term.
+  const Subject subject = subjectOf({"(1 + 5.9604644775390625e-8) + exp(a)"});
+  DataSet data;
+  data.distributions = {*data::parseRange("a=[-80,-79]")};
+  const Measurement hard = measured(subject, options, data);
+  data.distributions = {*data::parseRange("a=[1,2]")};
+  const Measurement easy = measured(subject, options, data);
+  CHECK(hard.samples <= easy.samples);
+  CHECK(easy.samples > 1000);
 }
 
 TEST_CASE("arrays beyond the operations are taken from their start, and a note says so") {

@@ -35,6 +35,26 @@ TEST_CASE("a statement that Clang drops may write what it names") {
   CHECK(code.returned("excluded") == "1 / x");
 }
 
+TEST_CASE("a statement that Clang puts an empty one for may write what it names") {
+  Translated code(R"(
+    struct Sum { float a = 0; void add(float v) { a += v; } float mean(float v) const { return a / v; } };
+    float branch(float x, bool c) { float u = 1; if (c) u += __bf16(std::fabs(float(x))); else x = 2; return u / x; }
+    float loop(const float *x, int n) { float s = 0; for (int i = 0; i < n; ++i) s += float(std::fabs(float(x[i]))); return s / 3; }
+    float whole(float x, bool c) { float u = 1; while (c) { ; } return u / x; }
+    float other(float x, bool c) { float u = 1, v = 2; if (c) v += __bf16(std::fabs(float(x))); return u / x; }
+    float member(const float *x, int n) { Sum s; for (int i = 0; i < n; ++i) s.add(std::sqrt(std::fabs(x[i]))); return s.a / 3; }
+    float pointed(Sum *s, float x) { s->a = 1; s->add(std::sqrt(x)); return s->a / x; }
+    float constant(float x) { Sum s; s.a = 1; s.mean(std::sqrt(x)); return s.a / x; })",
+                  {"-std=c++20", "-ferror-limit=0"});
+  CHECK(code.returned("branch").starts_with("(c ? u : 1)"));
+  CHECK(code.returned("loop") != "0 / 3");
+  CHECK(code.returned("whole") == "1 / x");
+  CHECK(code.returned("other") == "1 / x");
+  CHECK(code.returned("member") != "0 / 3");
+  CHECK(code.returned("pointed") == "s->a / x");
+  CHECK(code.returned("constant") == "1 / x");
+}
+
 TEST_CASE("a unit without errors lacks no statement") {
   Translated code(R"(
     #define TWICE(x) x = x + x
