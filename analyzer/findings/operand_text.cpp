@@ -2,6 +2,10 @@
 
 #include "analyzer/findings/expression_text.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <algorithm>
 #include <set>
 
@@ -76,7 +80,7 @@ private:
   bool visitText(NodeId node, Span span);
   bool visitName(NodeId node);
   void openUnnamed(NodeId node);
-  std::optional<std::string> variableHolding(NodeId node) const;
+  std::optional<std::string> variableHolding(NodeId node);
   bool openRoot();
 
   const order::Procedure &procedure;
@@ -86,6 +90,11 @@ private:
   std::set<NodeId> matched;
   OperandTexts result;
   std::vector<Pending> work;
+  // Of the definitions looked at so far, the youngest first: by value the one whose variable holds it, the variables, their names.
+  std::size_t lookedAt = 0;
+  llvm::DenseMap<std::uint64_t, std::size_t> holders;
+  llvm::DenseSet<std::uint64_t> assigned;
+  llvm::DenseSet<llvm::StringRef> names;
   unsigned opened = 0; // operations of other statements that are no part of the match
 };
 
@@ -246,19 +255,23 @@ bool Splitter::visitText(NodeId node, Span span) {
   return true;
 }
 
-/// The variable that held `node` when the root was computed; of several with one name only the youngest can be meant.
-std::optional<std::string> Splitter::variableHolding(NodeId node) const {
-  std::set<std::uint32_t> seen;
-  std::set<std::string_view> names;
-  std::size_t time = std::min<std::size_t>(match.time, procedure.definitions.size());
-  for (std::size_t i = 0; i < std::min(time, longestSearch); ++i) {
-    const order::Definition &definition = procedure.definitions[time - 1 - i];
-    bool latest = seen.insert(definition.variable).second;
-    bool visible = names.insert(definition.name).second;
-    if (latest && visible && definition.node && !definition.exposed && graph.sameValue(definition.node, node))
-      return definition.name;
+/// The variable that held `node` when the root was computed; of several with one name only the youngest can be meant. Definitions are looked at
+/// once, from the youngest on, and only as far as they are asked for.
+std::optional<std::string> Splitter::variableHolding(NodeId node) {
+  const std::uint64_t wanted = graph.value(node).index;
+  const std::size_t time = std::min<std::size_t>(match.time, procedure.definitions.size());
+  for (;;) {
+    if (const auto known = holders.find(wanted); known != holders.end())
+      return procedure.definitions[known->second].name;
+    if (lookedAt == std::min(time, longestSearch))
+      return std::nullopt;
+    const std::size_t position = time - 1 - lookedAt++;
+    const order::Definition &definition = procedure.definitions[position];
+    const bool latest = assigned.insert(definition.variable).second;
+    const bool visible = names.insert(llvm::StringRef(definition.name)).second;
+    if (latest && visible && definition.node && !definition.exposed)
+      holders.try_emplace(graph.value(definition.node).index, position);
   }
-  return std::nullopt;
 }
 
 /// A value from another statement: its operands if it is part of the match, else the variable that holds it.
