@@ -5,6 +5,7 @@
 // said of the variables that an object would have been made from.
 #include "analyzer/frontend/calls/candidates.h"
 #include "analyzer/frontend/calls/unseen_calls.h"
+#include "analyzer/frontend/compat.h"
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
@@ -25,7 +26,7 @@ Evaluator::Openness Evaluator::opennessOf(clang::QualType type) {
     return Openness::Object;
   if (info.kind != TypeClass::Dependent)
     return Openness::Closed;
-  const auto *parameter = type->getAs<clang::TemplateTypeParmType>();
+  const clang::TemplateTypeParmType *parameter = compat::typeParameter(type);
   const bool known = parameter && parameter->getDecl() && unit.evidence.of(parameter->getDecl()).kind != NumberKind::Unknown;
   return known ? Openness::Closed : Openness::Unknown;
 }

@@ -123,7 +123,7 @@ public:
   virtual order::NodeId fromOutside(llvm::StringRef name, order::ValueType type, const clang::Expr *at = nullptr) = 0;
   /// A number of the work-item, its group or the launch: the same value whenever it is asked for, by whatever name.
   virtual order::NodeId workItem(order::StorageId number, llvm::StringRef name, order::ValueType type) = 0;
-  /// The value for a type nobody can say more about: a fresh number, pointer or record.
+  /// An unknown value of the type: a fresh number, pointer or record.
   virtual Value unknown(clang::QualType type, llvm::StringRef name, const clang::Expr *at) = 0;
   /// What the compiler computes: a node for its value.
   virtual std::optional<order::NodeId> evaluateConstant(const clang::Expr *expression) = 0;

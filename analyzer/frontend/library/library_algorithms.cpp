@@ -313,7 +313,7 @@ std::optional<Value> forEachModel(Builder &builder, const Call &call) {
   return call.name == "for_each_n" ? advanced(builder, *range) : function.value;
 }
 
-/// Algorithms that call a predicate on each element and yield something nobody computes with: count_if, any_of, find_if.
+/// Algorithms that call a predicate on each element and yield no floating-point value: count_if, any_of, find_if.
 std::optional<Value> predicateModel(Builder &builder, const Call &call) {
   Arguments arguments(builder, call);
   if (arguments.sizeAfterRange() < 1)
@@ -392,7 +392,7 @@ std::optional<Value> copyModel(Builder &builder, const Call &call) {
   return backward ? to.first : advanced(builder, to);
 }
 
-/// sort, reverse, shuffle, rotate: the same values in places nobody knows.
+/// sort, reverse, shuffle, rotate: the same values in another, unknown order.
 std::optional<Value> permuteModel(Builder &builder, const Call &call) {
   Arguments arguments(builder, call);
   std::optional<Range> range = arguments.range();

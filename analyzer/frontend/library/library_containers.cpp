@@ -26,7 +26,7 @@ LocationId firstElement(Builder &builder, LocationId object, Storage storage) {
     return builder.element(object, 0);
   LocationId data = dataLocation(builder, object);
   LocationId target = builder.target(builder.read(data, builder.context.VoidPtrTy));
-  // A view that nobody here has made is its own array: `s[i]` is what a reader calls its elements.
+  // A view of unknown origin is an array of its own, whose elements are spelled `s[i]`.
   if (!target || builder.isPointee(target, data))
     return builder.element(object, 0);
   return target;

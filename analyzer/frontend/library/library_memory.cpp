@@ -1,4 +1,4 @@
-// The C library's memory functions, and element access on classes that nobody here knows.
+// The C library's memory functions, and element access on classes without a model.
 #include "analyzer/frontend/library/library_models.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
 #include "analyzer/frontend/types/type_evidence.h"
+#include "analyzer/frontend/compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -189,13 +190,13 @@ TypeAnswer TypeEvidence::answer(SlotId id) const {
 }
 
 void TypeEvidence::usedAsObject(clang::QualType type) {
-  if (const auto *parameter = type.isNull() ? nullptr : type.getNonReferenceType()->getAs<clang::TemplateTypeParmType>())
+  if (const clang::TemplateTypeParmType *parameter = type.isNull() ? nullptr : compat::typeParameter(type.getNonReferenceType()))
     if (parameter->getDecl())
       objects.insert(slot(parameter->getDecl()).index);
 }
 
 bool TypeEvidence::isObject(clang::QualType type) {
-  const auto *parameter = type->getAs<clang::TemplateTypeParmType>();
+  const clang::TemplateTypeParmType *parameter = compat::typeParameter(type);
   return parameter && parameter->getDecl() && objects.contains(slot(parameter->getDecl()).index);
 }
 
