@@ -75,7 +75,9 @@ struct NodeSpec {
   ValueType type = {};
   std::span<const NodeId> operands = {};
   std::string_view symbol = {};              // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
-  std::uint32_t version = 0;                 // leaves: tells apart values that share a spelling; LoopIndex, LoopValue, Recurrence: the loop
+  // Leaves: tells apart values that share a spelling. LoopIndex, LoopValue, Recurrence: the loop. Integer operations and comparisons: the integer
+  // type that it is carried out in, or 0, which is no part of their value (see integer_limits.h).
+  std::uint32_t version = 0;
   const Number *number = nullptr;            // Constant
   const Reduction *reduction = nullptr;      // Reduce
   Rounding rounding = Rounding::NearestEven; // Cast

@@ -20,11 +20,7 @@ bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf) {
 }
 
 void Procedure::assume(NodeId node, const Assumption &assumption) {
-  const auto sameReason = [&](const Assumption &known) { return known.kind == assumption.kind && known.reason == assumption.reason; };
-  const auto at = std::find_if(assumptions.begin(), assumptions.end(), sameReason);
-  const auto position = static_cast<std::uint32_t>(at - assumptions.begin());
-  if (at == assumptions.end())
-    assumptions.push_back(assumption);
+  const std::uint32_t position = assumptions.add(assumption);
   const auto [first, last] = assumedNodes.equal_range(node.index);
   if (std::none_of(first, last, [&](const auto &known) { return known.second == position; }))
     assumedNodes.emplace(node.index, position);

@@ -1,6 +1,7 @@
 // One function's ordering graph with what the function does with its values: the unit that rules are matched on and orderings are measured in.
 #pragma once
 
+#include "runtime/order/assumption.h"
 #include "runtime/order/graph.h"
 
 #include <map>
@@ -115,21 +116,6 @@ struct LoopResult {
   NodeId phi; // its LoopValue
 };
 
-/// What a value of the graph rests on that was not proven. A conclusion that needs it (equal values, a known constant, floating-point arithmetic, an
-/// operation that runs) is worth less: see rules::Match::assumed.
-struct Assumption {
-  enum class Kind : std::uint8_t {
-    Type,      // the value's format: taken for floating point, nothing proves it
-    Callee,    // the node was computed in a body that is taken for the callee's: the only candidate, but not resolved
-    Unchanged, // the value was read after code that is not seen and that is assumed not to have written it
-    Pointer,   // what a pointer or handle designates
-    Name,      // taken from a name or a habit: a macro's meaning, a count that is spelled, what a word stands for
-  };
-  Kind kind = Kind::Type;
-  std::string reason; // with the names of the source, lower case, no final period: "the type of 'm.c' is not known"
-  PlaceId place = {}; // where the assumption is made; may be invalid
-};
-
 struct Procedure {
   std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
   std::string signature; // distinguishes overloads in fingerprints
@@ -149,7 +135,7 @@ struct Procedure {
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
   /// of such a value is not measured, for that reason, unless it is a LoopValue or a result of a loop in carryingLoops. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
-  std::vector<Assumption> assumptions;                                // distinct in kind and reason
+  Assumptions assumptions;
   std::unordered_multimap<std::uint32_t, std::uint32_t> assumedNodes; // by node (its index): positions in `assumptions`
   std::vector<Unanalysed> unanalysed;
   // By value of an operation that the target carries out in a wider format than its type's: the format of the type.

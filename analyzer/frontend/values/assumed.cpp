@@ -11,17 +11,15 @@ using format::Format;
 using order::NodeId;
 
 std::uint32_t Evaluator::assumption(order::Assumption::Kind kind, const std::string &reason, const clang::Expr *site) {
-  for (std::uint32_t i = 0; i < assumptions.size(); ++i)
-    if (assumptions[i].kind == kind && assumptions[i].reason == reason)
-      return i;
+  if (const auto known = assumptions.find(kind, reason))
+    return *known;
   order::PlaceId where = place(site);
   if (where) {
     order::Place shown = graph.place(where);
     shown.editable = false; // of no operation that a fix could put in another order
     where = graph.addPlace(shown);
   }
-  assumptions.push_back({kind, reason, where});
-  return static_cast<std::uint32_t>(assumptions.size() - 1);
+  return assumptions.add({kind, reason, where});
 }
 
 namespace {

@@ -416,7 +416,7 @@ private:
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
   std::string handleName;                                           // of the variable that takes what is being evaluated
   std::set<LocationId> pointerVariables;                            // that advance in loops: pointers and iterators
-  std::vector<order::Assumption> assumptions;
+  order::Assumptions assumptions;
   llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together
