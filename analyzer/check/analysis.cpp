@@ -268,7 +268,9 @@ struct Work {
   std::vector<std::size_t> toDo;   // indices of those that no cache knows
 };
 
-void lookUp(Work &work) {
+using Finished = std::function<void(std::size_t, const UnitResult &)>;
+
+void lookUp(Work &work, const Finished &finished) {
   for (std::size_t index = 0; index < work.units.size(); ++index) {
     const AnalysisUnit &unit = work.units[index];
     std::optional<UnitResult> known = unit.cache ? unit.cache->find(unitKey(unit, work.settings)) : std::nullopt;
@@ -276,6 +278,8 @@ void lookUp(Work &work) {
       for (findings::Finding &finding : known->found)
         finding.profiles = {unit.profile};
       work.results[index] = std::move(*known);
+      if (finished)
+        finished(index, work.results[index]);
     } else {
       work.toDo.push_back(index);
     }
@@ -284,9 +288,10 @@ void lookUp(Work &work) {
 
 } // namespace
 
-std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources) {
+std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources,
+                                      const Finished &finished) {
   auto work = std::make_unique<Work>(Work{units, settings, std::vector<UnitResult>(units.size()), {}});
-  lookUp(*work);
+  lookUp(*work, finished);
   const bool keepMemory = settings.lastOfProcess && work->toDo.size() == 1;
   std::vector<CrashedJob> lost = runIsolated(
       work->toDo.size(), settings.jobs,
@@ -294,7 +299,11 @@ std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, co
         const std::size_t index = all.toDo[job];
         UnitAnalysis(all.units[index], all.settings, sources, all.results[index]).run(keepMemory);
       },
-      {}, settings.deadline);
+      [&finished, &all = *work](std::size_t job) {
+        if (finished)
+          finished(all.toDo[job], all.results[all.toDo[job]]);
+      },
+      settings.deadline);
   std::vector<UnitOutcome> outcomes(units.size());
   for (CrashedJob &job : lost) {
     UnitOutcome &outcome = outcomes[work->toDo[job.index]];

@@ -13,6 +13,7 @@
 #include "analyzer/models/model.h"
 #include "rules/engine/match.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -49,7 +50,9 @@ struct AnalysisSettings {
   std::shared_ptr<const FixedTexts> fixedTexts; // read in place of what is on the disk; null: nothing is. With them, units must have no cache
 };
 
-/// What became of each unit. With a deadline, everything that `units` refer to and `sources` must live until the process ends.
-std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources);
+/// What became of each unit. `finished(i, result)` is called on the calling thread when unit i has ended well, in the order in which units end; those
+/// that a cache knows come first. With a deadline, everything that `units` refer to and `sources` must live until the process ends.
+std::vector<UnitOutcome> analyseUnits(const std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, findings::SourceFiles &sources,
+                                      const std::function<void(std::size_t, const UnitResult &)> &finished = {});
 
 } // namespace fporder::check

@@ -79,17 +79,19 @@ std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &o
 
 } // namespace
 
+std::string whyFailed(const UnitResult &result) {
+  const ParseResult &parse = result.parse;
+  if (!parse.parsed)
+    return parse.failure.empty() ? "it could not be parsed" : parse.failure;
+  if (parse.errors > 0 && result.functions == 0)
+    return "no function survives its " + std::to_string(parse.errors) + (parse.errors == 1 ? " syntax error" : " syntax errors");
+  return "";
+}
+
 std::string failureOf(const UnitOutcome &outcome) {
   if (!outcome.crash.empty())
     return "the analysis crashed: " + outcome.crash;
-  const ParseResult &parse = outcome.result.parse;
-  if (outcome.leftOut)
-    return "";
-  if (!parse.parsed)
-    return parse.failure.empty() ? "it could not be parsed" : parse.failure;
-  if (parse.errors > 0 && outcome.result.functions == 0)
-    return "no function survives its " + std::to_string(parse.errors) + (parse.errors == 1 ? " syntax error" : " syntax errors");
-  return "";
+  return outcome.leftOut ? "" : whyFailed(outcome.result);
 }
 
 Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes) {

@@ -20,7 +20,9 @@ struct Analysis {
   std::vector<std::string> leftOut;                   // display names: there was no time for them; each is in notAnalysed too
 };
 
-/// Why the unit counts as failed; empty when it does not, or was left out.
+/// Why a unit that has ended counts as failed; empty when it does not.
+std::string whyFailed(const UnitResult &result);
+/// The same of what became of a unit, crashes included; empty when it was left out.
 std::string failureOf(const UnitOutcome &outcome);
 
 /// `outcomes` are those of `units`, one by one. Prints failures as errors, and graphs that were asked for.

@@ -28,7 +28,7 @@ namespace cl = llvm::cl;
 constexpr unsigned mostShards = 10'000;
 
 constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
-                                 "  fporder-check [options] <source>... [-- <compiler flags>]\n"
+                                 "  fporder-check [options] <source or directory>... [-- <compiler flags>]\n"
                                  "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor; see compare --help\n"
                                  "  fporder-check merge [options] <shard>...            one report from the shards of a run; see merge --help\n";
 

@@ -29,6 +29,7 @@ findings::RenderOptions renderOptions(const OutputRequest &request, bool termina
   if (request.options.allRemarks)
     render.foldAfter.reset();
   render.workingDirectory = request.workingDirectory;
+  render.sources = request.sourceNames;
   return render;
 }
 
@@ -40,9 +41,11 @@ const rules::RuleSet &rulesOf(const OutputRequest &request) {
   return none;
 }
 
+bool toStandardOutput(const OutputFormat &format) { return format.file.empty() || format.file == "-"; }
+
 bool writeOne(const OutputRequest &request, const OutputFormat &format) {
   const findings::Renderer *renderer = findings::findRenderer(format.name);
-  bool standard = format.file.empty() || format.file == "-";
+  const bool standard = toStandardOutput(format);
   // A patch on standard output must stay one: the default text goes beside it.
   bool aside = standard && request.options.diff && format.name == "text";
   findings::RenderInput input{request.report, rulesOf(request), request.sources,
@@ -53,6 +56,7 @@ bool writeOne(const OutputRequest &request, const OutputFormat &format) {
     renderer->render(input, stream);
     return writeOutputFile(format.file, text);
   }
+  input.options.printed = request.printed;
   // Straight to standard output: a large report is not kept in memory. What fails to arrive, main() looks at.
   renderer->render(input, aside ? static_cast<llvm::raw_ostream &>(stream) : llvm::outs());
   llvm::outs().flush();
@@ -105,6 +109,14 @@ bool outputsAreKnown(const Options &options) {
     }
   return true;
 }
+
+bool printsEarly(const Options &options) {
+  const bool text = llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name == "text" && toStandardOutput(format); });
+  return text && !options.diff && !options.measure.enabled && !options.dumpGraph && options.incremental.baseline.empty() &&
+         options.incremental.writeBaseline.empty();
+}
+
+void writeEarly(const OutputRequest &request) { writeOne(request, {"text", ""}); }
 
 bool writeOutputs(const OutputRequest &request) {
   bool good = true;

@@ -6,6 +6,7 @@
 #include "analyzer/findings/finding.h"
 #include "analyzer/findings/source_files.h"
 
+#include <set>
 #include <string>
 
 namespace fporder::check {
@@ -23,9 +24,15 @@ struct OutputRequest {
   const Profiles &profiles;
   findings::SourceFiles &sources;
   std::string workingDirectory;
+  std::set<std::string> sourceNames; // display names
+  std::set<std::string> printed;     // those whose findings are on standard output already
   double seconds = 0;
 };
 
+/// Text, and nothing that must be known before it is printed, goes to standard output: findings may be printed as they are found.
+bool printsEarly(const Options &options);
+/// The findings of `request`, as text to standard output.
+void writeEarly(const OutputRequest &request);
 /// Renders every format asked for, the statistics and the summary. False after printing an error when a file could not be written.
 bool writeOutputs(const OutputRequest &request);
 

@@ -9,24 +9,31 @@ namespace fporder::check {
 
 using Clock = std::chrono::steady_clock;
 
-Progress::Progress(std::string what, std::size_t count)
-    : activity(std::move(what)), items(count), terminal(llvm::sys::Process::StandardErrIsDisplayed()), start(Clock::now()), last(start) {}
+ProgressLine::ProgressLine() : terminal(llvm::sys::Process::StandardErrIsDisplayed()), start(Clock::now()), last(start) {}
 
-Progress::~Progress() {
-  if (shown)
-    sayInPlace("");
-}
+double ProgressLine::seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-void Progress::show(double share) {
+void ProgressLine::show(const std::string &text) {
   const Clock::time_point now = Clock::now();
   if (!terminal || now - start < std::chrono::seconds(1) || now - last < std::chrono::milliseconds(100))
     return;
   last = now;
   shown = true;
-  const double elapsed = std::chrono::duration<double>(now - start).count();
-  std::string line = "fporder-check: " + activity + ' ' + std::to_string(done + 1) + " of " + std::to_string(items);
-  llvm::raw_string_ostream(line) << llvm::format(", %.0f %%, %.0f s", 100 * (double(done) + share) / double(items), elapsed);
-  sayInPlace(line);
+  sayInPlace("fporder-check: " + text);
+}
+
+void ProgressLine::clear() {
+  if (shown)
+    sayInPlace("");
+  shown = false;
+}
+
+Progress::Progress(std::string what, std::size_t count) : activity(std::move(what)), items(count) {}
+
+void Progress::show(double share) {
+  std::string text = activity + ' ' + std::to_string(done + 1) + " of " + std::to_string(items);
+  llvm::raw_string_ostream(text) << llvm::format(", %.0f %%, %.0f s", 100 * (double(done) + share) / double(items), line.seconds());
+  line.show(text);
 }
 
 void Progress::part(double share) { show(share); }

@@ -7,12 +7,29 @@
 
 namespace fporder::check {
 
+/// The line itself.
+class ProgressLine {
+public:
+  ProgressLine();
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine &) = delete;
+  ProgressLine &operator=(const ProgressLine &) = delete;
+
+  /// Not within the first second, nor ten times a second and more.
+  void show(const std::string &text);
+  /// Before anything else is printed on the terminal.
+  void clear();
+  double seconds() const; // since this was made
+
+private:
+  bool terminal, shown = false;
+  std::chrono::steady_clock::time_point start, last;
+};
+
+/// How much of a number of items of equal weight is done: "measuring 3 of 10, 25 %, 4 s".
 class Progress {
 public:
   Progress(std::string activity, std::size_t items);
-  ~Progress();
-  Progress(const Progress &) = delete;
-  Progress &operator=(const Progress &) = delete;
 
   /// The share of the current item that is done.
   void part(double share);
@@ -23,8 +40,7 @@ private:
 
   std::string activity;
   std::size_t items, done = 0;
-  bool terminal, shown = false;
-  std::chrono::steady_clock::time_point start, last;
+  ProgressLine line;
 };
 
 } // namespace fporder::check

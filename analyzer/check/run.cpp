@@ -7,6 +7,7 @@
 #include "analyzer/check/change_selection.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
+#include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
 #include "analyzer/check/measuring.h"
 #include "analyzer/check/messages.h"
@@ -15,6 +16,7 @@
 #include "analyzer/check/rule_selection.h"
 #include "analyzer/check/shard_merge.h"
 #include "analyzer/check/sharding.h"
+#include "analyzer/check/source_directory.h"
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/own_rules.h"
@@ -57,6 +59,9 @@ private:
   void fail(const std::string &source, const std::string &reason);
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
+  std::vector<UnitOutcome> analyse(const AnalysisSettings &settings);
+  std::size_t printEarly(const std::string &source, findings::Report found);
+  OutputRequest outputRequest(const findings::Report &shown);
   void finishReport(Analysis &analysis);
   findings::SuppressionOptions suppressions() const;
   void select(findings::Report &from) const;
@@ -82,6 +87,7 @@ private:
   std::string resourceDirectory;
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
+  std::set<std::string> printed;                   // display names of sources whose findings have been printed
   bool configurationFailed = false;
   unsigned failedFiles = 0;
 };
@@ -94,7 +100,9 @@ void Run::fail(const std::string &source, const std::string &reason) {
 
 bool Run::selectSources() {
   sourceNames = options.sources;
-  llvm::Error error = changes.active() ? changes.select(sourceNames) : llvm::Error::success();
+  llvm::Error error = shards ? llvm::Error::success() : withoutDirectories(sourceNames, /*headers=*/changes.findsSources()).moveInto(sourceNames);
+  if (!error && changes.active())
+    error = changes.select(sourceNames);
   if (!error)
     return true;
   reportError(llvm::toString(std::move(error)));
@@ -267,6 +275,34 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   return settings;
 }
 
+OutputRequest Run::outputRequest(const findings::Report &shown) {
+  std::set<std::string> names;
+  for (const PlannedSource &source : plan.sources)
+    names.insert(source.name);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds};
+}
+
+/// As finishReport does it for all.
+std::size_t Run::printEarly(const std::string &source, findings::Report found) {
+  findings::completeReport(found);
+  findings::applySuppressions(found, sources, std::span(&source, 1), suppressions());
+  select(found);
+  writeEarly(outputRequest(found));
+  return std::size_t(llvm::count_if(found.findings, [](const findings::Finding &finding) { return !finding.suppression; }));
+}
+
+std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
+  EarlyFindings::Print print;
+  if (printsEarly(options) && plan.sources.size() > 1)
+    print = [this](const std::string &source, findings::Report found) { return printEarly(source, std::move(found)); };
+  EarlyFindings early(plan, print);
+  std::vector<UnitOutcome> outcomes =
+      analyseUnits(plan.units, settings, sources, [&early](std::size_t unit, const UnitResult &result) { early.finished(unit, result); });
+  printed = early.printed();
+  return outcomes;
+}
+
 ExitStatus Run::execute() {
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
@@ -300,7 +336,7 @@ ExitStatus Run::execute() {
     caches.finish();
     return written;
   }
-  Analysis analysis = assemble(plan.units, shards ? shards->outcomes() : analyseUnits(plan.units, settings, sources));
+  Analysis analysis = assemble(plan.units, shards ? shards->outcomes() : analyse(settings));
   caches.finish();
   resourceDirectory = *resources;
   errorFiles = analysis.errorFiles;
@@ -313,8 +349,8 @@ ExitStatus Run::execute() {
     inputs->identities = rules::identities((*profile)->rules);
   if (options.measure.enabled && !measureFindings(report, *inputs, options.measure, settings.jobs, sources))
     configurationFailed = true;
-  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  OutputRequest request{options, report, profiles, sources, workingDirectory, seconds};
+  OutputRequest request = outputRequest(report);
+  request.printed = printed;
   if (!writeOutputs(request))
     configurationFailed = true;
   const FixOutcome fixes = handleFixes({options, report, errorFiles, sourceNames, sources,

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ struct RenderOptions {
   bool colour = false;                          // text: decided by the caller from tty, NO_COLOR, CLICOLOR_FORCE; see wantsColour
   bool quiet = false;                           // text: nothing but findings and files that failed
   std::optional<unsigned> foldAfter = 5;        // text: remarks beyond this many in a file become one counted line; nothing: list all
+  std::set<std::string> sources;                // text: display names of the sources, whose findings come before those in headers
+  std::set<std::string> printed;                // text: display names of the files whose findings have been printed before
   bool showSuppressed = false;                  // text: suppressed findings are listed too, marked
   std::function<bool(const Finding &)> asError; // text: findings that --warnings-as-errors names are printed as errors; empty: none
   std::string workingDirectory;                 // sarif: absolute; files below it get URIs relative to SRCROOT

@@ -134,9 +134,10 @@ bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned
   return false;
 }
 
+/// One remark for a statement; one more for what a loop makes of it: in which order the iterations add is another matter than how a term is formed.
 void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches) {
   const Warned warned = warnedOperations(procedure, matches);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> best;
+  std::map<std::pair<Statement, bool>, std::size_t> best;
   std::vector<bool> dropped(matches.size(), false);
   for (std::size_t i = 0; i < matches.size(); ++i) {
     if (matches[i].severity == Severity::Warning)
@@ -145,7 +146,7 @@ void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches) {
     Statement where = statement(procedure, matches[i].root);
     if (toldByWarning(procedure, matches[i], warned))
       continue;
-    auto [entry, isNew] = best.emplace(where, i);
+    auto [entry, isNew] = best.emplace(std::pair(where, matches[i].rule->family == "reduction"), i);
     // Of equal priority the outermost, which runs last, says most.
     if (!isNew && matches[i].rule->priority >= matches[entry->second].rule->priority)
       entry->second = i;

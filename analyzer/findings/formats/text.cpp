@@ -56,6 +56,8 @@ public:
   void print();
 
 private:
+  /// The findings in the sources, or those in headers.
+  void print(bool sources);
   void ink(std::string_view text, Ink ink);
   void head(const Region &where, std::string_view level, Ink levelInk, std::string_view message, const std::string &tag);
   void source(const Region &caret, const Region &range);
@@ -224,13 +226,19 @@ void TextPrinter::incomplete() {
 }
 
 void TextPrinter::print() {
+  print(/*sources=*/true);
+  print(/*sources=*/false);
+  incomplete();
+}
+
+void TextPrinter::print(bool sources) {
   const std::vector<Finding> &findings = input.report.findings;
   for (auto first = findings.begin(); first != findings.end();) {
     auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return finding.where.file != first->where.file; });
-    fileFindings(first, last);
+    if (const std::string &file = first->where.file; options.sources.contains(file) == sources && !options.printed.contains(file))
+      fileFindings(first, last);
     first = last;
   }
-  incomplete();
 }
 
 void renderText(const RenderInput &input, llvm::raw_ostream &stream) { TextPrinter(input, stream).print(); }
