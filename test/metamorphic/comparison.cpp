@@ -1,6 +1,7 @@
 #include "test/metamorphic/comparison.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdio>
@@ -13,19 +14,37 @@ namespace {
 
 constexpr unsigned mostShown = 4;
 
+/// The original's name for a word of an expression. A number behind a name tells apart loops whose indices share it ("j2") and says nothing.
+std::string original(llvm::StringRef word, const std::map<std::string, std::string> &names) {
+  for (llvm::StringRef name = word; !name.empty(); name = name.drop_back()) {
+    if (const auto known = names.find(name.str()); known != names.end())
+      return known->second;
+    if (!llvm::isDigit(name.back()))
+      break;
+  }
+  return word.str();
+}
+
 /// The expression under the names of the original, without the numbers that tell apart values of one name.
-std::string original(const std::string &expression, const std::map<std::string, std::string> &names) {
+std::string originalExpression(const std::string &expression, const std::map<std::string, std::string> &names) {
   static const std::regex word("@[0-9]+|[A-Za-z_][A-Za-z_0-9]*");
   std::string result;
   auto at = expression.cbegin();
   for (std::sregex_iterator each(expression.begin(), expression.end(), word), end; each != end; ++each) {
     result.append(at, expression.cbegin() + each->position());
     const std::string found = each->str();
-    const auto known = names.find(found);
-    result += found.starts_with("@") ? "" : known == names.end() ? found : known->second;
+    result += found.starts_with("@") ? "" : original(found, names);
     at = expression.cbegin() + each->position() + each->length();
   }
   return result.append(at, expression.cend());
+}
+
+/// The names of the original, each for itself.
+std::map<std::string, std::string> ownNames(const std::map<std::string, std::string> &names) {
+  std::map<std::string, std::string> own;
+  for (const auto &[other, name] : names)
+    own.emplace(name, name);
+  return own;
 }
 
 /// The same expression, as far as it is printed: what is left out depends on the lengths of names.
@@ -33,7 +52,8 @@ bool sameExpression(const std::string &was, const std::string &is, const Rewritt
   static const std::regex word("[A-Za-z_][A-Za-z_0-9]*");
   if (was.find("...") != std::string::npos || is.find("...") != std::string::npos)
     return true;
-  return rewritten.namesMeet ? std::regex_replace(was, word, "_") == std::regex_replace(is, word, "_") : was == original(is, rewritten.names);
+  return rewritten.namesMeet ? std::regex_replace(was, word, "_") == std::regex_replace(is, word, "_")
+                             : originalExpression(was, ownNames(rewritten.names)) == originalExpression(is, rewritten.names);
 }
 
 std::string lineOf(const std::string &text, unsigned number) {
@@ -147,12 +167,12 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
       outcome.shown.push_back("  " + source.name + ":" + how + described(finding, expression, text));
   };
   const auto meet = [&](const findings::Finding &finding, const std::vector<unsigned> &places) {
-    const std::string expression = original(finding.expression, {});
+    const std::string expression = originalExpression(finding.expression, {});
     for (std::size_t i = 0; i < after.found.size(); ++i) {
       const findings::Finding &candidate = after.found[i];
       if (!met[i] && candidate.rule == finding.rule && llvm::is_contained(places, candidate.where.line) && candidate.severity == finding.severity &&
           assumedOf(candidate).empty() == assumedOf(finding).empty() &&
-          (transformation.addsFunctions || sameExpression(expression, original(candidate.expression, {}), rewritten)))
+          (transformation.addsFunctions || sameExpression(expression, originalExpression(candidate.expression, {}), rewritten)))
         return static_cast<bool>(met[i] = true);
     }
     return false;
@@ -160,11 +180,11 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
   outcome.findings += static_cast<unsigned>(before.found.size());
   for (const findings::Finding &finding : before.found)
     if (const auto places = rewritten.placesOf(finding.where.line); !meet(finding, places))
-      differ(finding, " lost ", original(finding.expression, {}), source.text,
+      differ(finding, " lost ", originalExpression(finding.expression, {}), source.text,
              transformation.changesStatements && finding.severity == rules::Severity::Remark && hasRemark(after.found, places, nullptr));
   for (std::size_t i = 0; i < after.found.size(); ++i)
     if (!met[i] && !transformation.addsFunctions)
-      differ(after.found[i], " new ", original(after.found[i].expression, rewritten.names), rewritten.text,
+      differ(after.found[i], " new ", originalExpression(after.found[i].expression, rewritten.names), rewritten.text,
              transformation.changesStatements && after.found[i].severity == rules::Severity::Remark &&
                  hasRemark(after.found, {after.found[i].where.line}, &after.found[i]));
 }
