@@ -5,6 +5,7 @@
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/frontend/translate.h"
+#include "analyzer/unit/unit_pipeline.h"
 
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/SmallString.h"
@@ -103,6 +104,23 @@ Checked Checker::check(const SourceText &source, bool withFixes) {
   sources.set(source.name, source.text);
   check::UnitOutcome outcome = std::move(check::analyseUnits({unit}, settings, sources).front());
   return {std::move(outcome.result.found), std::move(outcome.crash), outcome.result.parse.errors};
+}
+
+std::vector<findings::Finding> Checker::madeByArguments(const SourceText &source) {
+  std::vector<findings::Finding> found;
+  implementation->parse(source, [&](clang::ASTContext &context) {
+    const std::vector<std::string> included;
+    unit::UnitRequest request{implementation->rules, *implementation->models, (implementation->directory + "/" + source.name).str(), included};
+    request.collecting.displayPath = [&](const std::string &) { return source.name; };
+    request.collecting.reported = [](const std::string &) { return true; };
+    request.collecting.steps = false;
+    request.collected = [&](const order::Procedure &, findings::Finding &finding) {
+      if (finding.withinCallee)
+        found.push_back(finding);
+    };
+    unit::analyse(context, std::move(request));
+  });
+  return found;
 }
 
 void Checker::parse(const SourceText &source, const std::function<void(clang::ASTContext &)> &consumer) {

@@ -38,6 +38,9 @@ public:
 
   Checked check(const SourceText &source, bool withFixes = false);
 
+  /// What only the arguments of particular calls make of the operations of functions: that is no finding in these, and none is reported.
+  std::vector<findings::Finding> madeByArguments(const SourceText &source);
+
   /// The source's tree, as the analysis sees it.
   void parse(const SourceText &source, const std::function<void(clang::ASTContext &)> &consumer);
 

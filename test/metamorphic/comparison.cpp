@@ -166,6 +166,13 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
     if (outcome.shown.size() < mostShown || std::getenv("FPORDER_SHOW_ALL"))
       outcome.shown.push_back("  " + source.name + ":" + how + described(finding, expression, text));
   };
+  const auto madeByArguments = [&](const findings::Finding &finding, const std::vector<unsigned> &places) {
+    SourceText other = source;
+    other.text = rewritten.text;
+    return transformation.addsFunctions && llvm::any_of(checker.madeByArguments(other), [&](const findings::Finding &made) {
+             return made.rule == finding.rule && llvm::is_contained(places, made.where.line);
+           });
+  };
   const auto meet = [&](const findings::Finding &finding, const std::vector<unsigned> &places) {
     const std::string expression = originalExpression(finding.expression, {});
     for (std::size_t i = 0; i < after.found.size(); ++i) {
@@ -179,7 +186,11 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
   };
   outcome.findings += static_cast<unsigned>(before.found.size());
   for (const findings::Finding &finding : before.found)
-    if (const auto places = rewritten.placesOf(finding.where.line); !meet(finding, places))
+    if (const auto places = rewritten.placesOf(finding.where.line); meet(finding, places))
+      continue;
+    else if (madeByArguments(finding, places))
+      ++outcome.called;
+    else
       differ(finding, " lost ", originalExpression(finding.expression, {}), source.text,
              transformation.changesStatements && finding.severity == rules::Severity::Remark && hasRemark(after.found, places, nullptr));
   for (std::size_t i = 0; i < after.found.size(); ++i)
@@ -204,11 +215,11 @@ unsigned Comparison::invalid() const {
 }
 
 std::string Comparison::table() const {
-  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  no program\n";
+  std::string text = "transformation   sources   changes  findings  differ  by name  one a statement  by call  no program\n";
   for (const auto &[name, each] : outcomes) {
     char row[160];
-    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %11u\n", name.c_str(), each.sources, each.sites, each.findings, each.differences,
-                  each.named, each.folded, each.invalid);
+    std::snprintf(row, sizeof row, "%-15s %8u %9u %9u %7u %8u %16u %8u %11u\n", name.c_str(), each.sources, each.sites, each.findings,
+                  each.differences, each.named, each.folded, each.called, each.invalid);
     text += row;
   }
   for (const auto &[name, each] : outcomes) {

@@ -142,15 +142,7 @@ bool constructView(Builder &builder, const Call &call, llvm::ArrayRef<const clan
 }
 
 /// Constants are gathered at the end, so that the size after any number of insertions is one sum.
-NodeId plus(Builder &builder, NodeId left, long long right) {
-  const order::Graph &graph = builder.graph;
-  if (graph[left].op == Op::Add && graph[left].type == integerType && graph[graph.operand(left, 1)].op == Op::Constant)
-    if (const OffsetForm more = offsetForm(graph, graph.operand(left, 1)); !more.base) {
-      right += more.offset;
-      left = graph.operand(left, 0);
-    }
-  return right == 0 ? left : builder.emit(Op::Add, {left, builder.integer(right)}, integerType, nullptr);
-}
+NodeId plus(Builder &builder, NodeId left, long long right) { return order::integerOperation(builder.graph, Op::Add, left, builder.integer(right)); }
 
 /// Members that read: element access, iterators, sizes.
 std::optional<Value> reading(Builder &builder, const Call &call, const LibraryClass &known, Storage storage) {

@@ -32,11 +32,6 @@ std::string contrary(std::string_view relation) {
   return {};
 }
 
-std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
-  const OffsetForm form = offsetForm(graph, node);
-  return form.base ? std::nullopt : std::optional(form.offset);
-}
-
 } // namespace
 
 /// Remembers a loop's test, as one that can be counted by where it is; `afterBody`: of a do loop.

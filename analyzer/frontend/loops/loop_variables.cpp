@@ -50,13 +50,6 @@ void collectAdvances(const clang::Expr *increment, llvm::SmallVectorImpl<Advance
   }
 }
 
-std::optional<long long> constantStep(const order::Graph &graph, NodeId step) {
-  if (!step)
-    return std::nullopt;
-  const OffsetForm form = offsetForm(graph, step);
-  return form.base ? std::nullopt : std::optional(form.offset);
-}
-
 /// The index of the element that a pointer points to.
 NodeId indexAt(const Memory &memory, const Value &pointer) {
   return pointer.isPointer() && pointer.location && memory[pointer.location].kind == Location::Kind::Index ? memory[pointer.location].index
@@ -101,7 +94,7 @@ LocationId Evaluator::indexVariable(const LoopRun &run) {
   const Inductions &known = run.loop.inductions;
   std::tuple<int, long long, LocationId> best{std::numeric_limits<int>::max(), 0, {}};
   for (const auto &[location, step] : known.steps) {
-    const auto constant = constantStep(graph, step);
+    const auto constant = wholeNumber(graph, step);
     const bool counts = !step || (constant && *constant > 0), pointer = isPointerVariable(run, location);
     int rank = 6;
     if (location == known.tested)
@@ -119,7 +112,7 @@ NodeId Evaluator::advanceOf(const LoopRun &run, NodeId step) {
   const NodeId own = known.counted ? integer(1) : run.index ? known.steps.at(run.index) : NodeId{}, start = startOf(run);
   if (!own || !step || !start || !isFixed(run, own, {}) || !isFixed(run, step, {}))
     return {};
-  const auto by = constantStep(graph, own), wanted = constantStep(graph, step);
+  const auto by = wholeNumber(graph, own), wanted = wholeNumber(graph, step);
   const bool same = graph.sameValue(own, step);
   const auto since = [&](NodeId factor) { // factor * (index - start)
     const NodeId now = integerOperation(clang::BO_Mul, run.leaf, factor);
@@ -152,7 +145,7 @@ NodeId Evaluator::startOf(const LoopRun &run) {
 /// Downwards by one from a value that is not known: what is accumulated goes through the indices in reverse.
 bool Evaluator::isReversed(const LoopRun &run) {
   const bool byOne = run.loop.step == -1 && run.index;
-  return byOne && (isPointerVariable(run, run.index) || !constantStep(graph, startOf(run)));
+  return byOne && (isPointerVariable(run, run.index) || !wholeNumber(graph, startOf(run)));
 }
 
 /// What the index counts from and by and how often, where that is known.
@@ -162,19 +155,19 @@ void Evaluator::noteOrigin(const LoopRun &run) {
   if (const std::optional<long long> step = run.loop.step) {
     const bool reversed = isReversed(run), ofPointer = run.index && isPointerVariable(run, run.index);
     origin.step = reversed ? 1 : *step;
-    const auto first = constantStep(graph, reversed ? run.lowest : startOf(run));
+    const auto first = wholeNumber(graph, reversed ? run.lowest : startOf(run));
     const bool known = reversed ? static_cast<bool>(run.lowest) : first && (!ofPointer || origin.step > 0);
     if (!known)
       return;
     origin.first = first.value_or(0);
-    if (const auto span = constantStep(graph, run.span); span && *step != 0 && run.breaks.empty())
+    if (const auto span = wholeNumber(graph, run.span); span && *step != 0 && run.breaks.empty())
       origin.trips = std::max(0LL, (*span + std::llabs(*step) - 1) / std::llabs(*step));
     origin.count = countOf(run);
   } else if (run.loop.inductions.counted) {
     origin.count = countOf(run);
   }
   if (origin.count && !origin.trips)
-    origin.trips = constantStep(graph, origin.count);
+    origin.trips = wholeNumber(graph, origin.count);
   if (origin.first != 0 || origin.step != 1 || origin.count)
     procedure.loopOrigins[run.id] = origin;
 }
@@ -197,7 +190,7 @@ std::optional<Value> Evaluator::inductionValue(const LoopRun &run, LocationId lo
   if (isIndex)
     return Value::number(run.leaf);
   if (advance && start.isNumber()) {
-    const bool downwards = graph[advance].op == Op::Sub && constantStep(graph, graph.operand(advance, 0)) == 0; // 0 - i
+    const bool downwards = graph[advance].op == Op::Sub && wholeNumber(graph, graph.operand(advance, 0)) == 0; // 0 - i
     return Value::number(downwards ? integerOperation(clang::BO_Sub, start.node, graph.operand(advance, 1))
                                    : integerOperation(clang::BO_Add, advance, start.node));
   }
@@ -266,7 +259,7 @@ NodeId Evaluator::stepOf(LoopRun &run, const Carried &carried) {
   const bool guessed = run.isGuess && start.isNumber() && type.number.format == Format::Integer;
   if (x.base == y.base && (x.base || isPointer || guessed))
     return x.offset == y.offset ? NodeId{} : integer(y.offset - x.offset);
-  if (isPointer && constantStep(graph, from) == 0) // nought and a count is the count
+  if (isPointer && wholeNumber(graph, from) == 0) // nought and a count is the count
     return changesInside(run, to) ? NodeId{} : to;
   const order::Node sum = graph[to];
   if (sum.op != Op::Add && sum.op != Op::Sub)

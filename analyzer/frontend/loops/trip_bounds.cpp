@@ -156,8 +156,7 @@ void Evaluator::noteSpan(Loop &loop, NodeId start, NodeId end) {
 
 /// The loop's index advances by this much.
 void Evaluator::noteStep(Loop &loop, NodeId step) {
-  const OffsetForm form = offsetForm(graph, step);
-  loop.step = form.base ? std::nullopt : std::optional(form.offset);
+  loop.step = wholeNumber(graph, step);
   if (const double least = rangeOf(graph, step).least; least > 1)
     boundOf(loop).step = least;
 }

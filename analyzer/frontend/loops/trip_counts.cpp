@@ -21,12 +21,6 @@ NodeId withoutCasts(const order::Graph &graph, NodeId node) {
   return node;
 }
 
-/// An integer as leaf + offset, conversions left out.
-struct Shifted {
-  NodeId leaf;
-  double offset = 0;
-};
-
 std::optional<double> integerValue(const order::Graph &graph, NodeId node) {
   if (graph[node].op == Op::Call && graph.symbol(node) == "~")
     if (const NodeId mask = withoutCasts(graph, graph.operand(node, 0)); graph[mask].op == Op::Constant)
@@ -34,19 +28,10 @@ std::optional<double> integerValue(const order::Graph &graph, NodeId node) {
   return graph[node].op == Op::Constant ? std::optional(graph.number(node).approximate()) : std::nullopt;
 }
 
-Shifted shifted(const order::Graph &graph, NodeId node) {
-  Shifted result{withoutCasts(graph, node)};
-  while (graph[result.leaf].op == Op::Add || graph[result.leaf].op == Op::Sub) {
-    const bool sum = graph[result.leaf].op == Op::Add;
-    const NodeId left = withoutCasts(graph, graph.operand(result.leaf, 0)), right = withoutCasts(graph, graph.operand(result.leaf, 1));
-    if (const auto value = integerValue(graph, right))
-      result = {left, result.offset + (sum ? *value : -*value)};
-    else if (const auto first = sum ? integerValue(graph, left) : std::nullopt)
-      result = {right, result.offset + *first};
-    else
-      break;
-  }
-  return result;
+/// An integer as a node and an offset, conversions left out; a constant is the node.
+OffsetForm shifted(const order::Graph &graph, NodeId node) {
+  const OffsetForm form = offsetForm(graph, node, order::Conversions::AreFollowed);
+  return form.node ? form : OffsetForm{graph.value(node), 0, withoutCasts(graph, node)};
 }
 
 /// c of n / c, 2^k of n >> k.
@@ -82,8 +67,8 @@ NodeId withoutClamp(const order::Graph &graph, NodeId node) {
 
 /// Of max(n / c - k, 0) * c no more than c - 1 + k * c is left up to n, for any n >= 0.
 std::optional<double> restOfGroups(const order::Graph &graph, NodeId groups, double size, NodeId whole) {
-  const Shifted less = shifted(graph, withoutClamp(graph, groups));
-  const auto divisor = quotientOf(graph, less.leaf, whole);
+  const OffsetForm less = shifted(graph, withoutClamp(graph, groups));
+  const auto divisor = quotientOf(graph, less.node, whole);
   return divisor && *divisor == size && less.offset <= 0 ? std::optional((1 - less.offset) * size - 1) : std::nullopt;
 }
 
@@ -121,12 +106,12 @@ void Evaluator::noteExit(NodeId test) {
   const bool less = relation.starts_with('<');
   if (!less && !relation.starts_with('>'))
     return;
-  const Shifted index = shifted(graph, graph.operand(test, less ? 0 : 1)), bound = shifted(graph, graph.operand(test, less ? 1 : 0));
-  const bool floating = graph[index.leaf].op == Op::LoopValue && format::isFloatingPoint(graph[index.leaf].type.format) && index.offset == 0;
-  if ((graph[index.leaf].op != Op::LoopIndex && !floating) || graph[index.leaf].version != activeLoop->id ||
-      order::dependsOnLoop(graph, bound.leaf, activeLoop->id))
+  const OffsetForm index = shifted(graph, graph.operand(test, less ? 0 : 1)), bound = shifted(graph, graph.operand(test, less ? 1 : 0));
+  const bool floating = graph[index.node].op == Op::LoopValue && format::isFloatingPoint(graph[index.node].type.format) && index.offset == 0;
+  if ((graph[index.node].op != Op::LoopIndex && !floating) || graph[index.node].version != activeLoop->id ||
+      order::dependsOnLoop(graph, bound.node, activeLoop->id))
     return;
-  activeLoop->loop.exit = {index.leaf, bound.leaf, index.offset - bound.offset - (relation.ends_with('=') ? 1 : 0)};
+  activeLoop->loop.exit = {index.node, bound.node, static_cast<double>(index.offset - bound.offset - (relation.ends_with('=') ? 1 : 0))};
 }
 
 /// The value of an induction variable after its loop, with what the loop's test says of it.
@@ -146,12 +131,12 @@ std::optional<Value> Evaluator::inductionAfter(LoopRun &run, LocationId location
 
 /// How often a loop from `start` up to `bound` runs at most, where that is a provably small rest.
 std::optional<double> Evaluator::restOf(NodeId start, NodeId bound) {
-  const Shifted end = shifted(graph, bound);
+  const OffsetForm end = shifted(graph, bound);
   std::optional<double> most;
   if (const auto exit = loopTable.leftBehind.find(graph.value(start).index);
-      exit != loopTable.leftBehind.end() && graph.sameValue(exit->second.bound, end.leaf))
+      exit != loopTable.leftBehind.end() && graph.sameValue(exit->second.bound, end.node))
     most = exit->second.left + end.offset;
-  else if (const auto rest = restAbove(graph, withoutCasts(graph, start), end.leaf))
+  else if (const auto rest = restAbove(graph, withoutCasts(graph, start), end.node))
     most = *rest + end.offset;
   return most && *most >= 0 && *most <= largestTail ? most : std::nullopt;
 }

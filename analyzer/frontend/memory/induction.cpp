@@ -14,16 +14,7 @@ constexpr unsigned longestIndex = 64, longestCrossed = 16; // nodes of an index 
 /// Where `index` is an induction variable and constants added to it: that variable.
 NodeId offsetVariable(const order::Graph &graph, NodeId index) {
   const OffsetForm form = offsetForm(graph, index);
-  while (graph[index].op == Op::Add || graph[index].op == Op::Sub) {
-    const NodeId left = graph.operand(index, 0);
-    index = graph[left].op == Op::Constant ? graph.operand(index, 1) : left;
-  }
-  return graph[index].op == Op::LoopIndex && form.base == graph.value(index) ? index : NodeId{};
-}
-
-std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
-  const OffsetForm form = offsetForm(graph, node);
-  return form.base ? std::nullopt : std::optional(form.offset);
+  return form.base && graph[form.node].op == Op::LoopIndex ? form.node : NodeId{};
 }
 
 /// The x in c * x + d, and what it is where `index` is `value`; nothing when it never is, or no such form.

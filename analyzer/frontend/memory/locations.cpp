@@ -464,16 +464,7 @@ LocationId Memory::advance(LocationId element, NodeId count) {
     return element;
   if (current.kind != Location::Kind::Index)
     return index(element, count);
-  const order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
-  const OffsetForm start = offsetForm(graph, current.index), more = offsetForm(graph, count);
-  NodeId sum = current.index;
-  if (!(start.base) && !(more.base))
-    sum = graph.constant(order::Number::fromInteger(start.offset + more.offset), integer);
-  else if (isZero(graph, current.index))
-    sum = count;
-  else
-    sum = graph.binary(Op::Add, current.index, count, integer);
-  return index(current.parent, sum);
+  return index(current.parent, order::integerOperation(graph, Op::Add, current.index, count));
 }
 
 } // namespace fporder::frontend

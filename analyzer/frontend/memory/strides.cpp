@@ -31,14 +31,13 @@ public:
   Sum(const Memory &elements, llvm::ArrayRef<std::uint32_t> variables) : memory(elements), graph(elements.graph), loops(variables) {}
 
   /// False when `index` is no sum of products with one induction variable each.
-  bool take(NodeId index, long long sign = 1);
+  bool take(NodeId index);
   /// Takes off `pending` the loops whose variables the sum tells apart.
   void settle(llvm::SmallVectorImpl<std::uint32_t> &pending, bool assumed);
 
 private:
   bool takeProduct(NodeId product, Term &term) const;
   bool stepOver(std::size_t inner);
-  std::optional<long long> constantOf(NodeId node) const;
   const LoopRange *rangeOf(NodeId variable) const;
 
   const Memory &memory;
@@ -47,22 +46,17 @@ private:
   std::vector<Term> terms; // those that mention a variable
 };
 
-std::optional<long long> Sum::constantOf(NodeId node) const {
-  const OffsetForm form = offsetForm(graph, node);
-  return form.base || std::llabs(form.offset) > largestCoefficient ? std::nullopt : std::optional(form.offset);
-}
-
 const LoopRange *Sum::rangeOf(NodeId variable) const {
   const Loop *loop = memory.loopTable.find(graph[variable].version);
   return loop && loop->range ? &*loop->range : nullptr;
 }
 
 bool Sum::takeProduct(NodeId product, Term &term) const {
-  if (const auto constant = constantOf(product)) {
-    if (std::llabs(term.coefficient) > largestCoefficient / std::max(1LL, std::llabs(*constant)))
+  if (const auto constant = wholeNumber(graph, product)) {
+    if (std::llabs(*constant) > largestCoefficient / std::llabs(term.coefficient))
       return false;
     term.coefficient *= *constant;
-    return true;
+    return term.coefficient != 0;
   }
   const order::Node node = graph[product];
   if (node.op == Op::Mul)
@@ -83,19 +77,19 @@ bool Sum::takeProduct(NodeId product, Term &term) const {
   return true;
 }
 
-bool Sum::take(NodeId index, long long sign) {
-  if (!dependsOnAny(graph, index, loops))
-    return true; // the same for all
-  const order::Node node = graph[index];
-  if (node.op == Op::Cast)
-    return take(graph.operand(index, 0), sign);
-  if (node.op == Op::Add || node.op == Op::Sub)
-    return take(graph.operand(index, 0), sign) && take(graph.operand(index, 1), node.op == Op::Add ? sign : -sign);
-  Term term;
-  term.coefficient = sign;
-  if (terms.size() == mostTerms || !takeProduct(index, term) || !term.variable || term.coefficient == 0)
+bool Sum::take(NodeId index) {
+  const std::optional<order::AffineForm> form = order::affineForm(graph, index);
+  if (!form)
     return false;
-  terms.push_back(std::move(term));
+  for (const auto &[value, coefficient] : form->terms) {
+    if (!dependsOnAny(graph, value, loops))
+      continue; // the same for all
+    Term term;
+    term.coefficient = coefficient;
+    if (terms.size() == mostTerms || std::llabs(term.coefficient) > largestCoefficient || !takeProduct(value, term) || !term.variable)
+      return false;
+    terms.push_back(std::move(term));
+  }
   return true;
 }
 
@@ -171,8 +165,8 @@ class Difference {
 public:
   Difference(const Memory &elements, llvm::ArrayRef<std::uint32_t> variables) : memory(elements), graph(elements.graph), loops(variables) {}
 
-  /// False when `index` is no sum of products that can be looked at.
-  bool take(NodeId index, long long coefficient, bool written);
+  /// Adds `index`, or subtracts it: false when it is no sum of products that can be looked at.
+  bool take(NodeId index, bool written);
   /// True when the difference is never nought.
   bool isNeverNought();
 
@@ -185,6 +179,7 @@ private:
     long long stride = 0, least = 0, most = 0;
     bool bounded = false;
   };
+  bool takeTerm(NodeId value, long long coefficient, bool written);
   Multiple multipleOf(NodeId node, long long coefficient, bool fromStart);
 
   const Memory &memory;
@@ -194,38 +189,25 @@ private:
   long long constant = 0;
 };
 
-bool Difference::take(NodeId index, long long coefficient, bool written) {
-  const auto times = [&](long long factor) -> std::optional<long long> {
-    if (std::llabs(factor) > largestCoefficient / std::max(1LL, std::llabs(coefficient)))
-      return std::nullopt;
-    return coefficient * factor;
-  };
-  if (const OffsetForm form = offsetForm(graph, index); !form.base) {
-    const auto value = times(form.offset);
-    constant += value.value_or(0);
-    return value.has_value();
-  }
-  const order::Node node = graph[index];
-  if (node.op == Op::Cast)
-    return take(graph.operand(index, 0), coefficient, written);
-  if (node.op == Op::Add || node.op == Op::Sub)
-    return take(graph.operand(index, 0), coefficient, written) &&
-           take(graph.operand(index, 1), node.op == Op::Add ? coefficient : -coefficient, written);
-  if (node.op == Op::Mul)
-    for (const unsigned position : {0U, 1U})
-      if (const OffsetForm factor = offsetForm(graph, graph.operand(index, position)); !factor.base) {
-        const auto scaled = times(factor.offset);
-        return scaled && take(graph.operand(index, 1 - position), *scaled, written);
-      }
+bool Difference::take(NodeId index, bool written) {
+  const std::optional<order::AffineForm> read = order::affineForm(graph, index), form = read && !written ? read->times(-1) : read;
+  if (!form || std::llabs(form->constant) > largestCoefficient)
+    return false;
+  constant += form->constant;
+  return llvm::all_of(form->terms, [&](const order::AffineForm::Term &term) { return takeTerm(term.value, term.coefficient, written); });
+}
+
+bool Difference::takeTerm(NodeId value, long long coefficient, bool written) {
+  const order::Node node = graph[value];
   const bool visited = node.op == Op::LoopIndex && llvm::is_contained(loops, node.version);
   const auto changes = [&](NodeId part) { return graph[part].op == Op::LoopValue; };
-  if (!visited && (dependsOnAny(graph, index, loops) || anyBelow(graph, index, changes)))
+  if (std::llabs(coefficient) > largestCoefficient || (!visited && (dependsOnAny(graph, value, loops) || anyBelow(graph, value, changes))))
     return false;
-  auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, index); });
+  auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, value); });
   if (leaf == leaves.end()) {
     if (leaves.size() == mostTerms)
       return false;
-    leaves.push_back({index, 0, 0});
+    leaves.push_back({value, 0, 0});
     leaf = std::prev(leaves.end());
   }
   (visited && !written ? leaf->elsewhere : leaf->coefficient) += coefficient;
@@ -298,7 +280,7 @@ bool neverMeet(const Memory &memory, NodeId written, NodeId other, llvm::ArrayRe
   if (!isShort(memory.graph, written, longestIndex) || !isShort(memory.graph, other, longestIndex))
     return false;
   Difference difference(memory, loops);
-  return difference.take(written, 1, true) && difference.take(other, -1, false) && difference.isNeverNought();
+  return difference.take(written, true) && difference.take(other, false) && difference.isNeverNought();
 }
 
 } // namespace fporder::frontend

@@ -230,45 +230,13 @@ static std::optional<long long> foldedBits(clang::BinaryOperatorKind kind, long 
 NodeId Evaluator::integerOperation(clang::BinaryOperatorKind kind, NodeId left, NodeId right) {
   static const std::pair<clang::BinaryOperatorKind, Op> operations[] = {
       {clang::BO_Add, Op::Add}, {clang::BO_Sub, Op::Sub}, {clang::BO_Mul, Op::Mul}, {clang::BO_Div, Op::Div}};
-  const NodeId operands[] = {left, right};
-  for (const auto &[opcode, op] : operations) {
-    if (opcode != kind)
-      continue;
-    if (const auto folded = fold(op, operands, integerType, {}))
-      return *folded;
-    const auto isConstant = [&](NodeId node, long long value) {
-      return graph[node].op == Op::Constant && graph.number(node) == order::Number::fromInteger(value);
-    };
-    if ((op == Op::Add || op == Op::Sub) && isConstant(right, 0))
-      return left;
-    if ((op == Op::Add && isConstant(left, 0)) || (op == Op::Mul && isConstant(left, 1)))
-      return right;
-    if ((op == Op::Mul || op == Op::Div) && isConstant(right, 1))
-      return left;
-    if (op == Op::Sub && graph.sameValue(left, right))
-      return integer(0);
-    // Constants are gathered at the end, so that i + 1 + 1 and i + 2 are one value.
-    if (op == Op::Add || op == Op::Sub) {
-      const bool constantLeft = graph[left].op == Op::Constant;
-      if (constantLeft && op == Op::Add)
-        std::swap(left, right);
-      if (graph[right].op == Op::Constant && (graph[left].op == Op::Add || graph[left].op == Op::Sub)) {
-        const OffsetForm form = offsetForm(graph, left), more = offsetForm(graph, right);
-        const long long total = form.offset + (op == Op::Add ? more.offset : -more.offset);
-        NodeId base = left;
-        while ((graph[base].op == Op::Add || graph[base].op == Op::Sub) && graph.value(base) != form.base)
-          base = graph[graph.operand(base, 1)].op == Op::Constant ? graph.operand(base, 0) : graph.operand(base, 1);
-        if (form.base && graph.value(base) == form.base)
-          return total == 0  ? base
-                 : total > 0 ? graph.binary(Op::Add, base, integer(total), integerType)
-                             : graph.binary(Op::Sub, base, integer(-total), integerType);
-      }
-    }
-    return graph.binary(op, left, right, integerType);
-  }
-  const OffsetForm first = offsetForm(graph, left), second = offsetForm(graph, right);
-  if (const auto folded = first.base || second.base ? std::nullopt : foldedBits(kind, first.offset, second.offset))
+  for (const auto &[opcode, op] : operations)
+    if (opcode == kind)
+      return order::integerOperation(graph, op, left, right);
+  const std::optional<long long> first = wholeNumber(graph, left), second = wholeNumber(graph, right);
+  if (const auto folded = first && second ? foldedBits(kind, *first, *second) : std::nullopt)
     return integer(*folded);
+  const NodeId operands[] = {left, right};
   return graph.call(clang::BinaryOperator::getOpcodeStr(kind).str(), operands, integerType);
 }
 

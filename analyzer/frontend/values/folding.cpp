@@ -1,12 +1,11 @@
 // Constant folding: what the compiler computes is no operation of the program's.
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/order/index_algebra.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 #include "llvm/ADT/APFloat.h"
-
-#include <cmath>
 
 namespace fporder::frontend {
 
@@ -59,34 +58,6 @@ std::optional<APFloat> rounded(const Number &number, const llvm::fltSemantics &f
     return std::nullopt;
   }
   return value;
-}
-
-std::optional<Number> foldInteger(Op op, llvm::ArrayRef<const Number *> numbers) {
-  long long values[2] = {0, 0};
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const double value = numbers[i]->approximate();
-    if (!numbers[i]->isInteger() || std::fabs(value) > 4503599627370496.0)
-      return std::nullopt;
-    values[i] = static_cast<long long>(value);
-  }
-  switch (op) {
-  case Op::Add:
-    return Number::fromInteger(values[0] + values[1]);
-  case Op::Sub:
-    return Number::fromInteger(values[0] - values[1]);
-  case Op::Mul:
-    if (std::fabs(static_cast<double>(values[0]) * static_cast<double>(values[1])) > 4503599627370496.0)
-      return std::nullopt;
-    return Number::fromInteger(values[0] * values[1]);
-  case Op::Div:
-    if (values[1] == 0)
-      return std::nullopt;
-    return Number::fromInteger(values[0] / values[1]);
-  case Op::Neg:
-    return Number::fromInteger(-values[0]);
-  default:
-    return std::nullopt;
-  }
 }
 
 std::optional<Number> foldCompare(llvm::StringRef symbol, const Number &left, const Number &right) {
@@ -160,7 +131,7 @@ std::optional<NodeId> Evaluator::fold(Op op, llvm::ArrayRef<NodeId> operands, Va
     if (op == Op::Cast && numbers[0]->isInteger())
       result = *numbers[0];
     else if (op != Op::Cast)
-      result = foldInteger(op, numbers);
+      result = order::foldedInteger(op, numbers);
   } else if (const llvm::fltSemantics *format = semantics(type.format)) {
     result = foldFloating(op, numbers, *format);
   }

@@ -7,8 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <optional>
 
 namespace fporder::frontend {
@@ -21,73 +19,15 @@ namespace {
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
 constexpr std::size_t mostNodes = 20000; // below one that is looked at
 
-std::optional<long long> wholeNumber(const order::Graph &graph, NodeId node) {
-  const OffsetForm form = offsetForm(graph, node);
-  return form.base ? std::nullopt : std::optional(form.offset);
-}
-
-/// A constant that can be an offset: whole and far from where sums of such overflow.
-std::optional<long long> offsetOf(const order::Graph &graph, NodeId node) {
-  if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
-    return std::nullopt;
-  const double value = graph.number(node).approximate();
-  return std::abs(value) <= 0x1p53 ? std::optional(static_cast<long long>(value)) : std::nullopt;
-}
-
-/// `node` with other operands; a sum of integers with its constants gathered at the end, as Evaluator::integerOperation has them.
+/// `node` with other operands, in fewer words where it is an operation on integers.
 NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {
   const order::Node stored = graph[node];
-  const bool sum = stored.op == Op::Add || stored.op == Op::Sub;
-  const auto last = stored.type == integerType && operands.size() == 2 ? wholeNumber(graph, operands[1]) : std::nullopt;
-  if (!last || (!sum && stored.op != Op::Mul && stored.op != Op::Div))
-    return graph.withOperands(node, operands);
-  const auto constant = [&](long long value) { return graph.constant(order::Number::fromInteger(value), integerType); };
-  NodeId base = operands[0];
-  const auto first = wholeNumber(graph, base);
-  if (first && stored.op == Op::Div && *last != 0 && *first % *last == 0)
-    return constant(*first / *last);
-  if (first && stored.op != Op::Div)
-    return constant(stored.op == Op::Mul ? *first * *last : stored.op == Op::Add ? *first + *last : *first - *last);
-  if (!sum)
-    return graph.withOperands(node, operands);
-  long long total = stored.op == Op::Add ? *last : -*last;
-  while (graph[base].op == Op::Add || graph[base].op == Op::Sub) {
-    const auto more = wholeNumber(graph, graph.operand(base, 1));
-    if (!more)
-      break;
-    total += graph[base].op == Op::Add ? *more : -*more;
-    base = graph.operand(base, 0);
-  }
-  return total == 0 ? base : graph.binary(total > 0 ? Op::Add : Op::Sub, base, constant(std::llabs(total)), integerType);
+  const auto simplified =
+      stored.type == integerType && operands.size() == 2 ? order::simplifiedInteger(graph, stored.op, operands[0], operands[1]) : std::nullopt;
+  return simplified ? *simplified : graph.withOperands(node, operands);
 }
 
 } // namespace
-
-OffsetForm offsetForm(const order::Graph &graph, NodeId node) {
-  OffsetForm form;
-  for (;;) {
-    const order::Node stored = graph[node];
-    const auto constantOf = [&](unsigned position) { return offsetOf(graph, graph.operand(node, position)); };
-    if (const auto whole = offsetOf(graph, node)) {
-      form.offset += *whole;
-      return form;
-    }
-    if (stored.op == Op::Add || stored.op == Op::Sub) {
-      if (const auto right = constantOf(1)) {
-        form.offset += stored.op == Op::Add ? *right : -*right;
-        node = graph.operand(node, 0);
-        continue;
-      }
-      if (const auto left = constantOf(0); left && stored.op == Op::Add) {
-        form.offset += *left;
-        node = graph.operand(node, 1);
-        continue;
-      }
-    }
-    form.base = graph.value(node);
-    return form;
-  }
-}
 
 /// True when different values of `loop`'s induction variable give different values of `node`: a linear form in it, not a product of two.
 bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {

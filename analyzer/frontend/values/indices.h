@@ -1,7 +1,7 @@
 // Index expressions: integers of the graph as functions of the induction variables of loops.
 #pragma once
 
-#include "runtime/order/graph.h"
+#include "runtime/order/index_algebra.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -27,11 +27,8 @@ bool anyBelow(const order::Graph &graph, order::NodeId node, llvm::function_ref<
 /// True when `node` mentions the induction variable of one of `loops`.
 bool dependsOnAny(const order::Graph &graph, order::NodeId node, llvm::ArrayRef<std::uint32_t> loops);
 
-/// `node` as base + constant, for comparing integer expressions: base is invalid for a plain constant.
-struct OffsetForm {
-  order::ValueId base;
-  long long offset = 0;
-};
-OffsetForm offsetForm(const order::Graph &graph, order::NodeId node);
+using order::offsetForm;
+using order::OffsetForm;
+using order::wholeNumber;
 
 } // namespace fporder::frontend

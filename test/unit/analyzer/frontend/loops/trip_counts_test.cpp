@@ -16,7 +16,7 @@ std::string counts(const std::string &body) {
 TEST_CASE("loops that start at a multiple below their bound run for the rest") {
   CHECK(counts("for (int i = n / 4 * 4; i < n; ++i) s += x[i];") == "min(n - n / 4 * 4, 3) from n / 4 * 4");
   CHECK(counts("for (int i = 4 * (n / 4); i < n; ++i) s += x[i];") == "min(n - 4 * (n / 4), 3) from 4 * (n / 4)");
-  CHECK(counts("for (int i = n - n % 8; i < n; ++i) s += x[i];") == "min(n - (n - n % 8), 7) from n - n % 8");
+  CHECK(counts("for (int i = n - n % 8; i < n; ++i) s += x[i];") == "min(n % 8, 7) from n - n % 8");
   CHECK(counts("for (int i = n & ~15; i < n; ++i) s += x[i];") == "min(n - (n & ~(15)), 15) from n & ~(15)");
   CHECK(counts("for (int i = (n >> 2) << 2; i < n; ++i) s += x[i];") == "min(n - (n >> 2 << 2), 3) from n >> 2 << 2");
 }
