@@ -40,7 +40,7 @@ struct AnalysisSettings {
   std::string resourceDirectory;
   unsigned jobs = 1;
   bool dumpGraph = false; // print the graphs to stdout
-  bool coverage = false;  // count the floating-point operators that reached a graph
+  bool coverage = true;   // count the floating-point operations that reached a graph
   bool buildFixes = true;
   bool keepSubjects = false;                    // findings keep their orders as graphs, for measuring
   bool buildSteps = true;                       // findings tell the order of their operations

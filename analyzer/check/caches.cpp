@@ -51,7 +51,7 @@ CachePlace Caches::placeFor(const findings::Config &config) {
 
 FindingsCache *Caches::forConfig(const findings::Config &config) {
   // A measured finding carries graphs; a dump is not a finding.
-  if (options.incremental.noCache || options.measure.enabled || options.dumpGraph || options.coverage)
+  if (options.incremental.noCache || options.measure.enabled || options.dumpGraph)
     return nullptr;
   CachePlace place = placeFor(config);
   if (place.directory.empty())

@@ -1,5 +1,6 @@
 #include "analyzer/check/change_selection.h"
 
+#include "analyzer/check/database_advice.h"
 #include "analyzer/check/include_scan.h"
 #include "analyzer/check/source_language.h"
 
@@ -27,13 +28,8 @@ llvm::Error failure(const std::string &message) { return llvm::createStringError
 
 /// How to get compile commands, by what the project is built with.
 std::string databaseAdvice(const std::string &root) {
-  const auto has = [&](const char *name) { return fs::exists(root + "/" + name); };
-  if (has("CMakeLists.txt"))
-    return "make it with: cmake -S " + root + " -B " + root + "/build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
-  if (has("meson.build"))
-    return "make it with: meson setup " + root + "/build " + root;
-  if (has("Makefile") || has("makefile") || has("GNUmakefile"))
-    return "make it with: cd " + root + " && bear -- make --always-make";
+  if (std::optional<std::string> command = databaseCommand(root))
+    return *std::move(command);
   return "write the flags, one a line, to " + root + "/compile_flags.txt: echo -std=c++20 > " + root + "/compile_flags.txt";
 }
 

@@ -42,7 +42,8 @@ Exit status:
   0  no findings at or above --fail-on
   1  findings at or above --fail-on (default: warning)
   2  usage or configuration error
-  3  a requested file could not be analysed at all, or the tool failed on it; with --strict, anything was not analysed
+  3  a requested file could not be analysed at all (none of its ten or more floating-point operations was understood), or the tool failed on it;
+     with --min-coverage, less of one was understood than that; with --strict, anything was not analysed
   When several apply: 2, then 3, then 1.
 
 In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status is 0 on findings unless --warnings-as-errors or --fail-on asks for 1.
@@ -171,8 +172,12 @@ struct Flags {
                               cl::cat(category)};
   IncrementalFlags incremental{category};
 
-  cl::opt<bool> coverage{"coverage", cl::desc("Print how many of each file's floating-point operators were understood, and why others were not"),
+  cl::opt<bool> coverage{"coverage", cl::desc("Print how many of each file's floating-point operations were understood, and why others were not"),
                          cl::cat(category)};
+  cl::opt<double> minCoverage{"min-coverage", cl::desc("Exit with 3 when less of a file's floating-point operations was understood, in per cent"),
+                              cl::value_desc("percent"), cl::cat(category)};
+  cl::opt<bool> listNotAnalysed{"list-not-analysed", cl::desc("List every construct that was not analysed, with its place and the reason"),
+                                cl::cat(category)};
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
@@ -345,6 +350,9 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.strict = flags.strict;
   options.dumpGraph = flags.dumpGraph;
   options.coverage = flags.coverage;
+  if (flags.minCoverage.getNumOccurrences() > 0)
+    options.minCoverage = flags.minCoverage;
+  options.listNotAnalysed = flags.listNotAnalysed;
   options.explain = flags.explain;
   options.listChecks = flags.listChecks;
   options.allowNoRules = flags.allowNoRules;

@@ -94,7 +94,9 @@ struct Options {
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;
-  bool coverage = false;
+  bool coverage = false;             // every file, with what was not understood
+  std::optional<double> minCoverage; // per cent
+  bool listNotAnalysed = false;
   MeasureSettings measure;
   IncrementalSettings incremental;
   std::optional<ShardSettings> shard;

@@ -30,6 +30,8 @@ findings::RenderOptions renderOptions(const OutputRequest &request, bool termina
     render.foldAfter.reset();
   render.workingDirectory = request.workingDirectory;
   render.sources = request.sourceNames;
+  render.listNotAnalysed = request.options.listNotAnalysed;
+  render.listMissing = request.options.coverage;
   return render;
 }
 
@@ -126,6 +128,8 @@ bool writeOutputs(const OutputRequest &request) {
     print(findings::coverageTable(request.report.coverage));
     llvm::outs().flush();
   }
+  if (request.options.incremental.verbose)
+    sayLines(findings::reasonsTable(request.report.coverage));
   if (request.options.statistics)
     sayLines(findings::statisticsTable(request.report));
   if (!request.options.quiet)

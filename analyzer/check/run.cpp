@@ -7,6 +7,7 @@
 #include "analyzer/check/change_selection.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
+#include "analyzer/check/database_advice.h"
 #include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
 #include "analyzer/check/measuring.h"
@@ -19,6 +20,7 @@
 #include "analyzer/check/source_directory.h"
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/findings/collect.h"
+#include "analyzer/findings/coverage.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/resolved_path.h"
 #include "analyzer/findings/suppressions.h"
@@ -62,6 +64,8 @@ private:
   std::vector<UnitOutcome> analyse(const AnalysisSettings &settings);
   std::size_t printEarly(const std::string &source, findings::Report found);
   OutputRequest outputRequest(const findings::Report &shown);
+  void adviseDatabase() const;
+  void judgeCoverage(const std::set<std::string> &failed);
   void finishReport(Analysis &analysis);
   findings::SuppressionOptions suppressions() const;
   void select(findings::Report &from) const;
@@ -88,7 +92,7 @@ private:
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   std::set<std::string> printed;                   // display names of sources whose findings have been printed
-  bool configurationFailed = false;
+  bool configurationFailed = false, coverageTooLow = false;
   unsigned failedFiles = 0;
 };
 
@@ -146,6 +150,34 @@ void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string>
   configurationFailed |= !baseline.apply(report, analysis.readFiles, active);
 }
 
+/// Headers that no flag finds: a compile database would say where they are.
+void Run::adviseDatabase() const {
+  if (options.quiet || options.asTidy || options.fixedFlags || report.foundHeaders.empty())
+    return;
+  const std::string &root = report.foundHeaders.front().root;
+  if (const std::optional<std::string> command = databaseCommand(root))
+    notice("no compile commands for " + root + "; " + *command);
+}
+
+/// What too little of was understood; `failed`: sources that count as failed already.
+void Run::judgeCoverage(const std::set<std::string> &failed) {
+  std::set<std::string> asked;
+  for (const PlannedSource &source : plan.sources)
+    asked.insert(source.name);
+  for (const findings::FileCoverage &file : report.coverage) {
+    if (!asked.contains(file.file) || failed.contains(file.file))
+      continue;
+    if (options.minCoverage && findings::isBelow(file, *options.minCoverage)) {
+      reportError(file.file + ": " + findings::shortfall(file) + " (--min-coverage)");
+      coverageTooLow = true;
+    }
+    if (findings::isSilent(file))
+      fail(file.file, findings::shortfall(file));
+    else if (findings::isPoor(file))
+      report.notAnalysed.push_back({file.file, 0, 0, findings::shortfall(file), "", /*incomplete=*/true});
+  }
+}
+
 void Run::finishReport(Analysis &analysis) {
   llvm::move(analysis.report.findings, std::back_inserter(report.findings));
   llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
@@ -155,6 +187,7 @@ void Run::finishReport(Analysis &analysis) {
   report.summary.floatingOperations = analysis.report.summary.floatingOperations;
   llvm::sort(analysis.failedFiles);
   failedFiles += unsigned(std::unique(analysis.failedFiles.begin(), analysis.failedFiles.end()) - analysis.failedFiles.begin());
+  judgeCoverage({analysis.failedFiles.begin(), analysis.failedFiles.end()});
   report.summary.filesFailed = failedFiles;
   findings::completeReport(report);
   const findings::SuppressionOptions suppressing = suppressions();
@@ -243,7 +276,7 @@ ExitStatus Run::status() const {
     return ExitStatus::UsageError;
   bool strict =
       llvm::any_of(profiles.all(), [](const std::unique_ptr<Profile> &profile) { return profile && profile->config.strict.value_or(false); });
-  if (failedFiles > 0)
+  if (failedFiles > 0 || coverageTooLow)
     return ExitStatus::ToolFailure;
   if (strict && !report.notAnalysed.empty()) {
     // Not every format says what was not analysed.
@@ -262,7 +295,6 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.resourceDirectory = resources;
   settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
   settings.dumpGraph = options.dumpGraph;
-  settings.coverage = options.coverage;
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
   settings.projects = projects;
@@ -353,6 +385,7 @@ ExitStatus Run::execute() {
   request.printed = printed;
   if (!writeOutputs(request))
     configurationFailed = true;
+  adviseDatabase();
   const FixOutcome fixes = handleFixes({options, report, errorFiles, sourceNames, sources,
                                         [this](std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
                                                findings::SourceFiles &fixed) { return reanalyse(std::move(texts), moving, fixed); }});

@@ -53,6 +53,8 @@ constexpr OptionRow rows[] = {
     {"j", true, Use::Neutral},
     {"shard", true, Use::Neutral}, // merge takes the numbers from the shard itself
     {"coverage", false, Use::Counts},
+    {"min-coverage", true, Use::Counts},
+    {"list-not-analysed", false, Use::Counts},
     {"dump-graph", false, Use::Counts},
     {"tidy", false, Use::Neutral}, // merge says it
     {"allow-no-checks", false, Use::Counts},

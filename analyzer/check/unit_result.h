@@ -16,7 +16,7 @@ struct UnitResult {
   std::vector<findings::NotAnalysed> notAnalysed;
   std::vector<std::string> userFiles; // real paths of all that it is made from, but for system headers
   unsigned functions = 0, floatingOperations = 0;
-  frontend::Operators operators; // with --coverage
+  frontend::Operators operators; // none where AnalysisSettings::coverage is off
   std::string dump;              // with --dump-graph
   bool ended = false;
 };

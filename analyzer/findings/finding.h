@@ -106,7 +106,7 @@ struct FoundHeader {
   auto operator<=>(const FoundHeader &) const = default;
 };
 
-/// The floating-point operators in a file's active code, and those that reached no ordering graph.
+/// The floating-point operations in a file's active code, and those that reached no ordering graph.
 struct FileCoverage {
   struct Missing {
     std::uint32_t line = 0, column = 0;
@@ -130,7 +130,7 @@ struct Report {
   std::vector<Finding> findings; // suppressed ones included, marked
   std::vector<NotAnalysed> notAnalysed;
   std::vector<FoundHeader> foundHeaders; // sorted, each once
-  std::vector<FileCoverage> coverage;    // by file; when it was asked for
+  std::vector<FileCoverage> coverage;    // by file; none of a file without floating-point operations
   Summary summary;
 };
 

@@ -24,6 +24,8 @@ struct RenderOptions {
   std::optional<unsigned> foldAfter = 5;        // text: remarks beyond this many in a file become one counted line; nothing: list all
   std::set<std::string> sources;                // text: display names of the sources, whose findings come before those in headers
   std::set<std::string> printed;                // text: display names of the files whose findings have been printed before
+  bool listNotAnalysed = false;                 // text: every construct that was not analysed, not only what leaves the result incomplete
+  bool listMissing = false;                     // json: every operation that was not understood, not only how many
   bool showSuppressed = false;                  // text: suppressed findings are listed too, marked
   std::function<bool(const Finding &)> asError; // text: findings that --warnings-as-errors names are printed as errors; empty: none
   std::string workingDirectory;                 // sarif: absolute; files below it get URIs relative to SRCROOT

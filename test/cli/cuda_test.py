@@ -1,11 +1,11 @@
-"""CUDA and HIP sources, with no toolkit; and --coverage."""
+"""CUDA and HIP sources, with no toolkit."""
 
 import json
 import os
 import pathlib
 import unittest
 
-from checker import ADAM, ADAM_RULE, EXIT_CLEAN, EXIT_FINDINGS, CheckerTest
+from checker import ADAM, ADAM_RULE, EXIT_FINDINGS, CheckerTest
 
 KERNEL = """#include <cuda_runtime.h>
 __global__ void adam(float *w, const float *m, const float *v, float lr, float eps, int n) {
@@ -81,36 +81,6 @@ class Toolkit(CheckerTest):
         self.write("adam.cu", "#include <cuda_runtime.h>\n#ifndef CUDART_DEVICE\n#error the toolkit's headers are not in use\n#endif\n" + KERNEL)
         outcome = self.check_json(f"--extra-arg=--cuda-path={toolkit}", "--extra-arg=--cuda-gpu-arch=sm_80", "adam.cu")
         self.assertEqual([(f["rule"], f["line"]) for f in outcome.findings], [(ADAM_RULE, 9)])
-
-
-class Coverage(CheckerTest):
-    def test_text(self):
-        self.write("adam.c", ADAM)
-        outcome = self.run_checker("--coverage", "--fail-on=never", "adam.c")
-        self.assertStatus(outcome, EXIT_CLEAN)
-        self.assertIn("         4      100.0 %  adam.c\n", outcome.out)
-        self.assertIn("in 1 file\n", outcome.out)
-
-    def test_json_names_what_is_missing(self):
-        self.write("broken.c", "double f(double a, double b) {\n  double c = a * b;\n  struct nowhere x = (struct) a / b / c;\n  return c - a;\n}\n")
-        report = self.check_json("--coverage", "broken.c").report
-        (entry,) = report["coverage"]
-        self.assertEqual((entry["file"], entry["operators"], entry["inGraphs"]), ("broken.c", 4, 2))
-        self.assertEqual([missing["line"] for missing in entry["missing"]], [3, 3])
-        self.assertTrue(all(missing["why"].startswith("not parsed: ") for missing in entry["missing"]), entry)
-
-    def test_integers_signs_and_pointers_are_not_counted(self):
-        self.write("k.c", "double f(const double *p, int n) {\n  int i = n * 3 / 2 + 1;\n  const double *q = p + i;\n  return -*q;\n}\n")
-        self.assertNotIn("coverage", self.check_json("k.c").report)
-        self.assertEqual(self.run_checker("--coverage", "k.c").out.splitlines()[-1].split()[0], "0")
-
-    def test_headers_and_jobs(self):
-        self.write("inner.h", "static inline double half(double x) { return x / 2.0; }\n")
-        for name in "abc":
-            self.write(f"{name}.c", f'#include "inner.h"\ndouble {name}(double x) {{ return half(x) + 1.0; }}\n')
-        outputs = {self.run_checker("--coverage", f"-j{jobs}", "a.c", "b.c", "c.c", "--quiet").out for jobs in (1, 3)}
-        self.assertEqual(len(outputs), 1)
-        self.assertIn("         4      100.0 %  in 4 files", outputs.pop())
 
 
 if __name__ == "__main__":

@@ -125,13 +125,15 @@ void foundHeaders(llvm::json::OStream &json, const Report &report) {
   });
 }
 
-void coverage(llvm::json::OStream &json, const Report &report) {
+void coverage(llvm::json::OStream &json, const Report &report, bool listMissing) {
   json.attributeArray("coverage", [&] {
     for (const FileCoverage &file : report.coverage)
       json.object([&] {
         json.attribute("file", utf8(file.file));
         json.attribute("operators", file.operators);
         json.attribute("inGraphs", file.reached());
+        if (!listMissing)
+          return;
         json.attributeArray("missing", [&] {
           for (const FileCoverage::Missing &missing : file.missing)
             json.object([&] {
@@ -170,7 +172,7 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
     if (!input.report.foundHeaders.empty())
       foundHeaders(json, input.report);
     if (!input.report.coverage.empty())
-      coverage(json, input.report);
+      coverage(json, input.report, input.options.listMissing);
     summary(json, input.report);
   });
   stream << '\n';

@@ -218,11 +218,11 @@ void TextPrinter::incomplete() {
   constexpr unsigned namedInFile = 5; // one missing header brings a cascade of errors with it
   std::map<std::string, unsigned> named;
   for (const NotAnalysed &entry : input.report.notAnalysed)
-    if (entry.incomplete && ++named[entry.file] <= namedInFile)
+    if (options.listNotAnalysed || (entry.incomplete && ++named[entry.file] <= namedInFile))
       head({entry.file, entry.line, entry.column, 0, 0}, "not analysed", Ink::Note, entry.what + (entry.why.empty() ? "" : ": " + entry.why), "");
   for (const auto &[file, count] : named)
     if (count > namedInFile)
-      head({file, 0, 0, 0, 0}, "not analysed", Ink::Note, std::to_string(count - namedInFile) + " more; --format=json lists all", "");
+      head({file, 0, 0, 0, 0}, "not analysed", Ink::Note, std::to_string(count - namedInFile) + " more; --list-not-analysed lists all", "");
 }
 
 void TextPrinter::print() {

@@ -8,6 +8,7 @@
 #include "analyzer/frontend/calls/candidates.h"
 #include "analyzer/frontend/library/call_models.h"
 #include "analyzer/frontend/library/library.h"
+#include "analyzer/frontend/syntax/relevance.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "clang/AST/Attr.h"
@@ -250,6 +251,17 @@ void Evaluator::runUnseen(const Given &given, const clang::Expr *site) {
     memory.forgetEverything(state.store);
 }
 
+namespace {
+
+/// Something that the call is given or returns holds floating-point numbers, leads to some, or is of unknown type.
+bool takesPart(const Call &site, const clang::ASTContext &context, Types &types) {
+  Relevance relevance(context, types);
+  return relevance.holdsFloating(site.type) || (site.objectExpression && relevance.holdsFloating(site.objectExpression->getType())) ||
+         llvm::any_of(site.arguments, [&](const clang::Expr *argument) { return relevance.holdsFloating(argument->getType()); });
+}
+
+} // namespace
+
 /// A callee without a body here: its result is an input, and what it can reach it may have changed.
 Value Evaluator::unknownCall(const Call &site) {
   Given given;
@@ -277,7 +289,7 @@ Value Evaluator::unknownCall(const Call &site) {
   if ((yieldsNumber || (info && info->kind != TypeClass::Void && !system) || (reaches && !system)) && !pure &&
       !llvm::isa<clang::CUDAKernelCallExpr>(site.expression)) {
     const std::string name = site.name.empty() ? "a function pointer" : "'" + site.name.str() + "'";
-    if (recording && journal.addCallee(name))
+    if (recording && journal.addCallee(name) && takesPart(site, unit.context, types))
       notAnalysed(site.token.isValid() ? site.token : site.expression->getExprLoc(), "call to " + name, whyNotInlined(site.callee));
   }
   if (pure && given.onlyNumbers && yieldsNumber)

@@ -3,6 +3,7 @@
 #include "analyzer/frontend/syntax/places.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/types.h"
+#include "analyzer/frontend/values/math_functions.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -115,6 +116,20 @@ public:
       operators[operation->getOperatorLoc()];
     return true;
   }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    if (llvm::isa<clang::CXXOperatorCallExpr>(call))
+      return true;
+    const clang::Expr *callee = call->getCallee()->IgnoreParenImpCasts();
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(callee)) {
+      const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+      if (function && (mathFunction(function) || isIntrinsic(function)))
+        note(reference->getLocation(), call, call->getType(), true);
+    } else if (const auto *open = llvm::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
+      if (open->getName().isIdentifier() && mathFunction(open->getName().getAsIdentifierInfo()->getName()))
+        note(open->getNameLoc(), call, call->getType(), true);
+    }
+    return true;
+  }
   bool VisitUnaryOperator(clang::UnaryOperator *operation) {
     operators[operation->getOperatorLoc()];
     return true;
@@ -128,7 +143,7 @@ public:
     return true;
   }
 
-  llvm::DenseMap<clang::SourceLocation, Known> operators;
+  llvm::DenseMap<clang::SourceLocation, Known> operators, calls;
 
 private:
   /// Runs `body` with `variable` changed.
@@ -150,8 +165,14 @@ private:
     return isPointer(types, left) || isPointer(types, right) || evidence.of(operation).kind == NumberKind::Integral;
   }
 
-  void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type) {
-    Known &entry = operators[token];
+  /// A function of a compiler's own header, as those of immintrin.h and arm_neon.h.
+  bool isIntrinsic(const clang::FunctionDecl *function) const {
+    return function->getBuiltinID() != 0 ||
+           (function->hasAttr<clang::AlwaysInlineAttr>() && context.getSourceManager().isInSystemHeader(function->getLocation()));
+  }
+
+  void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type, bool call = false) {
+    Known &entry = (call ? calls : operators)[token];
     entry.why = why;
     if (unevaluated || type.isNull() || !types.isFloating(type.getNonReferenceType()))
       return;
@@ -207,9 +228,15 @@ void OperatorCensus::note(const clang::Token &token) {
 
 void OperatorCensus::reached(const order::Procedure &procedure) {
   const order::Graph &graph = procedure.graph;
+  std::vector<bool> seen; // by place: many nodes share one
   for (std::uint32_t i = 0; i < graph.size(); ++i)
-    if (const order::PlaceId place = graph[order::NodeId{i}].place)
-      places.insert(keyOf(graph, graph.place(place)));
+    if (const order::PlaceId place = graph[order::NodeId{i}].place) {
+      if (place.index >= seen.size())
+        seen.resize(place.index + 1);
+      if (!seen[place.index])
+        places.insert(keyOf(graph, graph.place(place)));
+      seen[place.index] = true;
+    }
 }
 
 Operators OperatorCensus::count(clang::ASTContext &context, llvm::function_ref<bool(const std::string &)> isOwn) const {
@@ -232,23 +259,28 @@ Operators OperatorCensus::count(clang::ASTContext &context, llvm::function_ref<b
     return entry->second;
   };
   Operators operators;
+  const auto count = [&](clang::SourceLocation token, const Known *known) {
+    if (!isOwnFile(token))
+      return;
+    const order::PlaceId place = resolved.of(token, clang::SourceRange(token));
+    if (!place)
+      return;
+    const OperatorPlace key = keyOf(graph, graph.place(place));
+    const bool good = known && (known->kind == Kind::Constant || computed.contains(token) || places.contains(key));
+    const auto [entry, isNew] = operators.try_emplace(key, good ? "" : known ? known->why : "not parsed");
+    if (!isNew && good)
+      entry->second.clear();
+  };
   for (const SeenToken &token : tokens) {
     const auto found = walk.operators.find(token.location);
     const bool lost = found == walk.operators.end();
     // A star after a name that begins a statement declares a pointer.
-    if (lost ? !token.afterOperand || !token.beforeOperand || (token.kind == tok::star && token.startsStatement) : found->second.kind == Kind::Other)
-      continue;
-    if (!isOwnFile(token.location))
-      continue;
-    const order::PlaceId place = resolved.of(token.location, clang::SourceRange(token.location));
-    if (!place)
-      continue;
-    const OperatorPlace key = keyOf(graph, graph.place(place));
-    const bool good = !lost && (found->second.kind == Kind::Constant || computed.contains(token.location) || places.contains(key));
-    const auto [entry, isNew] = operators.try_emplace(key, good ? "" : lost ? "not parsed" : found->second.why);
-    if (!isNew && good)
-      entry->second.clear();
+    if (lost ? token.afterOperand && token.beforeOperand && !(token.kind == tok::star && token.startsStatement) : found->second.kind != Kind::Other)
+      count(token.location, lost ? nullptr : &found->second);
   }
+  for (const auto &[token, known] : walk.calls)
+    if (known.kind != Kind::Other)
+      count(token, &known);
   return operators;
 }
 

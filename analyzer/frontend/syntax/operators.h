@@ -1,9 +1,10 @@
-// The floating-point operators that a source spells, counted without the graph's help, and which of them reached one.
+// The floating-point operations that a source spells, counted without the graph's help, and which of them reached one.
 //
-// Operators are counted by the tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer
-// arithmetic, a sign, a pointer or a declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree
-// holds, because its statement could not be parsed, counts as one that is missing. An operator has reached a graph when some procedure has a node at
-// its place, or when it is a constant expression, which the compiler computes.
+// Calls of mathematical functions and of intrinsics count where their result is a floating-point number or of unknown type. Operators are counted by
+// the tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer arithmetic, a sign, a pointer or
+// a declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree holds, because its statement could
+// not be parsed, counts as one that is missing. An operator has reached a graph when some procedure has a node at its place, or when it is a constant
+// expression, which the compiler computes.
 #pragma once
 
 #include "runtime/order/procedure.h"
@@ -58,8 +59,8 @@ private:
 
   std::vector<SeenToken> tokens;
   clang::tok::TokenKind last = clang::tok::semi, beforeLast = clang::tok::semi;
-  bool awaits = false; // the last token of `tokens` has not seen its successor
-  std::set<OperatorPlace> places;
+  bool awaits = false;            // the last token of `tokens` has not seen its successor
+  std::set<OperatorPlace> places; // of the graphs' operations
   llvm::DenseSet<clang::SourceLocation> computed;
   bool instantiates = false; // in an explicit instantiation, which spells types only
 };
