@@ -4,6 +4,7 @@
 #include "analyzer/check/driver_command.h"
 #include "analyzer/check/input_files.h"
 #include "analyzer/check/invocation_settings.h"
+#include "analyzer/check/math_namespaces.h"
 #include "analyzer/check/shims.h"
 #include "analyzer/check/unknown_words.h"
 #include "analyzer/check/vendor_headers.h"
@@ -398,23 +399,32 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
   if (request.unknownNames) // the caller looks at them itself
     return parseOnce(request, consumer);
   UnknownWords words;
+  MathNamespaces namespaces;
   for (unsigned round = 0;; ++round) {
     UnknownNames unknown;
     ParseRequest attempt = request;
     attempt.unknownNames = &unknown;
-    attempt.prelude = words.prelude() + request.prelude;
+    attempt.prelude = namespaces.prelude() + words.prelude() + request.prelude;
     if (request.included)
       request.included->clear();
     bool again = false;
     ParseResult result = parseOnce(attempt, [&](clang::ASTContext &context) {
-      again = round < UnknownWords::mostRounds && words.learn(unknown);
+      const auto isMacro = [&](const std::string &name) {
+        const auto known = context.Idents.find(name);
+        return known != context.Idents.end() && known->second->hadMacroDefinition();
+      };
+      if (round < UnknownWords::mostRounds) {
+        again = words.learn(unknown, isMacro);
+        again |= namespaces.learn(unknown);
+      }
       if (!again)
         consumer(context);
     });
     if (again)
       continue;
-    if (auto entry = words.report(request.displayName))
-      result.notAnalysed.push_back(*std::move(entry));
+    for (std::optional<findings::NotAnalysed> entry : {words.report(request.displayName), namespaces.report(request.displayName)})
+      if (entry)
+        result.notAnalysed.push_back(*std::move(entry));
     return result;
   }
 }

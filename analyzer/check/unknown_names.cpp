@@ -47,16 +47,15 @@ void UnknownNames::note(const clang::Diagnostic &error) {
   clang::LangOptions language;
   for (clang::SourceLocation place = error.getLocation(); place.isMacroID(); place = manager.getImmediateMacroCallerLoc(place))
     macros.insert(clang::Lexer::getImmediateMacroName(place, manager, language).str());
+  const clang::FileID file = manager.getFileID(manager.getExpansionLoc(error.getLocation()));
+  const std::string path = manager.getFilename(manager.getExpansionLoc(error.getLocation())).str();
+  if (auto [text, isNew] = texts.try_emplace(path); isNew)
+    text->second = manager.getBufferData(file).str();
   if (!concernsUnknownName(error.getID()))
     return;
   const std::string name = unknownIdentifier(error);
-  const clang::FileID file = manager.getFileID(manager.getExpansionLoc(error.getLocation()));
-  if (name.empty() || llvm::any_of(names, [&](const UnknownName &known) { return known.name == name; }))
-    return;
-  const std::string path = manager.getFilename(manager.getExpansionLoc(error.getLocation())).str();
-  names.push_back({name, path});
-  if (auto [text, isNew] = texts.try_emplace(path); isNew)
-    text->second = manager.getBufferData(file).str();
+  if (!name.empty() && llvm::none_of(names, [&](const UnknownName &known) { return known.name == name; }))
+    names.push_back({name, path});
 }
 
 } // namespace fporder::check

@@ -20,7 +20,7 @@ struct UnknownName {
 /// What is taken down of a parse's errors.
 struct UnknownNames {
   std::vector<UnknownName> names;           // once each, in the order met
-  std::map<std::string, std::string> texts; // the files that use them, whole
+  std::map<std::string, std::string> texts; // the files with errors, whole
   std::set<std::string> macros;             // in whose expansions any error lies
   unsigned errors = 0;
 

@@ -4,6 +4,8 @@
 #include "analyzer/frontend/translate.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace fporder::check {
 namespace {
@@ -23,13 +25,102 @@ bool isSpecifier(llvm::StringRef word) {
 }
 bool isQualifier(llvm::StringRef word) { return llvm::is_contained(Names{"const", "volatile"}, word); }
 
-class Judge {
+bool isKeyword(llvm::StringRef word) {
+  return isSpecifier(word) || isQualifier(word) ||
+         llvm::is_contained(Names{"if",       "while",    "for",       "switch",  "return",        "sizeof",  "alignof",       "decltype",
+                                  "catch",    "case",     "else",      "do",      "new",           "delete",  "throw",         "goto",
+                                  "operator", "template", "namespace", "using",   "typedef",       "public",  "private",       "protected",
+                                  "noexcept", "override", "final",     "default", "static_assert", "defined", "__attribute__", "alignas"},
+                            word);
+}
+
+/// As names of macros are written.
+bool isCapital(llvm::StringRef word) {
+  return word.size() >= 3 && llvm::any_of(word, llvm::isAlpha) && llvm::none_of(word, [](char letter) { return llvm::isLower(letter); });
+}
+
+} // namespace
+
+class WordJudge {
 public:
-  explicit Judge(const SourceTokens &sourceTokens) : source(sourceTokens) {}
+  using Use = UnknownWords::Use;
+
+  WordJudge(const SourceTokens &sourceTokens, const UnknownWords &knownWords) : source(sourceTokens), known(knownWords) {}
+
+  /// What the word is for wherever it is used, but for directives; nothing where that differs, or is something else.
+  std::optional<Use> useOf(llvm::StringRef word) const {
+    std::optional<Use> all;
+    for (const unsigned position : source.uses(word)) {
+      if (source[position].inDirective)
+        continue;
+      const std::optional<Use> use = useAt(position);
+      if (!use || (all && *all != *use))
+        return std::nullopt;
+      all = use;
+    }
+    return all;
+  }
+
+private:
+  std::optional<Use> useAt(std::size_t at) const {
+    if (source[at + 1].kind == tok::l_paren)
+      return callAt(at);
+    if (precedesDeclaration(at))
+      return Use::Attribute;
+    if (standsBehindParameters(at) || standsBeforeName(at))
+      return Use::Nothing;
+    return std::nullopt;
+  }
+
+  /// WORD(...) in front of a declaration, or of a name with parameters and a body.
+  std::optional<Use> callAt(std::size_t at) const {
+    const std::size_t next = source.closing(at + 1) + 1;
+    if (source[at].parentheses > 0 || source[at].brackets > 0 || !mayBegin(at))
+      return std::nullopt;
+    if (isIdentifier(source[next]) && !isKeyword(source[next].text) && source[next + 1].kind == tok::l_paren) {
+      const std::size_t behind = source.closing(next + 1) + 1;
+      if (source[behind].kind == tok::l_brace)
+        return Use::Type;
+      return isCapital(source[next].text) && !endsStatement(behind) ? std::optional(Use::Call) : std::nullopt;
+    }
+    const llvm::StringRef word = source[next].text;
+    const bool declares =
+        isSpecifier(word) || isQualifier(word) || llvm::is_contained(Names{"template", "namespace", "using", "typedef", "alignas"}, word);
+    if (source[next].inDirective || declares || source[next].kind == tok::eof || (source[next].kind == tok::r_brace && source[next].braces == 0))
+      return Use::Call;
+    return isIdentifier(source[next]) && precedesDeclaration(next) ? std::optional(Use::Call) : std::nullopt;
+  }
+  bool endsStatement(std::size_t at) const { return llvm::is_contained({tok::semi, tok::comma, tok::r_paren}, source[at].kind); }
+
+  /// void f(float x) WORD { or WORD override: behind the parameters of a function, and what may follow these.
+  bool standsBehindParameters(std::size_t at) const {
+    const SourceToken &next = source[at + 1];
+    if (at == 0 || !(next.kind == tok::l_brace || llvm::is_contained(Names{"override", "final", "const", "noexcept"}, next.text)))
+      return false;
+    std::size_t before = at - 1;
+    while (before > 0 && (llvm::is_contained(Names{"const", "noexcept", "override", "final"}, source[before].text) || isCapital(source[before].text)))
+      --before;
+    return source[before].kind == tok::r_paren && opensParameters(before);
+  }
+  /// The bracket that `closing` ends follows the name of a function.
+  bool opensParameters(std::size_t closing) const {
+    for (std::size_t at = closing; at-- > 0;)
+      if (source[at].kind == tok::l_paren && source.closing(at) == closing)
+        return at > 0 && isIdentifier(source[at - 1]) && !isKeyword(source[at - 1].text);
+    return false;
+  }
+
+  /// struct WORD Name {
+  bool standsBeforeName(std::size_t at) const {
+    if (at == 0 || !llvm::is_contained(Names{"struct", "class", "union", "enum"}, source[at - 1].text) || !isIdentifier(source[at + 1]))
+      return false;
+    const SourceToken &behind = source[at + 2];
+    return behind.kind == tok::l_brace || behind.kind == tok::colon || behind.text == "final";
+  }
 
   /// A declaration that is complete without it follows the word at `at`: specifiers, or a type and a name.
   bool precedesDeclaration(std::size_t at) const {
-    if (at > 0 && !beginsDeclaration(source[at - 1]))
+    if (!mayBegin(at))
       return false;
     std::size_t next = at + 1;
     while (isQualifier(source[next].text))
@@ -42,7 +133,8 @@ public:
     return isIdentifier(source[name]) && source[name].text != "operator" && !isQualifier(source[name].text);
   }
 
-private:
+  bool mayBegin(std::size_t at) const { return at == 0 || beginsDeclaration(source[at - 1]) || known.isKnown(source[at - 1].text.str()); }
+
   static bool beginsDeclaration(const SourceToken &previous) {
     return llvm::is_contained(
                {tok::semi, tok::l_brace, tok::r_brace, tok::colon, tok::greater, tok::comma, tok::l_paren, tok::r_square, tok::r_paren},
@@ -77,46 +169,55 @@ private:
   }
 
   const SourceTokens &source;
+  const UnknownWords &known;
 };
 
-/// All uses of the word are in front of declarations; those in directives may be anything.
-bool isOnlyInFront(const SourceTokens &source, llvm::StringRef word) {
-  const Judge judge(source);
-  bool any = false;
-  for (const unsigned position : source.uses(word)) {
-    if (source[position].inDirective)
-      continue;
-    if (!judge.precedesDeclaration(position))
-      return false;
-    any = true;
-  }
-  return any;
+bool UnknownWords::isKnown(const std::string &name) const {
+  return llvm::any_of(words, [&](const Word &word) { return word.name == name; });
 }
 
-} // namespace
+bool UnknownWords::learnFrom(const std::string &text, const UnknownNames &unknown, const std::function<bool(const std::string &)> &isMacro) {
+  const SourceTokens source(text);
+  const WordJudge judge(source, *this);
+  llvm::StringSet<> seen;
+  bool changed = false;
+  for (const SourceToken &token : source.all()) {
+    if (token.inDirective || !isIdentifier(token) || isKeyword(token.text) || !seen.insert(token.text).second)
+      continue;
+    const std::string name = token.text.str();
+    const bool named = llvm::any_of(unknown.names, [&](const UnknownName &each) { return each.name == name; });
+    if ((!named && !isCapital(name)) || isKnown(name) || isMacro(name))
+      continue;
+    const std::optional<Use> use = judge.useOf(name);
+    if (!use || (*use == Use::Attribute && !named)) // BOOL WINAPI f(): a type stands there as well
+      continue;
+    words.push_back({name, *use});
+    changed = true;
+  }
+  return changed;
+}
 
-bool UnknownWords::learn(const UnknownNames &unknown) {
-  if (!empty && llvm::any_of(words, [&](const std::string &word) { return unknown.macros.contains(word); }))
+bool UnknownWords::learn(const UnknownNames &unknown, const std::function<bool(const std::string &)> &isMacro) {
+  if (!empty && llvm::any_of(words, [&](const Word &word) { return unknown.macros.contains(word.name); }))
     return empty = true;
   bool changed = false;
-  std::map<std::string, SourceTokens> tokens;
-  for (const UnknownName &name : unknown.names) {
-    const auto text = unknown.texts.find(name.file);
-    if (text == unknown.texts.end() || llvm::is_contained(words, name.name))
-      continue;
-    const auto source = tokens.try_emplace(name.file, text->second).first;
-    if (isOnlyInFront(source->second, name.name)) {
-      words.push_back(name.name);
-      changed = true;
-    }
-  }
+  for (const auto &[file, text] : unknown.texts)
+    changed |= learnFrom(text, unknown, isMacro);
   return changed;
 }
 
 std::string UnknownWords::prelude() const {
   std::string text;
-  for (const std::string &word : words)
-    text += "#define " + word + (empty ? "" : " __attribute__((annotate(\"" + frontend::unknownWordAnnotation.str() + word + "\")))") + "\n";
+  for (const auto &[name, use] : words) {
+    const std::string attribute = empty ? "" : "__attribute__((annotate(\"" + frontend::unknownWordAnnotation.str() + name + "\")))";
+    const bool call = use == Use::Call || use == Use::Type;
+    text += "#define " + name + (call ? "(...)" : "");
+    if (use == Use::Attribute)
+      text += empty ? "" : " " + attribute;
+    else if (use == Use::Type)
+      text += (empty ? "" : " " + attribute) + " auto";
+    text += "\n";
+  }
   return text;
 }
 
@@ -126,10 +227,11 @@ std::optional<findings::NotAnalysed> UnknownWords::report(const std::string &sou
   findings::NotAnalysed entry;
   entry.file = source;
   entry.what = words.size() == 1 ? "an undefined name" : std::to_string(words.size()) + " undefined names";
-  entry.why = "taken for an attribute: ";
+  const bool allInFront = llvm::all_of(words, [](const Word &word) { return word.use == Use::Attribute; });
+  entry.why = allInFront ? "taken for an attribute: " : "taken for an attribute, or for nothing: ";
   entry.incomplete = true;
-  for (const std::string &word : words)
-    entry.why += (&word == &words.front() ? "" : ", ") + word;
+  for (const Word &word : words)
+    entry.why += (&word == &words.front() ? "" : ", ") + word.name;
   return entry;
 }
 

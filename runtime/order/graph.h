@@ -74,7 +74,7 @@ struct NodeSpec {
   Op op = Op::Input;
   ValueType type = {};
   std::span<const NodeId> operands = {};
-  std::string_view symbol = {};              // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
+  std::string_view symbol = {}; // Input, Element, LoopIndex, LoopValue, Opaque, Call, Compare
   // Leaves: tells apart values that share a spelling. LoopIndex, LoopValue, Recurrence: the loop. Integer operations and comparisons: the integer
   // type that it is carried out in, or 0, which is no part of their value (see integer_limits.h).
   std::uint32_t version = 0;

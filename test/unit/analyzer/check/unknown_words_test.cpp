@@ -6,6 +6,8 @@ using namespace fporder::check;
 
 namespace {
 
+bool noMacro(const std::string &) { return false; }
+
 /// What the source is parsed with after one parse that met `word`.
 std::string prelude(const std::string &source, const std::string &word = "WORD") {
   UnknownNames unknown;
@@ -13,7 +15,7 @@ std::string prelude(const std::string &source, const std::string &word = "WORD")
   unknown.texts["x.cpp"] = source;
   unknown.names.push_back({word, "x.cpp"});
   UnknownWords words;
-  words.learn(unknown);
+  words.learn(unknown, noMacro);
   return words.prelude();
 }
 
@@ -49,12 +51,12 @@ TEST_CASE("an attribute that leads to errors is nothing at all") {
   unknown.texts["x.cpp"] = "WORD float f(float x);";
   unknown.names.push_back({"WORD", "x.cpp"});
   UnknownWords words;
-  CHECK(words.learn(unknown));
-  CHECK_FALSE(words.learn(unknown));
+  CHECK(words.learn(unknown, noMacro));
+  CHECK_FALSE(words.learn(unknown, noMacro));
   unknown.macros.insert("WORD");
-  CHECK(words.learn(unknown));
+  CHECK(words.learn(unknown, noMacro));
   CHECK(words.prelude() == "#define WORD\n");
-  CHECK_FALSE(words.learn(unknown));
+  CHECK_FALSE(words.learn(unknown, noMacro));
 }
 
 TEST_CASE("the words are reported") {
@@ -63,6 +65,42 @@ TEST_CASE("the words are reported") {
   unknown.texts["x.cpp"] = "WORD float f(float x);";
   unknown.names.push_back({"WORD", "x.cpp"});
   UnknownWords words;
-  words.learn(unknown);
+  words.learn(unknown, noMacro);
   CHECK(words.report("x.cpp")->why == "taken for an attribute: WORD");
+}
+
+TEST_CASE("a word with arguments before a declaration is nothing") {
+  CHECK(prelude("WORD(16) static float table[4];") == "#define WORD(...)\n");
+  CHECK(prelude("WORD(a, b)\nnamespace c { float f(float x); }") == "#define WORD(...)\n");
+  CHECK(prelude("float f(float x);\nWORD(f)\n#include \"x.h\"\n") == "#define WORD(...)\n");
+  CHECK(prelude("WORD(f)\ntemplate <class T> T g(T x);\nWORD(g)\nstruct S {};") == "#define WORD(...)\n");
+  CHECK(prelude("void f(int x) { WORD(x); }").empty());
+  CHECK(prelude("void f(int x) { WORD(x) x = 1; }").empty());
+  CHECK(prelude("float f(float x) { return WORD(x); }").empty());
+  CHECK(prelude("WORD(f);\nfloat f(float x);").empty());
+}
+
+TEST_CASE("a word with arguments before a name, its parameters and a body is the result's type") {
+  CHECK(prelude("WORD(float) f(float x) { return x; }") == "#define WORD(...) __attribute__((annotate(\"fporder: unknown word WORD\"))) auto\n");
+  CHECK(prelude("WORD(float) f(float x);").empty());
+}
+
+TEST_CASE("a word behind parameters or before the name of a class is nothing") {
+  CHECK(prelude("float f(float x) WORD { return x; }") == "#define WORD\n");
+  CHECK(prelude("struct S { float f(float x) const WORD { return x; } };") == "#define WORD\n");
+  CHECK(prelude("struct WORD S { float x; };") == "#define WORD\n");
+  CHECK(prelude("class WORD S : public T {};") == "#define WORD\n");
+  CHECK(prelude("void f(int x) { if (x) WORD {} }").empty());
+  CHECK(prelude("struct WORD { float x; };").empty());
+  CHECK(prelude("struct WORD x;").empty());
+}
+
+TEST_CASE("a word with small letters that no error names, and a macro, are left alone") {
+  UnknownNames unknown;
+  unknown.errors = 1;
+  unknown.texts["x.cpp"] = "float f(float x) word { return x; }\nfloat g(float x) WORD { return x; }";
+  UnknownWords words;
+  CHECK_FALSE(words.learn(unknown, [](const std::string &name) { return name == "WORD"; }));
+  CHECK(words.learn(unknown, noMacro));
+  CHECK(words.prelude() == "#define WORD\n");
 }

@@ -1,0 +1,90 @@
+#include "analyzer/check/math_namespaces.h"
+
+#include "analyzer/check/source_tokens.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace fporder::check {
+namespace {
+
+namespace tok = clang::tok;
+
+struct Library {
+  llvm::StringRef begins, functions;
+};
+
+constexpr Library libraries[] = {
+#define FPORDER_MATH_NAMESPACE(begins, functions) {begins, functions},
+#include "analyzer/check/math_namespaces.def"
+#undef FPORDER_MATH_NAMESPACE
+};
+
+constexpr const char *functions[] = {"abs",      "acos", "acosh", "asin",  "asinh", "atan",      "atan2",  "atanh",     "cbrt",     "ceil",
+                                     "copysign", "cos",  "cosh",  "erf",   "erfc",  "exp",       "exp2",   "expm1",     "fabs",     "fdim",
+                                     "floor",    "fma",  "fmax",  "fmin",  "fmod",  "hypot",     "isnan",  "isinf",     "isfinite", "ldexp",
+                                     "lgamma",   "log",  "log10", "log1p", "log2",  "nearbyint", "pow",    "remainder", "rint",     "round",
+                                     "signbit",  "sin",  "sinh",  "sqrt",  "tan",   "tanh",      "tgamma", "trunc"};
+
+const Library *libraryOf(llvm::StringRef name) {
+  const auto *found = llvm::find_if(libraries, [&](const Library &each) { return each.begins == name; });
+  return found == std::end(libraries) ? nullptr : found;
+}
+
+/// The source calls a mathematical function in `library`: Eigen::numext::log(
+bool callsFunctionIn(const SourceTokens &source, const Library &library) {
+  llvm::SmallVector<llvm::StringRef, 4> path;
+  library.functions.split(path, "::");
+  return llvm::any_of(source.uses(library.begins), [&](unsigned position) {
+    std::size_t at = position;
+    for (const llvm::StringRef part : path) {
+      if (source[at].text != part || source[at + 1].kind != tok::coloncolon)
+        return false;
+      at += 2;
+    }
+    return llvm::is_contained(functions, source[at].text) && (source[at + 1].kind == tok::l_paren || source[at + 1].kind == tok::less);
+  });
+}
+
+} // namespace
+
+bool MathNamespaces::learn(const UnknownNames &unknown) {
+  bool changed = false;
+  for (const UnknownName &name : unknown.names) {
+    const Library *library = libraryOf(name.name);
+    const auto text = unknown.texts.find(name.file);
+    if (!library || text == unknown.texts.end() || llvm::is_contained(names, name.name) || !callsFunctionIn(SourceTokens(text->second), *library))
+      continue;
+    names.push_back(name.name);
+    changed = true;
+  }
+  return changed;
+}
+
+std::string MathNamespaces::prelude() const {
+  if (names.empty())
+    return "";
+  std::string text = "#include <cmath>\n";
+  for (const std::string &name : names) {
+    text += "namespace " + libraryOf(name)->functions.str() + " {";
+    for (const char *function : functions)
+      text += std::string(" using ::std::") + function + ";";
+    text += " }\n";
+  }
+  return text;
+}
+
+std::optional<findings::NotAnalysed> MathNamespaces::report(const std::string &source) const {
+  if (names.empty())
+    return std::nullopt;
+  findings::NotAnalysed entry;
+  entry.file = source;
+  entry.what = names.size() == 1 ? "an undeclared namespace" : std::to_string(names.size()) + " undeclared namespaces";
+  entry.why = "mathematical functions are taken for those of std: ";
+  entry.incomplete = true;
+  for (const std::string &name : names)
+    entry.why += (&name == &names.front() ? "" : ", ") + libraryOf(name)->functions.str();
+  return entry;
+}
+
+} // namespace fporder::check

@@ -1,0 +1,44 @@
+#include "analyzer/check/math_namespaces.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder::check;
+
+namespace {
+
+std::string prelude(const std::string &source, const std::string &name) {
+  UnknownNames unknown;
+  unknown.texts["x.cpp"] = source;
+  unknown.names.push_back({name, "x.cpp"});
+  MathNamespaces namespaces;
+  CHECK(namespaces.learn(unknown) == !namespaces.prelude().empty());
+  CHECK_FALSE(namespaces.learn(unknown)); // nothing new
+  return namespaces.prelude();
+}
+
+} // namespace
+
+TEST_CASE("the functions of a library's namespace that is not declared are those of std") {
+  const std::string text = prelude("float f(float x) { return Kokkos::sqrt(x); }", "Kokkos");
+  CHECK(text.find("#include <cmath>\nnamespace Kokkos {") == 0);
+  CHECK(text.find(" using ::std::sqrt;") != std::string::npos);
+  CHECK(prelude("double f(double x) { return Eigen::numext::log(x); }", "Eigen").find("namespace Eigen::numext {") != std::string::npos);
+}
+
+TEST_CASE("other names, and other uses of a library, declare nothing") {
+  CHECK(prelude("float f(float x) { return mine::sqrt(x); }", "mine") == "");
+  CHECK(prelude("Kokkos::View<float *> v;", "Kokkos") == "");
+  CHECK(prelude("float f(float x) { return Eigen::sqrt(x); }", "Eigen") == "");
+  CHECK(prelude("auto *f = &Kokkos::sqrt;", "Kokkos") == "");
+}
+
+TEST_CASE("the namespaces are reported") {
+  CHECK_FALSE(MathNamespaces().report("x.cpp"));
+  UnknownNames unknown;
+  unknown.texts["x.cpp"] = "float f(float x) { return sycl::exp(x) + cl::sycl::log(x); }";
+  unknown.names = {{"sycl", "x.cpp"}, {"cl", "x.cpp"}};
+  MathNamespaces namespaces;
+  namespaces.learn(unknown);
+  CHECK(namespaces.report("x.cpp")->what == "2 undeclared namespaces");
+  CHECK(namespaces.report("x.cpp")->why == "mathematical functions are taken for those of std: sycl, cl::sycl");
+}
