@@ -93,6 +93,19 @@ class Layering(unittest.TestCase):
                     wrong.append(f"{path.relative_to(ROOT)}:{number}: {room}/ includes {name}")
         self.assertEqual(wrong, [])
 
+    def test_every_source_of_the_front_end_has_the_test_of_its_name(self):
+        """analyzer/frontend/ROOM/x.cpp is tested by test/unit/analyzer/frontend/ROOM/x_test.cpp, which has test cases that check something."""
+        wrong = []
+        for path in sources("analyzer/frontend"):
+            if path.suffix != ".cpp":
+                continue
+            name = path.relative_to(ROOT).with_suffix("")
+            test = ROOT / "test" / "unit" / name.parent / f"{name.name}_test.cpp"
+            text = test.read_text(encoding="utf-8") if test.is_file() else ""
+            if "TEST_CASE(" not in text or not re.search(r"\b(CHECK|REQUIRE)\w*\(", text):
+                wrong.append(f"{path.relative_to(ROOT)} has no {test.relative_to(ROOT)} that checks it")
+        self.assertEqual(wrong, [])
+
     def test_one_place_reads_one_writes_and_one_speaks(self):
         """Limits on input, whole output files and escaped messages hold only where nothing goes past them."""
         places = {

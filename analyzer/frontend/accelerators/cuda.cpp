@@ -39,7 +39,7 @@ std::optional<Value> makeVector(Builder &builder, const Call &call) {
 
 /// __shfl_xor_sync(mask, v, lanes), __shfl_down(v, delta), tile.shfl_down(v, delta)
 std::optional<Value> shuffle(Builder &builder, const Call &call, llvm::StringRef kind) {
-  const unsigned at = kind.ends_with("_sync") ? 1 : 0;
+  const unsigned at = kind.ends_with("sync") ? 1 : 0; // "sync" itself: __shfl_sync
   if (call.arguments.size() < at + 2)
     return std::nullopt;
   if (at)

@@ -95,11 +95,22 @@ Value select(const Arguments &arguments, const Call &call) {
   return arguments.value(Op::Select, {test, arguments[1], arguments[0]});
 }
 
+/// fract(x, &whole): what it yields and what it writes are functions of x that are not followed.
+std::optional<Value> fraction(Builder &builder, const Call &call) {
+  if (call.name != "fract" || call.arguments.size() != 2 || !call.arguments[1]->getType()->isPointerType())
+    return std::nullopt;
+  builder.discard(call.arguments[0]);
+  const LocationId whole = builder.target(builder.evaluate(call.arguments[1]));
+  const ValueType written = builder.types.stored(call.arguments[1]->getType()->getPointeeType());
+  builder.write(whole, Value::number(builder.fromOutside(call.name, written, call.expression)), call.token);
+  return Value::number(builder.fromOutside(builder.spelling(call.expression, call.name), builder.types.stored(call.type), call.expression));
+}
+
 std::optional<Value> common(Builder &builder, const Call &call) {
   const llvm::StringRef name = call.name;
   const auto known = [&](std::initializer_list<llvm::StringRef> names) { return llvm::is_contained(names, name); };
-  if (!known({"clamp", "mix", "step", "degrees", "radians", "select", "max", "min", "mad24", "mul24", "maxmag", "minmag", "smoothstep", "sign",
-              "fract", "any", "all", "bitselect"}))
+  if (!known({"clamp", "mix", "step", "degrees", "radians", "select", "max", "min", "mad24", "mul24", "maxmag", "minmag", "smoothstep", "sign", "any",
+              "all", "bitselect"}))
     return std::nullopt;
   const Arguments arguments(builder, call);
   const auto compare = [&](NodeId left, llvm::StringRef relation, NodeId right) {
@@ -123,7 +134,7 @@ std::optional<Value> common(Builder &builder, const Call &call) {
     return arguments.value(Op::Mul, {arguments.constant(std::numbers::pi / 180), arguments[0]});
   if (name == "select")
     return select(arguments, call);
-  if (known({"any", "all", "bitselect"}) || call.arguments.size() != arguments.nodes.size() || name == "fract")
+  if (known({"any", "all", "bitselect"}))
     return Value::number(builder.fromOutside(builder.spelling(call.expression, name), arguments.type, call.expression));
   return arguments.value(Op::Call, arguments.nodes, name);
 }
@@ -134,6 +145,8 @@ std::optional<Value> openClMath(Builder &builder, const Call &call) {
   if (call.arguments.empty() || call.type.isNull() || call.type->isVoidType())
     return std::nullopt;
   if (std::optional<Value> value = geometric(builder, call))
+    return value;
+  if (std::optional<Value> value = fraction(builder, call))
     return value;
   if (std::optional<Value> value = common(builder, call))
     return value;

@@ -12,17 +12,27 @@ using order::Shape;
 
 namespace {
 
-/// o >>= 1, o /= 2, o *= 2, o = o / 2: the loop runs once for each binary digit of the range at most.
-bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &context) {
+/// The variable or member that an expression names; null when it names none.
+const clang::ValueDecl *namedBy(const clang::Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+    return reference->getDecl();
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression);
+  return member ? member->getMemberDecl() : nullptr;
+}
+
+/// The o of o >>= 1, o /= 2, o *= 2, o = o / 2; null for other increments.
+const clang::ValueDecl *halvedOrDoubled(const clang::Expr *increment, const clang::ASTContext &context) {
   const auto *operation = increment ? llvm::dyn_cast<clang::BinaryOperator>(increment->IgnoreParenImpCasts()) : nullptr;
-  if (!operation)
-    return false;
+  const clang::ValueDecl *variable = operation ? namedBy(operation->getLHS()) : nullptr;
+  if (!variable)
+    return nullptr;
   clang::BinaryOperatorKind kind = operation->getOpcode();
   const clang::Expr *by = operation->getRHS();
   if (kind == clang::BO_Assign) {
     operation = llvm::dyn_cast<clang::BinaryOperator>(by->IgnoreParenImpCasts());
-    if (!operation)
-      return false;
+    if (!operation || namedBy(operation->getLHS()) != variable)
+      return nullptr;
     kind = operation->getOpcode();
     by = operation->getRHS();
   } else if (operation->isCompoundAssignmentOp()) {
@@ -31,8 +41,28 @@ bool halvesOrDoubles(const clang::Expr *increment, const clang::ASTContext &cont
   const bool scales = kind == clang::BO_Mul || kind == clang::BO_Div, shifts = kind == clang::BO_Shl || kind == clang::BO_Shr;
   clang::Expr::EvalResult value;
   if ((!scales && !shifts) || by->isValueDependent() || !by->EvaluateAsInt(value, context))
-    return false;
-  return value.Val.getInt().getExtValue() >= (scales ? 2 : 1);
+    return nullptr;
+  return value.Val.getInt().getExtValue() >= (scales ? 2 : 1) ? variable : nullptr;
+}
+
+/// True when `test`, or what has to hold with it, compares `variable`, which then ends the loop.
+bool tests(const clang::Expr *test, const clang::ValueDecl *variable) {
+  llvm::SmallVector<const clang::Expr *, 4> work{test};
+  while (!work.empty()) {
+    const clang::Expr *current = work.pop_back_val()->IgnoreParenImpCasts();
+    if (namedBy(current) == variable)
+      return true;
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(current);
+    if (operation && operation->getOpcode() != clang::BO_LOr && !operation->isAssignmentOp() && !operation->isCommaOp())
+      work.append({operation->getLHS(), operation->getRHS()});
+  }
+  return false;
+}
+
+/// True for a loop that runs once for each binary digit of its variable's range at most.
+bool isGeometric(const clang::ForStmt *statement, const clang::ASTContext &context) {
+  const clang::ValueDecl *variable = statement->getCond() ? halvedOrDoubled(statement->getInc(), context) : nullptr;
+  return variable && tests(statement->getCond(), variable);
 }
 
 } // namespace
@@ -106,7 +136,7 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
   Loop &loop = loopOf(statement);
   seedInductions(loop, statement->getInc());
   LoopShape shape;
-  shape.geometric = halvesOrDoubles(statement->getInc(), unit.context);
+  shape.geometric = isGeometric(statement, unit.context);
   if (shape.geometric)
     shape.tripCount = digitsOf(statement->getInc());
   iterate(statement, shape, !statement->getCond(), [&] {

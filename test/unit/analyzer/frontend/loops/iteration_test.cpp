@@ -5,99 +5,6 @@
 using fporder::test::Translated;
 namespace order = fporder::order;
 
-TEST_CASE("a loop that accumulates is a reduction") {
-  Translated code(R"(
-    float forward(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
-    float counted(const float *x, int n) { float s = 0; int i = 0; while (i < n) { s = s + x[i] * x[i]; ++i; } return s; }
-    float pointer(const float *x, const float *end) { float s = 0; for (; x != end; ++x) s += *x; return s; }
-    float postfix(const float *x, int n) { float s = 0; while (n--) s += *x++; return s; }
-    float once(const float *x, int n) { float s = 0; int i = 0; do { s += x[i]; ++i; } while (i < n); return s; }
-    float subtracted(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s -= x[i]; return s; }
-    float product(const float *x, int n) { float p = 1; for (int i = 0; i < n; i++) p *= x[i]; return p; }
-    float largest(const float *x, int n) { float m = x[0]; for (int i = 1; i < n; i++) if (x[i] > m) m = x[i]; return m; }
-    float least(const float *x, int n) { float m = x[0]; for (int i = 1; i < n; i++) m = x[i] < m ? x[i] : m; return m; }
-    float array(float (&x)[8]) { float s = 0; for (float v : x) s += v; return s; })");
-  CHECK(code.reductions("forward") == "sequential sum x[i]");
-  CHECK(code.returned("forward") == "sum(i, x[i], 0, n)");
-  CHECK(code.reductions("counted") == "sequential sum x[i] * x[i]");
-  CHECK(code.reductions("pointer") == "sequential sum x[i]");
-  CHECK(code.reductions("postfix") == "sequential sum x[i]");
-  CHECK(code.reductions("once") == "sequential sum x[i]");
-  CHECK(code.reductions("subtracted") == "sequential sum -x[i]");
-  CHECK(code.reductions("product") == "sequential product x[i]");
-  CHECK(code.reductions("largest") == "sequential max x[i]");
-  CHECK(code.reductions("least") == "sequential min x[i]");
-  CHECK(code.reductions("array") == "sequential sum x[i]");
-}
-
-TEST_CASE("accumulation in elements, fields and through references counts") {
-  Translated code(R"(
-    struct S { float s; };
-    void element(float *y, const float *a, const float *x, int n) {
-      for (int i = 0; i < n; i++) { y[i] = 0; for (int j = 0; j < n; j++) y[i] += a[i * n + j] * x[j]; }
-    }
-    float field(const float *x, int n) { S t{0}; for (int i = 0; i < n; i++) t.s += x[i]; return t.s; }
-    void reference(float &s, const float *x, int n) { for (int i = 0; i < n; i++) s += x[i]; }
-    float twice(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) { s += x[i]; s += x[i] * x[i]; } return s; }
-    float nested(float **a, int n) { float s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += a[i][j]; return s; })");
-  CHECK(code.reductions("element") == "sequential sum a[i * n + j] * x[j]");
-  CHECK(code.reductions("field") == "sequential sum x[i]");
-  CHECK(code.reductions("reference") == "sequential sum x[i]");
-  CHECK(code.chains("twice") == "x[i], x[i] * x[i]");
-  CHECK(code.chains("nested") == "(n: a[i][j])");
-  CHECK(code.counts("nested") == "n");
-}
-
-TEST_CASE("an accumulator that is rounded to a narrower format in every iteration has that format") {
-  Translated code(R"(
-    float stored(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) { s = s + x[i]; s = (float)(_Float16)s; } return s; }
-    double narrow(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s = (float)(s + x[i]); return s; }
-    float wide(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s = (double)s + x[i]; return s; })");
-  const auto accumulator = [&](const char *function) {
-    const fporder::order::Graph &graph = code.procedure(function).graph;
-    for (std::uint32_t i = 0; i < graph.size(); ++i)
-      if (graph[{i}].op == fporder::order::Op::Reduce)
-        return graph[{i}].type.format;
-    return fporder::format::Format::Unknown;
-  };
-  CHECK(accumulator("stored") == fporder::format::Format::Binary16);
-  CHECK(accumulator("narrow") == fporder::format::Format::Binary32);
-  CHECK(accumulator("wide") == fporder::format::Format::Binary32);
-}
-
-TEST_CASE("conditions on what is added belong to the term") {
-  Translated code(R"(
-    float some(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) if (x[i] > 0) s += x[i]; return s; }
-    float skipped(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) { if (x[i] < 0) continue; s += x[i]; } return s; }
-    float stopped(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) { if (x[i] < 0) break; s += x[i]; } return s; }
-    float signs(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) if (x[i] > 0) s += x[i]; else s -= x[i]; return s; })");
-  CHECK(code.reductions("some") == "sequential sum x[i] > 0 ? x[i] : 0");
-  CHECK(code.reductions("skipped") == "sequential sum x[i] < 0 ? 0 : x[i]");
-  CHECK(code.reductions("stopped") == "sequential sum x[i]");
-  CHECK(code.reductions("signs") == "sequential sum x[i] > 0 ? x[i] : -x[i]");
-}
-
-TEST_CASE("compensated sums are recognised") {
-  Translated code(R"(
-    #include <cmath>
-    float kahan(const float *x, int n) {
-      float s = 0, c = 0;
-      for (int i = 0; i < n; i++) { float y = x[i] - c; float t = s + y; c = (t - s) - y; s = t; }
-      return s;
-    }
-    double neumaier(const double *x, int n) {
-      double s = 0, c = 0;
-      for (int i = 0; i < n; ++i) {
-        double t = s + x[i];
-        if (std::fabs(s) >= std::fabs(x[i])) c += (s - t) + x[i]; else c += (x[i] - t) + s;
-        s = t;
-      }
-      return s + c;
-    })");
-  CHECK(code.reductions("kahan") == "kahan sum x[i]");
-  CHECK(code.reductions("neumaier").starts_with("compensated sum x[i]"));
-}
-
 TEST_CASE("recurrences are no reductions") {
   Translated code(R"(
     float smoothed(const float *x, int n, float b) { float m = 0; for (int i = 0; i < n; ++i) m = b * m + (1 - b) * x[i]; return m; }
@@ -147,30 +54,6 @@ TEST_CASE("elements written by earlier iterations are not taken for the original
   for (const auto &effect : pairs.effects)
     if (effect.kind == fporder::order::Effect::Kind::Store)
       CHECK(fporder::order::printInfix(pairs.graph, effect.node).find('@') == std::string::npos);
-}
-
-TEST_CASE("the count of iterations is an operand only where it is known") {
-  Translated code(R"(
-    float strided(const float *x, int n) { float s = 0; for (int i = 0; i < n; i += 2) s += x[i]; return s; }
-    float late(const float *x, int n) { float s = 0; for (int i = 1; i < n; i++) s += x[i]; return s; }
-    float inclusive(const float *x, int n) { float s = 0; for (int i = 0; i <= n; i++) s += x[i]; return s; })");
-  CHECK(code.counts("strided") == "(n + 1) / 2 from 0 by 2");
-  CHECK(code.counts("late") == "n - 1 from 1");
-  CHECK(code.counts("inclusive") == "n + 1");
-}
-
-TEST_CASE("ranges walked by pointers and iterators are ranges too") {
-  Translated code(R"(
-    #include <vector>
-    float pointers(const float *x, int n) { float s = 0; for (const float *p = x; p != x + n; ++p) s += *p; return s; }
-    float iterators(std::vector<float> &v) {
-      float s = 0;
-      for (auto it = v.begin(); it != v.end(); ++it) *it = *it * *it;
-      for (auto &x : v) s += x / 3;
-      return s;
-    })");
-  CHECK(code.returned("pointers") == "sum(i, x[i], 0, n)");
-  CHECK(code.reductions("iterators") == "sequential sum v[i] * v[i] / 3");
 }
 
 TEST_CASE("a value that one loop stores and another reads is told with both its nodes") {

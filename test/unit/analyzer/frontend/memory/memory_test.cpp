@@ -17,33 +17,6 @@ TEST_CASE("stores through pointers and references to locals are exact") {
   CHECK(code.returned("moved") == "a * a / a");
 }
 
-TEST_CASE("a store ends what was known of the locations it may change, and of no others") {
-  Translated code(R"(
-    struct P { float x, y; };
-    float otherElement(float *m, float a, float b) { m[0] = a * b; m[1] = 3; return m[0] / b; }
-    float sameElement(float *m, float a, float b) { m[0] = a * b; m[0] = 3; return m[0] / b; }
-    float unknownElement(float *m, int i, int j, float a, float b) { m[i] = a * b; m[j] = 3; return m[i] / b; }
-    float neighbour(float *m, int i, float a, float b) { m[i] = a * b; m[i + 1] = 3; return m[i] / b; }
-    float otherField(P *p, float a, float b) { p->x = a * b; p->y = 3; return p->x / b; }
-    float otherObject(P *p, P *q, float a, float b) { p->x = a * b; q->x = 3; return p->x / b; }
-    float otherObjectsField(P *p, P *q, float a, float b) { p->x = a * b; q->y = 3; return p->x / b; }
-    float scalars(float *p, float *q, float a, float b) { *p = a * b; *q = 3; return *p / b; }
-    float local(float *p, float a, float b) { float t = a * b; *p = 3; return t / b; }
-    float arrays(float *x, float *y, int i, float a, float b) { x[i] = a * b; y[i + 3] = 2; return x[i] / b; }
-    float copied(P *p, float a, float b) { P q; q.x = a * b; *p = q; p->y = 1; return p->x / b; })");
-  CHECK(code.returned("otherElement") == "a * b / b");
-  CHECK(code.returned("sameElement") == "3 / b");
-  CHECK(code.returned("unknownElement") == "m[i] / b");
-  CHECK(code.returned("neighbour") == "a * b / b");
-  CHECK(code.returned("otherField") == "a * b / b");
-  CHECK(code.returned("otherObject") == "p->x / b");
-  CHECK(code.returned("otherObjectsField") == "a * b / b");
-  CHECK(code.returned("scalars") == "p[0] / b");
-  CHECK(code.returned("local") == "a * b / b");
-  CHECK(code.returned("arrays") == "a * b / b");
-  CHECK(code.returned("copied") == "a * b / b");
-}
-
 TEST_CASE("unseen callees change what they can reach") {
   Translated code(R"(
     extern void sink(float *); extern void look(const float *); extern void any(); extern float value(float);
@@ -80,23 +53,6 @@ TEST_CASE("copies of objects are snapshots") {
   CHECK(code.returned("snapshot") == "v.x / (v.x * s)");
   CHECK(code.returned("swapped") == "b.x / a.x");
   CHECK(code.returned("nested") == "s * s / s");
-}
-
-TEST_CASE("branches merge to a choice") {
-  Translated code(R"(
-    float both(bool c, float a, float b) { float t; if (c) t = a * b; else t = a + b; return t / b; }
-    float one(bool c, float a, float b) { float t = a * b; if (c) t = a + b; return t / b; }
-    float neither(bool c, float a, float b, float *o) { float t = a * b; if (c) *o = 1; return t / b; }
-    float element(bool c, float *x, float a, float b) { if (c) x[0] = a * b; else x[0] = a; return x[0] / b; }
-    float early(float a, float b) { if (b == 0) return 0; float t = a * b; return t / b; })");
-  CHECK(code.returned("both") == "(c ? a * b : a + b) / b");
-  CHECK(code.returned("one") == "(c ? a + b : a * b) / b");
-  CHECK(code.returned("neither") == "a * b / b");
-  CHECK(code.returned("element") == "(c ? a * b : a) / b");
-  CHECK(code.returned("early") == "a * b / b");
-  const auto &early = code.procedure("early");
-  REQUIRE(early.computations.back().guard);
-  CHECK(code.text(early, early.computations.back().guard) == "!(b == 0)");
 }
 
 TEST_CASE("an object of a dependent class is one value as long as nothing changes it") {

@@ -22,51 +22,6 @@ TEST_CASE("names stand for the values they hold") {
   CHECK(code.returned("parenthesised") == "a * b / c");
 }
 
-TEST_CASE("conversions are nodes where they round") {
-  Translated code(R"(
-    float narrowed(float x, double y) { x *= y; return x; }
-    double widened(float x, float y) { return (double)x * y; }
-    float fromInteger(int a, int b) { return a * b / 7; }
-    float twice(double x) { return (float)(float)x; }
-    int toInteger(float x) { return (int)(x * 3.0f); })");
-  CHECK(code.returned("narrowed") == "cast<binary32>(x * y)");
-  CHECK(code.returned("widened") == "x * y");
-  CHECK(code.returned("fromInteger") == "cast<binary32>(a * b / 7)");
-  CHECK(code.returned("twice") == "cast<binary32>(x)");
-  CHECK(code.returned("toInteger") == "cast<integer, toward-zero>(x * 3)");
-}
-
-TEST_CASE("half precision is computed with excess precision and rounded once") {
-  Translated code("_Float16 f(_Float16 a, _Float16 b, _Float16 c) { return a * b / c; }"
-                  "_Float16 g(_Float16 a, _Float16 b, _Float16 c) { _Float16 t = a * b; return t / c; }");
-  CHECK(code.returned("f") == "cast<binary16>(a * b / c)");
-  // One operation rounded twice, to binary32 and on to binary16, is the operation in binary16.
-  const auto &g = code.procedure("g");
-  REQUIRE(g.computations.size() == 2);
-  for (const auto &computation : g.computations)
-    CHECK(g.graph[computation.node].type.format == Format::Binary16);
-}
-
-TEST_CASE("what the compiler computes is a constant") {
-  Translated code(R"(
-    #include <cmath>
-    static const double pi = 3.141592653589793;
-    constexpr float third = 1.0f / 3;
-    static const float table[3] = {1.0f, 0.5f, 0.25f};
-    double degrees(double x) { return x * (pi / 180.0); }
-    float constexprs(float x) { return x * third; }
-    float tabled(float x) { return x * table[1] + table[2]; }
-    int integers(float) { return 7 * 6 / 4; })");
-  const auto &degrees = code.procedure("degrees");
-  REQUIRE(degrees.computations.size() == 1);
-  const auto factor = degrees.graph.operand(degrees.computations[0].node, 1);
-  CHECK(degrees.graph[factor].op == Op::Constant);
-  CHECK(degrees.graph.number(factor).approximate() == 3.141592653589793 / 180.0);
-  CHECK(code.procedure("constexprs").computations.size() == 1);
-  CHECK(code.returned("tabled") == "x * 0.5 + 0.25");
-  CHECK(code.returned("integers") == "10");
-}
-
 TEST_CASE("integer operations are no floating-point computations") {
   Translated code("int f(int a, int b, int c, float) { return a * b / c % 3 << 2; } unsigned g(unsigned x, float) { return ~x ^ (x >> 3); }");
   CHECK(code.procedure("f").computations.empty());

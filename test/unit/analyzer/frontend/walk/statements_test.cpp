@@ -31,18 +31,6 @@ TEST_CASE("jumps that are not followed are named") {
   CHECK(code.procedure("assembly").unanalysed.at(0).what == "inline assembly");
 }
 
-TEST_CASE("short circuits and conditional operators guard what they evaluate") {
-  Translated code(R"(
-    float guarded(float a, float b) { return b != 0 && a / b > 2 ? a / b : 0; }
-    float lvalue(bool c, float x, float y, float z) { (c ? x : y) = z; return x / y; })");
-  const auto &guarded = code.procedure("guarded");
-  bool found = false;
-  for (const auto &computation : guarded.computations)
-    found |= guarded.graph[computation.node].op == fporder::order::Op::Div && computation.guard;
-  CHECK(found);
-  CHECK(code.returned("lvalue") == "x / y");
-}
-
 TEST_CASE("exceptions leave nothing certain behind") {
   Translated code(R"(
     extern void may();
@@ -108,4 +96,18 @@ TEST_CASE("what stands between do and while (0) runs once") {
   CHECK(code.returned("once") == "n < 3 ? x[0] : !(n < 3) && n < 7 ? x[0] * x[1] : x[0] * x[1] + x[2]");
   CHECK(code.reductions("once").empty());
   CHECK(code.returned("left") == "n < 3 ? x[0] : x[0] * x[1]");
+}
+
+TEST_CASE("a switch over a known value goes where it says") {
+  Translated code(R"(
+  struct Switched { float x, y, z;
+    float &operator[](int i) { switch (i) { default: case 0: return x; case 1: return y; case 2: return z; } } };
+    float second(Switched v, float k) { v[1] += k; return v[1] * v[0] - v[7]; }
+    float skipped(float x) { switch (3) { case 1: x = 0; break; case 2: x += 1; } return x; }
+    float within(float x) { switch (1) { case 0: while (x < 3) { x = 9; case 1: x += 1; } } return x; }
+    float fallen(float x) { switch (1) { case 0: x = 9; case 1: x += 1; case 2: x *= 2; break; case 3: x = 7; } return x; })");
+  CHECK(code.returned("second") == "(v.y + k) * v.x - v.x");
+  CHECK(code.returned("skipped") == "x");
+  CHECK(code.returned("within") != "x"); // the label stands inside a loop
+  CHECK(code.returned("fallen") == "(x + 1) * 2");
 }

@@ -1,0 +1,56 @@
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::Translated;
+namespace order = fporder::order;
+
+TEST_CASE("branches merge to a choice") {
+  Translated code(R"(
+    float both(bool c, float a, float b) { float t; if (c) t = a * b; else t = a + b; return t / b; }
+    float one(bool c, float a, float b) { float t = a * b; if (c) t = a + b; return t / b; }
+    float neither(bool c, float a, float b, float *o) { float t = a * b; if (c) *o = 1; return t / b; }
+    float element(bool c, float *x, float a, float b) { if (c) x[0] = a * b; else x[0] = a; return x[0] / b; }
+    float early(float a, float b) { if (b == 0) return 0; float t = a * b; return t / b; })");
+  CHECK(code.returned("both") == "(c ? a * b : a + b) / b");
+  CHECK(code.returned("one") == "(c ? a + b : a * b) / b");
+  CHECK(code.returned("neither") == "a * b / b");
+  CHECK(code.returned("element") == "(c ? a * b : a) / b");
+  CHECK(code.returned("early") == "a * b / b");
+  const auto &early = code.procedure("early");
+  REQUIRE(early.computations.back().guard);
+  CHECK(code.text(early, early.computations.back().guard) == "!(b == 0)");
+}
+
+TEST_CASE("a branch whose condition is known runs alone, or not at all") {
+  Translated code(R"(
+    float known(float a) { float t = a; if (true) t = a * 2; if (false) t = 7; return t; }
+    float negated(bool c, float a, float b) { float t = 0; if (!c) t = a * b; if (!!c) t = a + b; return t; }
+    float behind(float a) { return a * 2; a = a * 3; return a; })");
+  CHECK(code.returned("known") == "a * 2");
+  CHECK(code.returned("negated") == "c ? a + b : !c ? a * b : 0");
+  CHECK(code.procedure("behind").computations.size() == 1);
+}
+
+TEST_CASE("branches in branches are choices in choices, each guarded by all the conditions around it") {
+  Translated code(R"(
+    float nested(bool c, bool d, float a, float b) { float t = a; if (c) { if (d) t = b; else t = a * b; } return t; }
+    float returns(int k, float a) { if (k == 0) return a * 2; if (k == 1) return a * 3; return a; })");
+  CHECK(code.returned("nested") == "c ? d ? b : a * b : a");
+  const auto &nested = code.procedure("nested");
+  REQUIRE(nested.computations.size() == 1);
+  CHECK(code.text(nested, nested.computations[0].guard) == "c && !d");
+  const auto &returns = code.procedure("returns");
+  REQUIRE(returns.computations.size() == 2);
+  CHECK(code.text(returns, returns.computations[1].guard) == "!(k == 0) && k == 1");
+}
+
+TEST_CASE("where one branch does not go on, the other's state is what follows") {
+  Translated code(R"(
+    float left(bool c, float a, float b) { float t = a; if (c) { t = b; return t * 2; } return t; }
+    float thrown(bool c, float a, float b) { float t = a; if (c) t = b; else throw 3; return t / b; }
+    float inner(bool c, bool d, float a, float b) { float t = a; if (c) { if (d) return a; t = b; } return t; })");
+  CHECK(code.returned("left") == "a");
+  CHECK(code.returned("thrown") == "b / b");
+  CHECK(code.returned("inner") == "c ? b : a");
+}

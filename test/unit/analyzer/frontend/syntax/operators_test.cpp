@@ -1,0 +1,67 @@
+#include "test/unit/analyzer/frontend/accelerators/cuda_source.h"
+
+#include <doctest/doctest.h>
+
+using fporder::test::TranslatedCuda;
+
+TEST_CASE("operators are counted whether or not a graph has them") {
+  TranslatedCuda code(R"(
+    #include "not_there.h"
+    __global__ void k(float *x, int n) {
+      int i = n * 3 + 1;
+      x[i] = x[0] * 2.0f + -x[1];
+      const float half = 1.0f / 2.0f;
+      x[2] = half;
+      x[3] = undeclared * x[4] + x[5];
+      Unknown u = x[6] * x[7];
+    })");
+  CHECK(code.operators.size() == 6);
+  CHECK(code.missing() == 2); // the statement that names what is not declared
+  TranslatedCuda lost("__global__ void k(float *x) { float a = x[0] * ; float b = x[1] * x[2]; Unknown<3 u = x[1] / x[2] / x[3]; }");
+  CHECK(lost.operators.size() >= 3);
+  CHECK(lost.missing() >= 1);
+}
+
+TEST_CASE("pointers of a template move although operators of other types are about") {
+  TranslatedCuda code(R"(
+    #include <cuda_fp16.h>
+    template <class T> __global__ void k(T *out, const T *in, int n) {
+      const T *row = in + blockIdx.x * n;
+      out += n;
+      out[0] = row[1] * row[2] / row[1];
+    })");
+  const std::string row = "in[blockIdx.x * n + ";
+  CHECK(code.stored("k", "out[n]") == row + "1] * " + row + "2] / " + row + "1]");
+  CHECK(code.missing() == 0);
+  CHECK(code.operators.size() == 2);
+}
+
+TEST_CASE("only operators of floating-point arithmetic are counted") {
+  const auto counted = [](const std::string &body) { return TranslatedCuda("void f(float *x, int *k, int n) { " + body + " }").operators.size(); };
+  CHECK(counted("x[0] = x[1] * x[2] + x[3] / x[4] - x[5];") == 4);
+  CHECK(counted("x[0] += x[1]; x[0] -= 1; x[0] *= 2; x[0] /= 3;") == 4);
+  CHECK(counted("k[0] = k[1] * n + 3; k[0] /= 2;") == 0);
+  CHECK(counted("x[0] = -x[1]; float *p = x + 1; *p = +x[2]; p -= n;") == 0);
+  CHECK(counted("k[0] = sizeof(x[0] * x[1]); enum { E = 3 * 4 };") == 0);
+}
+
+TEST_CASE("an operator in a macro is one for each of its places") {
+  const TranslatedCuda code("#define TWICE(a) ((a) * 2 + (a) * 2)\nvoid f(float *x) { x[0] = TWICE(x[1]);\n  x[1] = TWICE(x[2]); }");
+  CHECK(code.operators.size() == 6);
+  CHECK(code.missing() == 0);
+}
+
+TEST_CASE("operators that reach no graph say in what code they stand") {
+  const TranslatedCuda code(
+      "float outside = 2.0f; float made = outside * 3;\nvoid f(float *x) { auto never = [x] { return x[0] * x[1]; }; x[2] = x[3] * 2; }");
+  std::vector<std::string> why;
+  for (const auto &[place, reason] : code.operators)
+    why.push_back(reason);
+  CHECK(why == std::vector<std::string>{"outside functions", "in a lambda that is not called here", ""});
+}
+
+TEST_CASE("constants are computed in advance, and miss in no graph") {
+  const TranslatedCuda code("void f(float *x) { const float h = 1.0f / 3; x[0] = 2.0f * 4 + h; }\nconstexpr double pi = 3 + 0.14;");
+  CHECK(code.operators.size() == 4);
+  CHECK(code.missing() == 0);
+}
