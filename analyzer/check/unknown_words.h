@@ -8,6 +8,7 @@
 
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
+#include "runtime/limits/limits.h"
 
 #include <optional>
 
@@ -15,7 +16,7 @@ namespace fporder::check {
 
 class UnknownWords {
 public:
-  static constexpr unsigned mostRounds = 4;
+  static constexpr unsigned mostRounds = limits::most(limits::Limit::WordRounds);
 
   /// Takes in the errors of a parse; true when another parse with the new `prelude()` is worth it.
   bool learn(const UnknownNames &unknown);

@@ -7,6 +7,7 @@
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/recovered_types.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -48,16 +49,38 @@ public:
 
   UnitSummary run() {
     forgetRecoveredTypes(context);
-    // A class's parameters are what all of its members say.
-    for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
-      if (isOwn(function->getLocation()))
-        searchEvidence(function, evidence);
-    declareParameters(evidence, types);
+    declareOpenTypes();
     visit(context.getTranslationUnitDecl());
     return std::move(summary);
   }
 
 private:
+  /// A class's parameters are what all of its members say.
+  void declareOpenTypes() {
+    const limits::Watch watch(0);
+    for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
+      if (isOwn(function->getLocation())) {
+        const limits::Here here(function->getLocation().getRawEncoding());
+        searchEvidence(function, evidence);
+      }
+    declareParameters(evidence, types);
+    for (const limits::Watch::Hit &hit : watch.hits())
+      summary.unanalysed.push_back(unanalysedAt(clang::SourceLocation::getFromRawEncoding(hit.where), hit.limit));
+  }
+
+  order::Unanalysed unanalysedAt(clang::SourceLocation location, limits::Limit limit) const {
+    const clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location), /*UseLineDirectives=*/false);
+    order::Unanalysed entry;
+    if (at.isValid()) {
+      entry.file = at.getFilename();
+      entry.line = at.getLine();
+      entry.column = at.getColumn();
+    }
+    entry.what = limits::whatOf(limit);
+    entry.why = limits::whyOf(limit);
+    return entry;
+  }
+
   bool isOwn(clang::SourceLocation location) {
     if (location.isInvalid())
       return false;

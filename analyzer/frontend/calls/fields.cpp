@@ -2,6 +2,7 @@
 #include "analyzer/frontend/calls/transplant.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/index_table.h"
 #include "runtime/order/traversal.h"
 
@@ -124,8 +125,8 @@ void scan(clang::DeclContext *context, const clang::SourceManager &manager, Stor
   }
 }
 
-constexpr std::size_t longestKept =
-    256; // nodes of an expression that a field is known to hold: values made of fields made of fields grow with the class
+// Values made of fields made of fields grow with the class.
+constexpr std::size_t longestKept = limits::most(limits::Limit::FieldNodes);
 
 /// True when no more than `most` nodes are under `node`.
 bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {

@@ -2,6 +2,8 @@
 // of; what is left over that stride is looked at in the same way.
 #include "analyzer/frontend/memory/strides.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -15,9 +17,7 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t mostTerms = 16;  // of an index that is looked at
-constexpr unsigned longestIndex = 256; // nodes of one
-constexpr long long largestCoefficient = 1LL << 40, largestStep = 1LL << 20;
+constexpr long long largestCoefficient = limits::most(limits::Limit::IndexCoefficient);
 
 /// coefficient * (product of factors) * (the induction variable of one of the loops, if any, which goes up in steps)
 struct Term {
@@ -78,7 +78,7 @@ bool Sum::takeProduct(NodeId product, Term &term) const {
   term.variable = product;
   const Loop *loop = memory.loopTable.find(node.version);
   const long long step = loop ? loop->step.value_or(0) : 0;
-  if (step > 0 && step <= largestStep)
+  if (step > 0 && !limits::exceeds(limits::Limit::IndexStep, static_cast<std::uint64_t>(step)))
     term.step = step;
   return true;
 }
@@ -93,7 +93,7 @@ bool Sum::take(NodeId index, long long sign) {
     return take(graph.operand(index, 0), sign) && take(graph.operand(index, 1), node.op == Op::Add ? sign : -sign);
   Term term;
   term.coefficient = sign;
-  if (terms.size() == mostTerms || !takeProduct(index, term) || !term.variable || term.coefficient == 0)
+  if (limits::reaches(limits::Limit::IndexTerms, terms.size()) || !takeProduct(index, term) || !term.variable || term.coefficient == 0)
     return false;
   terms.push_back(std::move(term));
   return true;
@@ -159,7 +159,7 @@ void Sum::settle(llvm::SmallVectorImpl<std::uint32_t> &pending, bool assumed) {
 bool areApart(const Memory &memory, llvm::ArrayRef<NodeId> indices, llvm::ArrayRef<std::uint32_t> loops, bool assumed) {
   llvm::SmallVector<std::uint32_t, 4> pending(loops.begin(), loops.end());
   for (const NodeId index : indices)
-    if (Sum sum(memory, loops); isShort(memory.graph, index, longestIndex) && sum.take(index))
+    if (Sum sum(memory, loops); isShort(memory.graph, index, limits::Limit::IndexSize) && sum.take(index))
       sum.settle(pending, assumed);
   return pending.empty();
 }
@@ -223,7 +223,7 @@ bool Difference::take(NodeId index, long long coefficient, bool written) {
     return false;
   auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, index); });
   if (leaf == leaves.end()) {
-    if (leaves.size() == mostTerms)
+    if (limits::reaches(limits::Limit::IndexTerms, leaves.size()))
       return false;
     leaves.push_back({index, 0, 0});
     leaf = std::prev(leaves.end());
@@ -295,7 +295,7 @@ bool Difference::isNeverNought() {
 } // namespace
 
 bool neverMeet(const Memory &memory, NodeId written, NodeId other, llvm::ArrayRef<std::uint32_t> loops) {
-  if (!isShort(memory.graph, written, longestIndex) || !isShort(memory.graph, other, longestIndex))
+  if (!isShort(memory.graph, written, limits::Limit::IndexSize) || !isShort(memory.graph, other, limits::Limit::IndexSize))
     return false;
   Difference difference(memory, loops);
   return difference.take(written, 1, true) && difference.take(other, -1, false) && difference.isNeverNought();
