@@ -1,6 +1,7 @@
 #include "analyzer/check/cache_directory.h"
 
 #include "analyzer/check/cache_entry.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,7 +28,7 @@ constexpr const char *tagName = "CACHEDIR.TAG";
 constexpr std::string_view tag = "Signature: 8a477f597d28d172789f06886806bc55\n# fporder-check's findings\n";
 constexpr const char *unfinished = ".new";
 constexpr std::time_t staleTime = 3600; // seconds: files that a killed process has left; entries whose last use is written down again
-constexpr std::size_t largestEntry = std::size_t(1) << 28; // bytes
+constexpr std::size_t largestEntry = limits::most(limits::Limit::CacheEntry); // bytes
 constexpr int asDirectory = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 constexpr int asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC; // O_NONBLOCK: a named pipe answers at once
 

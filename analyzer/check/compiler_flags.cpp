@@ -1,5 +1,7 @@
 #include "analyzer/check/compiler_flags.h"
 
+#include "runtime/limits/limits.h"
+
 #include "clang/Basic/Version.h"
 #if CLANG_VERSION_MAJOR >= 22
 #include "clang/Options/Options.h"
@@ -262,7 +264,7 @@ private:
     std::vector<std::string> cc1, preprocessor, clang;
   } nested; // flags found in values
   llvm::StringSet<> named;
-  static constexpr unsigned mostCompared = 20; // looking for a similar option takes milliseconds
+  static constexpr unsigned mostCompared = limits::most(limits::Limit::ComparedFlags); // looking for a similar option takes milliseconds
   unsigned unknown = 0;
   AdmittedFlags result;
 };

@@ -4,6 +4,7 @@
 #include "analyzer/execute/floating_rules.h"
 #include "analyzer/execute/interpreter.h"
 #include "analyzer/execute/limits.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/number.h"
 #include "runtime/order/traversal.h"
 
@@ -17,11 +18,11 @@ using execute::Draw;
 using findings::CrossCheck;
 
 // So many drawings that an order whose results differ on one value in five is told; fewer where each takes long.
-constexpr std::uint64_t mostDraws = 32, mostStepsTogether = 4 * execute::mostSteps;
+constexpr std::uint64_t mostDraws = limits::most(limits::Limit::CheckedDraws), mostStepsTogether = limits::most(limits::Limit::CheckedStepsTogether);
 constexpr std::uint32_t lengths[] = {5, 8, 12, 3, 9, 7, 11, 6};
 constexpr Draw::Numbers kinds[] = {Draw::Numbers::Positive, Draw::Numbers::BothSigns, Draw::Numbers::Wide, Draw::Numbers::BothSigns,
                                    Draw::Numbers::Positive};
-constexpr std::size_t longestArrays = 1024;
+constexpr std::size_t longestArrays = limits::most(limits::Limit::CheckedArrays);
 
 /// Reasons that restrict an agreement, as one.
 std::string joined(const std::string &first, const std::string &second) {

@@ -7,6 +7,7 @@
 
 #include "analyzer/check/fixed_texts.h"
 #include "analyzer/findings/apply.h"
+#include "runtime/limits/limits.h"
 
 #include <functional>
 #include <memory>
@@ -41,7 +42,7 @@ struct FixedSources {
   std::vector<std::string> endless; // display names: their fixes do not come to an end
 };
 
-constexpr unsigned mostRounds = 24;
+constexpr unsigned mostRounds = limits::most(limits::Limit::FixRounds);
 
 FixedSources fixInRounds(const FixRequest &request);
 

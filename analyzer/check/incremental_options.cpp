@@ -1,5 +1,7 @@
 #include "analyzer/check/incremental_options.h"
 
+#include "runtime/limits/limits.h"
+
 #include <cmath>
 #include <cstdlib>
 
@@ -9,7 +11,7 @@ namespace cl = llvm::cl;
 
 namespace {
 
-constexpr double hookBudget = 60; // seconds; a commit that takes longer is made with --no-verify
+constexpr double hookBudget = limits::most(limits::Limit::HookSeconds); // a commit that takes longer is made with --no-verify
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "analyzer/check/invocation_settings.h"
 
+#include "runtime/limits/limits.h"
+
 #include "clang/Basic/Version.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -10,7 +12,7 @@ namespace fporder::check {
 namespace {
 
 // Deep enough for anything that a large stack holds; Clang's own limit of 256 exists to protect small stacks.
-constexpr unsigned bracketDepth = 1u << 20;
+constexpr unsigned bracketDepth = limits::most(limits::Limit::BracketDepth);
 
 /// Of the front end's settings the inputs, the target's other half and what we set; all else names files, programs or texts to print.
 void overrideFrontend(clang::FrontendOptions &frontend, bool keepMemory) {

@@ -1,6 +1,7 @@
 #include "analyzer/check/manual.h"
 
 #include "runtime/file/limits.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -142,7 +143,7 @@ std::string manual(llvm::StringRef form, llvm::StringRef overview, llvm::StringR
   if (form == "bash")
     return bashCompletion();
   if (form == "limits")
-    return file::limitsText();
+    return "What is read; what is beyond is an error that names the limit.\n\n" + file::limitsText() + "\n" + limits::text();
   if (form == "zsh")
     return zshCompletion();
   return form == "fish" ? fishCompletion() : std::string();

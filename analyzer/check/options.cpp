@@ -6,6 +6,7 @@
 #include "analyzer/check/tidy_call.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/render.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/machine.h"
 
 #include "clang/Basic/Version.h"
@@ -25,7 +26,7 @@ namespace {
 
 namespace cl = llvm::cl;
 
-constexpr unsigned mostShards = 10'000;
+constexpr unsigned mostShards = limits::most(limits::Limit::Shards);
 
 constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
                                  "  fporder-check [options] <source or directory>... [-- <compiler flags>]\n"

@@ -4,6 +4,7 @@
 #include "analyzer/check/sharding.h"
 #include "analyzer/check/unit_record.h"
 #include "analyzer/findings/input_text.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,7 +101,7 @@ llvm::Error MergedShards::complete() const {
       return failure("'" + files[i - 1] + "' and '" + files[i] + "' are both shard " + numberOf(shards[i]));
   }
   std::string missing;
-  for (unsigned index = 1, next = 0; index <= count && missing.size() < 200; ++index)
+  for (unsigned index = 1, next = 0; index <= count && missing.size() < limits::most(limits::Limit::MissingShards); ++index)
     if (next < shards.size() && shards[next].index == index)
       ++next;
     else

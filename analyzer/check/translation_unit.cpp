@@ -9,6 +9,7 @@
 #include "analyzer/check/unknown_words.h"
 #include "analyzer/check/vendor_headers.h"
 #include "runtime/file/limits.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -36,7 +37,7 @@ namespace fporder::check {
 namespace {
 
 // Cascades of errors from one missing header are named up to here and counted beyond.
-constexpr unsigned namedErrors = 50;
+constexpr unsigned namedErrors = limits::most(limits::Limit::NamedErrors);
 
 /// File names as the report spells them: the main file as the user gave it, others by real path.
 class Namer {

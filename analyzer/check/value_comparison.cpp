@@ -1,6 +1,7 @@
 #include "analyzer/check/value_comparison.h"
 
 #include "runtime/eval/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/leaf_table.h"
 
 #include "clang/AST/Decl.h"
@@ -16,7 +17,7 @@ using findings::CrossCheck;
 
 namespace {
 
-constexpr std::uint64_t mostSamples = 4096;
+constexpr std::uint64_t mostSamples = limits::most(limits::Limit::CheckedSamples);
 
 /// NaNs are all alike.
 std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value); }

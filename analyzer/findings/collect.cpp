@@ -2,6 +2,7 @@
 
 #include "analyzer/findings/fingerprint.h"
 #include "analyzer/findings/fixit.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -11,9 +12,10 @@ namespace fporder::findings {
 
 namespace {
 
-constexpr std::size_t firstSteps = 60, lastSteps = 4; // of a longer code flow the middle is left out
-constexpr std::size_t longestExpression = 160;        // bytes of infix shown in a message; longer ones are abbreviated inside
-constexpr std::size_t longestStep = 80;
+constexpr std::size_t lastSteps = 4, firstSteps = limits::most(limits::Limit::FlowSteps) - lastSteps; // of a longer code flow the middle is left out
+constexpr std::size_t longestExpression =
+    limits::most(limits::Limit::MessageExpression); // bytes of infix shown in a message; longer ones are abbreviated inside
+constexpr std::size_t longestStep = limits::most(limits::Limit::StepExpression);
 
 /// One procedure's matches on their way to findings.
 class Collector {

@@ -3,6 +3,7 @@
 
 #include "rules/engine/nearest.h"
 #include "runtime/file/input.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,7 +20,7 @@ namespace fporder::findings {
 namespace {
 
 constexpr const char *fileName = ".fporder";
-constexpr unsigned deepestInheritance = 64;
+constexpr unsigned deepestInheritance = limits::most(limits::Limit::InheritedConfigurations);
 
 /// Reads one document into a Config; the first mistake ends it.
 class Reader {

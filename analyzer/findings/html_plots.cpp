@@ -1,6 +1,7 @@
 #include "analyzer/findings/html_plots.h"
 
 #include "analyzer/findings/measured_text.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/cost.h"
 #include "runtime/measure/pareto.h"
 #include "runtime/text/shown_text.h"
@@ -91,7 +92,7 @@ struct Placed {
 /// The expression as a tree, children before parents; false beyond the size that can be shown.
 class Tree {
 public:
-  static constexpr std::size_t largest = 40;
+  static constexpr std::size_t largest = limits::most(limits::Limit::PlottedNodes);
   std::vector<Placed> nodes;
   double columns = 0;
   unsigned depth = 0;

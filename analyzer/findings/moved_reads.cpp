@@ -1,5 +1,6 @@
 #include "analyzer/findings/moved_reads.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 using order::NodeId;
 
-constexpr std::size_t mostNodes = 4096; // under one operation; larger expressions are not followed
+constexpr std::size_t mostNodes = limits::most(limits::Limit::FixReads); // under one operation; larger expressions are not followed
 
 const auto everything = [](NodeId) { return false; };
 

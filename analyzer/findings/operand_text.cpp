@@ -1,6 +1,7 @@
 #include "analyzer/findings/operand_text.h"
 
 #include "analyzer/findings/expression_text.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,9 +17,9 @@ namespace {
 using order::NodeId;
 using order::Op;
 
-constexpr std::size_t longestText = 4096;   // of an expression worth rewriting
-constexpr unsigned mostOpened = 3;          // operations outside the match that are spelled out again
-constexpr std::size_t longestSearch = 4096; // entries of the definition log looked back for a name
+constexpr std::size_t longestText = limits::most(limits::Limit::FixText);          // of an expression worth rewriting
+constexpr unsigned mostOpened = limits::most(limits::Limit::FixOpened);            // operations outside the match that are spelled out again
+constexpr std::size_t longestSearch = limits::most(limits::Limit::FixDefinitions); // entries of the definition log looked back for a name
 
 /// A half-open byte range of the file.
 struct Span {

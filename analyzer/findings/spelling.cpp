@@ -1,6 +1,7 @@
 #include "analyzer/findings/spelling.h"
 
 #include "analyzer/findings/expression_text.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,8 +14,9 @@ using format::Format;
 using order::NodeId;
 using order::Op;
 
-constexpr unsigned deepest = 64;    // levels of an order that a fix-it spells out
-constexpr unsigned longest = 1'024; // operations and operands of one, each as often as it is written: values that are shared are repeated
+constexpr unsigned deepest = limits::most(limits::Limit::FixLevels); // levels of an order that a fix-it spells out
+constexpr unsigned longest =
+    limits::most(limits::Limit::FixOperations); // operations and operands of one, each as often as it is written: values that are shared are repeated
 
 std::string_view typeName(Format format) {
   switch (format) {

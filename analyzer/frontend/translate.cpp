@@ -3,61 +3,62 @@
 
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/library/type_trees.h"
-#include "analyzer/frontend/syntax/relevance.h"
+#include "analyzer/frontend/syntax/body_survey.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/recovered_types.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace fporder::frontend {
 namespace {
-
-/// Counts what a body contains without evaluating it.
-class Counter : public clang::RecursiveASTVisitor<Counter> {
-public:
-  Counter(Types &known, unsigned &total) : types(known), operations(total) {}
-  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
-    if ((operation->isAdditiveOp() || operation->isMultiplicativeOp() || operation->isCompoundAssignmentOp()) &&
-        types.isFloating(operation->getType()))
-      ++operations;
-    return true;
-  }
-  bool VisitCallExpr(clang::CallExpr *call) {
-    if (!call->getType()->isVoidType() && types.isFloating(call->getType()))
-      ++operations;
-    return true;
-  }
-
-private:
-  Types &types;
-  unsigned &operations;
-};
 
 class Translator {
 public:
   Translator(clang::ASTContext &astContext, const Options &translation, const std::function<void(order::Procedure &&)> &consumer)
       : context(astContext), options(translation), sink(consumer), sources(astContext.getSourceManager()),
         files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext, translation.vendors), environments(astContext),
-        evidence(astContext), unit{astContext, translation, files, types, environments, evidence}, fields(unit) {
+        evidence(astContext), unit{astContext, translation, files, types, environments, evidence}, fields(unit, survey) {
     unit.fields = &fields;
   }
 
   UnitSummary run() {
     forgetRecoveredTypes(context);
-    // A class's parameters are what all of its members say.
-    for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
-      if (isOwn(function->getLocation()))
-        searchEvidence(function, evidence);
-    declareParameters(evidence, types);
+    declareOpenTypes();
     visit(context.getTranslationUnitDecl());
     return std::move(summary);
   }
 
 private:
+  /// A class's parameters are what all of its members say.
+  void declareOpenTypes() {
+    const limits::Watch watch(0);
+    for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
+      if (isOwn(function->getLocation())) {
+        const limits::Here here(function->getLocation().getRawEncoding());
+        searchEvidence(function, evidence);
+      }
+    declareParameters(evidence, types);
+    for (const limits::Watch::Hit &hit : watch.hits())
+      summary.unanalysed.push_back(unanalysedAt(clang::SourceLocation::getFromRawEncoding(hit.where), hit.limit));
+  }
+
+  order::Unanalysed unanalysedAt(clang::SourceLocation location, limits::Limit limit) const {
+    const clang::PresumedLoc at = sources.getPresumedLoc(sources.getExpansionLoc(location), /*UseLineDirectives=*/false);
+    order::Unanalysed entry;
+    if (at.isValid()) {
+      entry.file = at.getFilename();
+      entry.line = at.getLine();
+      entry.column = at.getColumn();
+    }
+    entry.what = limits::whatOf(limit);
+    entry.why = limits::whyOf(limit);
+    return entry;
+  }
+
   bool isOwn(clang::SourceLocation location) {
     if (location.isInvalid())
       return false;
@@ -127,13 +128,11 @@ private:
   void visitFunction(const clang::FunctionDecl *function) {
     if (!function->doesThisDeclarationHaveABody() || function->isDeleted() || function->isDefaulted() || !isOwn(function->getLocation()))
       return;
-    const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-    const bool written = !pattern || pattern == function;
-    summary.functions += written;
-    if (!relevance.concerns(function))
+    summary.functions += isWritten(function);
+    const BodyFacts &facts = survey.of(function);
+    if (!facts.concerned)
       return;
-    if (written)
-      Counter(types, summary.floatingOperations).TraverseStmt(function->getBody());
+    summary.floatingOperations += facts.operations;
     order::Procedure procedure;
     procedure.name = nameOf(function);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
@@ -157,7 +156,7 @@ private:
   const clang::SourceManager &sources;
   SourceFiles files;
   Types types;
-  Relevance relevance{context, types};
+  BodySurvey survey{context, types};
   Environments environments;
   TypeEvidence evidence;
   Unit unit;

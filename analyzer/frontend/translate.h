@@ -4,6 +4,7 @@
 // value it holds, not for itself. What it does not understand becomes an Opaque node and an entry of Procedure::unanalysed.
 #pragma once
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/procedure.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -28,10 +29,11 @@ namespace fporder::frontend {
 inline constexpr llvm::StringLiteral unknownWordAnnotation = "fporder: unknown word ";
 
 struct Options {
-  unsigned inlineDepth = 6;                    // calls inlined into each other
-  unsigned inlineNodeBudget = 20000;           // nodes a single procedure may grow to by inlining
-  unsigned inlineStatementBudget = 20000;      // statements of inlined calls that a single procedure may run, repetitions for loops included
-  std::vector<const models::Vendor *> vendors; // whose calls are modelled in this unit
+  unsigned inlineDepth = limits::most(limits::Limit::InlineDepth);      // calls inlined into each other
+  unsigned inlineNodeBudget = limits::most(limits::Limit::InlineNodes); // nodes a single procedure may grow to by inlining
+  unsigned inlineStatementBudget =
+      limits::most(limits::Limit::InlineStatements); // statements of inlined calls that a single procedure may run, repetitions for loops included
+  std::vector<const models::Vendor *> vendors;       // whose calls are modelled in this unit
   /// Says whether functions spelled in the file with this real path are the user's own and get procedures; the main file always is.
   std::function<bool(const std::string &realPath)> ownHeader;
   /// Told of the operators whose results were computed in advance and left no node. May be empty.

@@ -1,9 +1,11 @@
 #include "analyzer/models/names.h"
 
+#include "runtime/limits/limits.h"
+
 namespace fporder::models {
 namespace {
 
-constexpr std::size_t nameLimit = 10000;
+constexpr std::size_t nameLimit = limits::most(limits::Limit::ModelNames);
 
 struct Piece {
   std::string table;                                             // empty: alternatives written in place

@@ -28,8 +28,8 @@ private:
   void take(order::Procedure &procedure) {
     if (request.translated)
       request.translated(procedure);
-    name(procedure.unanalysed);
     const std::vector<rules::Match> matches = request.rules.match(procedure);
+    name(procedure.unanalysed); // the limits on matching among them
     const std::size_t known = result.found.size();
     if (!matches.empty())
       findings::collect(procedure, matches, request.collecting, result.found);

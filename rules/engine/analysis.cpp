@@ -1,4 +1,5 @@
 #include "rules/engine/analysis.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/index_table.h"
 
@@ -45,7 +46,7 @@ std::uint32_t Analysis::computeShape(NodeId node) const {
       result |= shapeBit(Op::Mul);
     // What it may be on one path; chains of conditions are followed as far as unification does.
     NodeId choice = inner;
-    for (unsigned depth = 0; depth < 4 && graph()[choice].op == Op::Select; ++depth) {
+    for (unsigned depth = 0; graph()[choice].op == Op::Select && !limits::reaches(limits::Limit::MatchedChoices, depth); ++depth) {
       NodeId next = choice;
       for (unsigned position : {1u, 2u}) {
         NodeId branch = strip(graph().operand(choice, position));
@@ -179,7 +180,6 @@ Sign Analysis::signOfCall(const Node &stored, NodeId node) const {
 
 /// Factors that occur twice are squares, wherever the product has them: (-x) * x, (-0.5 * x) * x, a * b * a.
 Sign Analysis::signOfProduct(NodeId node) const {
-  constexpr std::size_t maxFactors = 8;
   std::array<std::byte, 512> scratch;
   std::pmr::monotonic_buffer_resource memory(scratch.data(), scratch.size());
   std::pmr::vector<NodeId> work({graph().operand(node, 0), graph().operand(node, 1)}, &memory), factors(&memory);
@@ -189,7 +189,7 @@ Sign Analysis::signOfProduct(NodeId node) const {
     work.pop_back();
     Op op = graph()[factor].op;
     std::span<const NodeId> operands = graph().operands(factor);
-    if (op == Op::Neg || (op == Op::Mul && factors.size() + work.size() + 2 <= maxFactors)) {
+    if (op == Op::Neg || (op == Op::Mul && !limits::exceeds(limits::Limit::SignFactors, factors.size() + work.size() + 2))) {
       sign = op == Op::Neg ? negated(sign) : sign;
       work.insert(work.end(), operands.begin(), operands.end());
       continue;

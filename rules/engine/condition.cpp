@@ -1,4 +1,5 @@
 #include "rules/engine/condition.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@ using namespace order;
 using format::Format;
 
 namespace {
-
-constexpr std::size_t guardSearchLimit = 256; // consumers looked at for a condition around the match
 
 bool rounds(Op op) {
   return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Fma || op == Op::Call || op == Op::Reduce;
@@ -312,7 +311,7 @@ bool ConditionEvaluator::loopInvariant(NodeId node) {
 bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{condition};
-  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next) {
+  for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next) {
     Node stored = graph[work[next]];
     std::span<const NodeId> operands = graph.operands(work[next]);
     if (stored.op == Op::And || stored.op == Op::Or || stored.op == Op::Not)
@@ -322,7 +321,7 @@ bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) 
     for (unsigned side = 0; side < 2; ++side) {
       NodeId value = analysis.strip(operands[side]);
       bool magnitude = false;
-      for (unsigned steps = 0; steps < 8 && !graph.sameValue(value, node); ++steps) {
+      for (unsigned steps = 0; !graph.sameValue(value, node) && !limits::reaches(limits::Limit::GuardScaling, steps); ++steps) {
         Node inner = graph[value];
         magnitude |= inner.op == Op::Abs;
         bool scaled = (inner.op == Op::Mul || inner.op == Op::Div) && analysis.isConstant(graph.operand(value, 1));
@@ -347,11 +346,11 @@ bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
     return true;
   std::vector<NodeId> work{unification.root};
   std::set<std::uint32_t> seen;
-  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next)
+  for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next)
     for (NodeId user : analysis.users(work[next])) {
       if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && compares(graph.operand(user, 0), node, fromZero))
         return true;
-      if (work.size() < guardSearchLimit && seen.insert(user.index).second)
+      if (!limits::reaches(limits::Limit::GuardNodes, work.size()) && seen.insert(user.index).second)
         work.push_back(user);
     }
   return false;
@@ -364,7 +363,7 @@ bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   int precision = format::parameters(graph[unification.root].type.format).precision + more;
   std::vector<NodeId> work{node};
   std::set<std::uint32_t> seen;
-  for (std::size_t next = 0; next < work.size() && next < guardSearchLimit; ++next) {
+  for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next) {
     Node stored = graph[work[next]];
     bool leaf = isLeafOp(stored.op);
     if (leaf && stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision)

@@ -1,6 +1,7 @@
 // What a condition may say: predicates, their arguments, and the words they are compared with.
 #include "rules/engine/condition.h"
 #include "rules/engine/nearest.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,7 @@ using format::Format;
 
 namespace {
 
-constexpr unsigned maxConditionDepth = 64;
+constexpr unsigned maxConditionDepth = limits::most(limits::Limit::RuleConditionDepth);
 
 enum class Argument : std::uint8_t { Value, Consumer, FormatName };
 enum class Result : std::uint8_t { Truth, Number, FormatName, OperationName, ScheduleName };

@@ -1,6 +1,8 @@
 // Conditions on the form of an operand, and on what becomes of the match.
 #include "rules/engine/condition.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <set>
 
@@ -11,20 +13,17 @@ using format::Format;
 
 namespace {
 
-constexpr unsigned deepestPower = 16;
-constexpr std::size_t consumersLookedAt = 64;
-
-bool isPowerOf(const Analysis &analysis, NodeId node, NodeId base, unsigned depth) {
+bool isPowerOf(const Analysis &analysis, NodeId node, NodeId base, unsigned depth = 0) {
   const Graph &graph = analysis.graph();
   node = analysis.strip(node);
   if (graph.sameValue(node, base))
     return true;
-  if (depth == 0)
+  if (limits::reaches(limits::Limit::PowerDepth, depth))
     return false;
   if (graph[node].op == Op::Mul)
-    return isPowerOf(analysis, graph.operand(node, 0), base, depth - 1) && isPowerOf(analysis, graph.operand(node, 1), base, depth - 1);
+    return isPowerOf(analysis, graph.operand(node, 0), base, depth + 1) && isPowerOf(analysis, graph.operand(node, 1), base, depth + 1);
   return graph[node].op == Op::Call && graph.symbol(node) == "pow" && analysis.isConstant(graph.operand(node, 1)) &&
-         isPowerOf(analysis, graph.operand(node, 0), base, depth - 1);
+         isPowerOf(analysis, graph.operand(node, 0), base, depth + 1);
 }
 
 /// Functions that print their arguments, by the names that Argument effects bear.
@@ -36,7 +35,7 @@ bool prints(std::string_view callee) {
 } // namespace
 
 /// The node is f, f * f, a longer product of nothing but f, or pow(f, constant).
-bool ConditionEvaluator::power(NodeId node, NodeId base) const { return isPowerOf(analysis, node, analysis.strip(base), deepestPower); }
+bool ConditionEvaluator::power(NodeId node, NodeId base) const { return isPowerOf(analysis, node, analysis.strip(base)); }
 
 bool ConditionEvaluator::opposite(NodeId left, NodeId right) const {
   const Graph &graph = analysis.graph();
@@ -53,7 +52,7 @@ bool ConditionEvaluator::bounded(NodeId node) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{node};
   for (std::size_t next = 0; next < work.size(); ++next) {
-    if (next == consumersLookedAt)
+    if (limits::reaches(limits::Limit::ConditionNodes, next))
       return false;
     const NodeId current = analysis.strip(work[next]);
     if (const std::optional<Number> number = analysis.constantValue(current)) {
@@ -123,7 +122,7 @@ bool ConditionEvaluator::rejoins(NodeId node) {
       const auto has = [&](NodeId each) { return graph.sameValue(analysis.strip(each), analysis.strip(term)); };
       if ((op == Op::Add || op == Op::Fma) && std::ranges::any_of(graph.operands(user), has))
         joined = true;
-      else if ((op == Op::Mul || op == Op::Cast) && work.size() < 32)
+      else if ((op == Op::Mul || op == Op::Cast) && !limits::reaches(limits::Limit::ConditionNodes, work.size()))
         work.push_back(user);
       else
         return false;
@@ -158,7 +157,7 @@ bool ConditionEvaluator::sineRatio(NodeId node, NodeId cosine) {
   };
   bool divides = false;
   std::vector<std::pair<NodeId, bool>> work{{node, false}}; // whether it is the root's reciprocal
-  for (std::size_t at = 0; at < work.size() && at < consumersLookedAt; ++at) {
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
     const auto [value, reciprocal] = work[at];
     for (const NodeId user : analysis.users(value)) {
       const Op op = graph[user].op;
@@ -187,7 +186,8 @@ bool ConditionEvaluator::progressFigure() const {
     if (!seen.insert(node.index).second)
       continue;
     const Op op = graph[node].op;
-    if (seen.size() > consumersLookedAt || (isLeaf(op) && op != Op::Constant && graph[node].type.format != Format::Integer))
+    if ((isLeaf(op) && op != Op::Constant && graph[node].type.format != Format::Integer) ||
+        limits::exceeds(limits::Limit::ConditionNodes, seen.size()))
       return false;
     if (!isLeaf(op))
       work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
@@ -200,7 +200,7 @@ bool ConditionEvaluator::progressFigure() const {
     work.pop_back();
     if (!seen.insert(node.index).second)
       continue;
-    if (seen.size() > consumersLookedAt)
+    if (limits::exceeds(limits::Limit::ConditionNodes, seen.size()))
       return false;
     for (const Effect *effect : analysis.seen().effects(node)) {
       if (effect->kind != Effect::Kind::Argument || !prints(effect->target))

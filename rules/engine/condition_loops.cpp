@@ -1,6 +1,8 @@
 // Conditions on what the loop of a reduction does beside it.
 #include "rules/engine/condition.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <set>
 
@@ -9,8 +11,6 @@ namespace fporder::rules {
 using namespace order;
 
 namespace {
-
-constexpr std::size_t longestTerm = 4096; // nodes
 
 struct Reading {
   std::vector<NodeId> carried;   // floating-point values that some iteration hands to the next
@@ -21,7 +21,7 @@ Reading readBy(const Graph &graph, NodeId term) {
   Reading result;
   std::vector<NodeId> work{term};
   std::set<std::uint32_t> seen;
-  while (!work.empty() && seen.size() < longestTerm) {
+  while (!work.empty() && !limits::reaches(limits::Limit::ReadTermNodes, seen.size())) {
     const NodeId current = work.back();
     work.pop_back();
     if (!seen.insert(current.index).second)

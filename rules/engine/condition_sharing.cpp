@@ -1,6 +1,8 @@
 // Conditions on a part of the match that is a quantity by itself: it has other uses, is kept, or comes from elsewhere.
 #include "rules/engine/condition.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <set>
 
@@ -10,9 +12,6 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t usersLookedAt = 64;
-constexpr unsigned deepestTerm = 32;
-
 /// One value up to the loop index: what another loop over the same elements reads.
 bool alike(const Analysis &analysis, NodeId left, NodeId right, unsigned depth = 0) {
   const Graph &graph = analysis.graph();
@@ -21,7 +20,7 @@ bool alike(const Analysis &analysis, NodeId left, NodeId right, unsigned depth =
   if (graph.sameValue(left, right))
     return true;
   const Node one = graph[left], other = graph[right];
-  if (depth == deepestTerm || one.op != other.op || one.operandCount != other.operandCount)
+  if (one.op != other.op || one.operandCount != other.operandCount || limits::reaches(limits::Limit::AlikeDepth, depth))
     return false;
   if (one.op == Op::LoopIndex)
     return true;
@@ -46,7 +45,7 @@ bool ConditionEvaluator::shared() const {
   for (const NodeId operation : unification.operations)
     if (!graph.sameValue(operation, unification.root))
       work.push_back(operation);
-  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at)
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at)
     for (const NodeId user : analysis.users(work[at])) {
       if (graph[user].op == Op::Neg || analysis.isExactCast(user))
         work.push_back(user);
@@ -82,7 +81,7 @@ bool ConditionEvaluator::component(NodeId part, NodeId norm) const {
   if (graph[root].op != Op::Sqrt)
     return false;
   std::vector<NodeId> work{graph.operand(root, 0)};
-  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at) {
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
     const NodeId term = analysis.stripConversions(work[at]);
     const auto operands = graph.operands(term);
     switch (graph[term].op) {

@@ -1,6 +1,8 @@
 // Conditions on who uses a value, and on the loops and guards behind it.
 #include "rules/engine/condition.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -11,9 +13,6 @@ using namespace order;
 using format::Format;
 
 namespace {
-
-constexpr std::size_t usersLookedAt = 64;
-constexpr unsigned deepestBound = 16;
 
 /// a < b ? a : b
 bool choosesSmaller(const Graph &graph, NodeId selection) {
@@ -35,7 +34,7 @@ bool ConditionEvaluator::narrowed(NodeId node) const {
   std::vector<NodeId> work{node};
   bool seen = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
-    if (work.size() > usersLookedAt || !analysis.seen().effects(work[at]).empty())
+    if (!analysis.seen().effects(work[at]).empty() || limits::exceeds(limits::Limit::ConditionNodes, work.size()))
       return false;
     for (const NodeId user : analysis.users(work[at])) {
       const Node stored = graph[user];
@@ -63,7 +62,7 @@ bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
            (graph.sameValue(analysis.strip(graph.operand(product, 0)), factor) || graph.sameValue(analysis.strip(graph.operand(product, 1)), factor));
   };
   std::vector<NodeId> work{first};
-  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at)
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at)
     for (const NodeId user : analysis.users(work[at])) {
       const Op op = graph[user].op;
       const auto operands = graph.operands(user);
@@ -96,7 +95,8 @@ bool ConditionEvaluator::generated(NodeId node) const {
     if (!seen.insert(current.index).second)
       continue;
     const Op op = graph[current].op;
-    if (seen.size() > usersLookedAt || (isLeaf(op) && op != Op::Constant && op != Op::LoopIndex && graph[current].type.format != Format::Integer))
+    if ((isLeaf(op) && op != Op::Constant && op != Op::LoopIndex && graph[current].type.format != Format::Integer) ||
+        limits::exceeds(limits::Limit::ConditionNodes, seen.size()))
       return false;
     counts = counts || op == Op::LoopIndex;
     if (op == Op::Element || op == Op::Reduce)
@@ -111,7 +111,7 @@ bool ConditionEvaluator::generated(NodeId node) const {
 bool ConditionEvaluator::extremum(NodeId node) const {
   const Graph &graph = analysis.graph();
   node = analysis.stripConversions(node);
-  for (unsigned depth = 0; depth < deepestBound; ++depth) {
+  for (unsigned depth = 0; !limits::reaches(limits::Limit::BoundDepth, depth); ++depth) {
     const Op op = graph[node].op;
     if (op == Op::Reduce)
       return graph.reduction(node).kind == ReductionKind::Max || graph.reduction(node).kind == ReductionKind::Min;
@@ -130,7 +130,7 @@ bool ConditionEvaluator::extremum(NodeId node) const {
 bool ConditionEvaluator::counting(NodeId node) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{node};
-  for (std::size_t at = 0; at < work.size() && at < usersLookedAt; ++at) {
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
     const NodeId current = analysis.strip(work[at]);
     if (graph[current].op == Op::Select)
       work.insert(work.end(), {graph.operand(current, 1), graph.operand(current, 2)});
@@ -150,7 +150,7 @@ std::optional<double> ConditionEvaluator::mostTerms(NodeId count, unsigned depth
   const Node stored = graph[count];
   const std::string_view symbol = stored.op == Op::Call ? graph.symbol(count) : std::string_view();
   const bool smaller = stored.op == Op::Min || (stored.op == Op::Select && choosesSmaller(graph, count));
-  if (depth == deepestBound || (!smaller && symbol != "%" && symbol != "&"))
+  if ((!smaller && symbol != "%" && symbol != "&") || limits::reaches(limits::Limit::BoundDepth, depth))
     return std::nullopt;
   const unsigned first = stored.op == Op::Select ? 1 : 0;
   const auto left = mostTerms(graph.operand(count, first), depth + 1), right = mostTerms(graph.operand(count, first + 1), depth + 1);

@@ -1,6 +1,8 @@
 // What is known of values at compile time: constant expressions and powers of two.
 #include "rules/engine/analysis.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +13,7 @@ using format::Format;
 
 namespace {
 
-constexpr unsigned constantDepth = 6; // constant expressions are shallow; a deeper one counts as unknown
+constexpr unsigned constantDepth = limits::most(limits::Limit::ConstantDepth);
 
 /// Integer arithmetic on values that binary64 holds exactly.
 std::optional<double> integerOperation(Op op, std::string_view symbol, double left, double right) {
@@ -67,7 +69,13 @@ std::optional<double> floatingOperation(Op op, Format format, double left, doubl
 
 } // namespace
 
-bool Analysis::isConstant(NodeId node) const { return graph().constantHeight(node) <= constantDepth; }
+bool Analysis::isConstant(NodeId node) const {
+  if (graph().constantHeight(node) <= constantDepth)
+    return true;
+  if (graph().onlyConstants(node))
+    limits::Watch::note(limits::Limit::ConstantDepth);
+  return false;
+}
 
 std::optional<double> Analysis::constantDouble(NodeId node, unsigned depth) const {
   Node stored = graph()[node];

@@ -1,5 +1,6 @@
 // The words of a match.
 #include "rules/engine/matcher.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -11,8 +12,8 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t textLength = 60;
-constexpr std::size_t maxNotes = 6;
+constexpr std::size_t textLength = limits::most(limits::Limit::NoteExpression);
+constexpr std::size_t maxNotes = limits::most(limits::Limit::FindingNotes);
 
 std::string_view evidenceOfFamily(std::string_view family) {
   static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
@@ -78,7 +79,7 @@ void noteOrigin(const Graph &graph, Match &match) {
   if (PlaceId macro = graph.place(rootId).macroDefinition)
     match.notes.push_back({macro, "expanded from macro"});
   PlaceId call = graph.place(rootId).inlinedAt;
-  for (std::size_t depth = 0; call && depth < 3; ++depth) {
+  for (std::size_t depth = 0; call && depth < limits::most(limits::Limit::CallNotes); ++depth) {
     match.notes.push_back({call, "in a call from here"});
     call = graph.place(call).inlinedAt;
   }

@@ -1,5 +1,7 @@
 #include "rules/engine/exact_difference.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -10,8 +12,8 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t guardSearchLimit = 64;
-constexpr unsigned deepestOperand = 6;
+constexpr std::size_t guardSearchLimit = limits::most(limits::Limit::FactNodes);
+constexpr unsigned deepestOperand = limits::most(limits::Limit::IntervalDepth);
 
 /// left <= right, NaN aside.
 struct Fact {

@@ -1,5 +1,6 @@
 // Who consumes a value: the search behind the condition `feeds`.
 #include "rules/engine/analysis.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
 
@@ -13,8 +14,6 @@ using namespace order;
 using format::Format;
 
 namespace {
-
-constexpr std::size_t searchLimit = 64; // consumers looked at before the search gives up: it stays local and cheap
 
 struct ConsumerName {
   std::string_view name;
@@ -64,7 +63,7 @@ Carried signedTerm(const Analysis &analysis, NodeId node) {
 /// The leaves of an expression that are values of the computation: constants, indices and what only divides left out. Nothing when there are many.
 std::vector<NodeId> inputsOf(const Graph &graph, NodeId node) {
   std::vector<NodeId> work{node}, inputs;
-  for (std::size_t at = 0; at < work.size() && at < searchLimit; ++at) {
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::TermsSearched, at); ++at) {
     const Op op = graph[work[at]].op;
     if (op == Op::Input || op == Op::Element || op == Op::LoopValue || op == Op::Opaque)
       inputs.push_back(work[at]);
@@ -93,7 +92,7 @@ public:
   std::optional<Consumption> run() {
     if (wanted == Consumer::Cancellation && hoists(work.front().node))
       return std::nullopt;
-    for (std::size_t next = 0; next < work.size() && next < searchLimit; ++next) {
+    for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::ConsumersSearched, next); ++next) {
       const Carried carried = work[next];
       for (NodeId read : analysis.readElsewhere(carried.node))
         work.push_back({read, carried.negative, carried.sign, carried.given});
@@ -103,7 +102,7 @@ public:
           if (operands[position] == carried.node)
             if (std::optional<Consumption> found = visit(user, position, carried))
               return found;
-        if (work.size() > searchLimit)
+        if (work.size() > limits::most(limits::Limit::ConsumersSearched))
           break;
       }
     }
@@ -212,7 +211,7 @@ bool Search::cancels(NodeId user, unsigned position, bool takenAway) const {
   const std::vector<NodeId> mine = inputsOf(graph, graph.operand(user, position));
   std::vector<NodeId> terms{other};
   bool unrelated = false;
-  for (std::size_t at = 0; at < terms.size() && at < searchLimit; ++at) {
+  for (std::size_t at = 0; at < terms.size() && !limits::reaches(limits::Limit::TermsSearched, at); ++at) {
     const NodeId term = signedTerm(analysis, terms[at]).node;
     const Op op = graph[term].op;
     if (op == Op::Add || op == Op::Sub)

@@ -3,6 +3,7 @@
 #include "rules/engine/document.h"
 #include "rules/engine/nearest.h"
 #include "rules/engine/yaml_tree.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t maxPatternText = 2000;
+constexpr std::size_t maxPatternText = limits::most(limits::Limit::PatternText);
 constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",    "title",      "message",       "severity",
                                          "match",    "where",      "warn-when", "orders",     "hazards",       "fix",
                                          "priority", "references", "evidence",  "supersedes", "through-casts", "unless"};

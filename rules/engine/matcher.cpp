@@ -1,6 +1,7 @@
 #include "rules/engine/matcher.h"
 
 #include "rules/engine/exact_difference.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 
@@ -27,6 +28,7 @@ void RootIndex::build(const std::vector<ActiveRule> &rules) {
 std::vector<Match> Matcher::run() {
   if (analysis.procedure().computations.empty())
     return {};
+  const limits::Watch watch(NodeId{}.index);
   matchPatterns();
   runHooks();
   std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches));
@@ -35,7 +37,24 @@ std::vector<Match> Matcher::run() {
     if (!match.assumed.empty())
       match.severity = Severity::Remark;
   }
+  for (const limits::Watch::Hit &hit : watch.hits())
+    name(hit);
   return selected;
+}
+
+/// Where no node is looked at, the function's first operation says where it is.
+void Matcher::name(const limits::Watch::Hit &hit) {
+  const NodeId node = hit.where < graph.size() ? NodeId{hit.where} : analysis.procedure().computations.front().node;
+  Unanalysed entry;
+  if (const PlaceId place = graph[node].place) {
+    const Place &at = graph.place(place);
+    entry.file = graph.file(at.file);
+    entry.line = at.line;
+    entry.column = at.column;
+  }
+  entry.what = limits::whatOf(hit.limit);
+  entry.why = limits::whyOf(hit.limit);
+  analysis.procedure().unanalysed.push_back(std::move(entry));
 }
 
 /// Outermost operations first, so that what they match is known to be part of a larger expression when its turn comes.
@@ -52,6 +71,7 @@ void Matcher::matchPatterns() {
 void Matcher::matchAt(const Computation &computation) {
   if (!format::isFloatingPoint(graph[computation.node].type.format))
     return;
+  const limits::Here here(computation.node.index);
   // A cast at the root is matched as it stands; everything else by what it can be spelled as.
   std::uint32_t shape = graph[computation.node].op == Op::Cast ? shapeBit(Op::Cast) : analysis.shape(computation.node);
   Op own = graph[computation.node].op;

@@ -6,6 +6,7 @@
 #include "rules/engine/loader.h"
 #include "rules/engine/reliance.h"
 #include "rules/engine/silence.h"
+#include "runtime/limits/limits.h"
 
 #include <array>
 #include <unordered_map>
@@ -59,6 +60,8 @@ public:
   std::vector<Match> run();
 
 private:
+  /// A limit that was reached, under Procedure::unanalysed.
+  void name(const limits::Watch::Hit &hit);
   void matchPatterns();
   void matchAt(const order::Computation &computation);
   RootIndex::Operands operandsOf(order::NodeId node);

@@ -1,5 +1,7 @@
 #include "rules/engine/nearest.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -30,7 +32,7 @@ std::size_t editDistance(std::string_view left, std::string_view right) {
 
 std::string nearest(std::string_view word, std::span<const std::string_view> candidates) {
   // A word longer than any we know by this much is no misspelling, and the distance below is quadratic.
-  if (word.size() > 100)
+  if (word.size() > limits::most(limits::Limit::ComparedWord))
     return {};
   std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string_view found;

@@ -6,6 +6,7 @@
 
 #include "rules/engine/analysis.h"
 #include "rules/engine/match.h"
+#include "runtime/limits/limits.h"
 
 #include <array>
 #include <functional>
@@ -15,8 +16,8 @@
 
 namespace fporder::rules {
 
-inline constexpr std::size_t maxPatternNodes = 200;
-inline constexpr std::size_t maxPatternLoops = 4; // reductions inside each other
+inline constexpr std::size_t maxPatternNodes = limits::most(limits::Limit::PatternNodes);
+inline constexpr std::size_t maxPatternLoops = limits::most(limits::Limit::PatternLoops); // reductions inside each other
 
 struct PatternNode {
   enum class Kind : std::uint8_t { Variable, Constant, Operation } kind = Kind::Operation;

@@ -1,5 +1,7 @@
 #include "rules/engine/reliance.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <map>
 
@@ -10,8 +12,8 @@ using Kind = Assumption::Kind;
 
 namespace {
 
-constexpr std::size_t mostReasons = 16; // that are kept of one node: a finding names no more, and chains of assumed reads stay linear
-constexpr std::size_t longestWay = 64;  // nodes between a match and its consumer
+constexpr std::size_t mostReasons =
+    limits::most(limits::Limit::ReasonsKept); // that are kept of one node: a finding names no more, and chains of assumed reads stay linear
 
 void merge(std::vector<std::uint32_t> &into, std::span<const std::uint32_t> from) {
   if (from.empty())
@@ -93,7 +95,7 @@ void Reliance::addWay(NodeId root, NodeId consumer, Positions &needed) const {
   const Graph &graph = analysis.graph();
   addOwn(root, About::Value, needed);
   std::vector<NodeId> work{consumer};
-  for (std::size_t next = 0; next < work.size() && next < longestWay; ++next) {
+  for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::RelianceNodes, next); ++next) {
     const NodeId node = work[next];
     addOwn(node, About::Operation, needed);
     if (node != consumer)

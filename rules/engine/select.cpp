@@ -1,6 +1,8 @@
 // Which matches become findings.
 #include "rules/engine/matcher.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -106,12 +108,11 @@ Warned warnedOperations(const Procedure &procedure, const std::vector<Match> &ma
 
 /// An alternative of the match computes `value` too, near its root.
 bool isKept(const Graph &graph, const Match &match, NodeId value) {
-  constexpr std::size_t nearby = 100;
   std::vector<NodeId> pending;
   for (const Order &order : match.orders)
     if (!order.written)
       pending.push_back(order.node);
-  for (std::size_t next = 0; next < pending.size() && next < nearby; ++next) {
+  for (std::size_t next = 0; next < pending.size() && !limits::reaches(limits::Limit::KeptNodes, next); ++next) {
     if (graph.sameValue(pending[next], value))
       return true;
     for (NodeId operand : graph.operands(pending[next]))
@@ -124,6 +125,7 @@ bool isKept(const Graph &graph, const Match &match, NodeId value) {
 /// and what it warns of is still computed in the order that the remark offers. So a moving average is told beside the unstable difference in its
 /// weight.
 bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned &warned) {
+  const limits::Here here(remark.root.index);
   for (NodeId operation : remark.operations) {
     const auto found = warned.find({statement(procedure, remark.root), operation.index});
     if (found == warned.end())

@@ -1,4 +1,5 @@
 #include "rules/engine/silence.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/index_table.h"
 #include "runtime/order/roundings.h"
 
@@ -14,10 +15,10 @@ namespace {
 
 /// Roundings that are counted at first: far more than patterns have operations. A match that stands on one path of a selection has everything that
 /// is computed on the others below it, and need not be counted to its end to be known to round more often than its alternatives.
-constexpr unsigned manyRoundings = 64;
+constexpr unsigned manyRoundings = limits::most(limits::Limit::RoundingsCompared);
 
 /// Nodes that are looked at for a selection.
-constexpr std::size_t nodesLookedAt = 256;
+constexpr std::size_t nodesLookedAt = limits::most(limits::Limit::SelectionNodes);
 
 using LeafTest = std::function<bool(NodeId)>;
 

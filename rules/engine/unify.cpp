@@ -1,6 +1,7 @@
 // Unification by backtracking over a stack of goals.
 #include "rules/engine/pattern.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/terms.h"
 
 #include <algorithm>
@@ -13,9 +14,6 @@ using namespace order;
 using format::Format;
 
 namespace {
-
-constexpr unsigned maxSteps = 20000; // a guard against patterns with very many commutative operands
-constexpr unsigned maxBranches = 4;  // conditional values looked into, one below another
 
 /// The loop that `loop` of one side is read as on the other; itself when it is not renamed.
 std::uint32_t renamed(std::uint32_t loop, const std::vector<std::pair<std::uint32_t, std::uint32_t>> &pairs) {
@@ -67,7 +65,7 @@ bool sameUpToLoops(const Graph &graph, NodeId left, const std::vector<std::uint3
       continue;
     if (!seen.emplace(a.index, b.index).second)
       continue;
-    if (seen.size() > maxSteps || !sameHead(graph, a, b, pairs))
+    if (limits::exceeds(limits::Limit::UnificationSteps, seen.size()) || !sameHead(graph, a, b, pairs))
       return false;
     std::span<const NodeId> x = graph.operands(a), y = graph.operands(b);
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -192,7 +190,7 @@ bool Unifier::tryGoals(std::initializer_list<Goal> alternatives) {
 bool Unifier::solve() {
   if (goals.empty())
     return accept(result);
-  if (++steps > maxSteps)
+  if (limits::exceeds(limits::Limit::UnificationSteps, ++steps)) // patterns with very many commutative operands
     return false;
   Goal goal = goals.back();
   goals.pop_back();
@@ -249,7 +247,7 @@ bool Unifier::operation(const PatternNode &node, Goal goal) {
 
 /// An operand that depends on a condition is the operation looked for if it is so on one of its paths.
 bool Unifier::branch(const PatternNode &node, Goal goal, NodeId choice) {
-  if (result.branches == maxBranches)
+  if (limits::reaches(limits::Limit::MatchedChoices, result.branches))
     return false;
   ++result.branches;
   bool solved = false;
@@ -273,7 +271,6 @@ Unifier::Protection Unifier::protectionOf(NodeId choice, unsigned arm) const {
   const NodeId taken = analysis.strip(graph.operand(choice, arm));
   if (!analysis.isConstant(graph.operand(choice, 3 - arm)))
     return Protection::None;
-  constexpr std::size_t comparisons = 16;
   std::vector<NodeId> work{graph.operand(choice, 0)};
   const auto operands = graph.operands(taken);
   const auto isPart = [&](NodeId part) {
@@ -282,7 +279,7 @@ Unifier::Protection Unifier::protectionOf(NodeId choice, unsigned arm) const {
     const auto is = [&](NodeId operand) { return graph.sameValue(analysis.strip(operand), part); };
     return !analysis.isConstant(part) && (is(taken) || std::ranges::any_of(operands, is));
   };
-  for (std::size_t at = 0; at < work.size() && at < comparisons; ++at) {
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ProtectingComparisons, at); ++at) {
     const auto parts = graph.operands(work[at]);
     const Op op = graph[work[at]].op;
     if (op == Op::And || op == Op::Or || op == Op::Not)

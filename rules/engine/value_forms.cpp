@@ -1,5 +1,6 @@
 // What a value is by its form, and what becomes of it: weights, signs chosen by a condition, integers kept in floating point, random numbers, tests.
 #include "rules/engine/analysis.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/index_table.h"
 
@@ -14,8 +15,6 @@ using format::Format;
 
 namespace {
 
-constexpr std::size_t nodesLookedAt = 64;
-
 bool isFloating(const Graph &graph, NodeId node) { return format::isFloatingPoint(graph[node].type.format); }
 
 /// The factors of a product, signs and exact conversions left out; a value that is no product is its only factor.
@@ -26,7 +25,7 @@ std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
     const NodeId factor = analysis.strip(work.back());
     work.pop_back();
     const Op op = graph[factor].op;
-    if (op == Op::Neg || (op == Op::Mul && work.size() + factors.size() < nodesLookedAt))
+    if (op == Op::Neg || (op == Op::Mul && !limits::reaches(limits::Limit::ConditionNodes, work.size() + factors.size())))
       work.insert(work.end(), graph.operands(factor).begin(), graph.operands(factor).end());
     else
       factors.push_back(factor);
@@ -109,7 +108,7 @@ bool Analysis::isComplement(NodeId difference, NodeId term) {
         joined = true;
       else if (op == Op::Fma && std::ranges::any_of(others, weighs))
         joined = true;
-      else if (work.size() < nodesLookedAt && (op == Op::Mul || op == Op::Cast || (sum && at > 0)))
+      else if ((op == Op::Mul || op == Op::Cast || (sum && at > 0)) && !limits::reaches(limits::Limit::ConditionNodes, work.size()))
         work.push_back(user);
       else
         return false;
@@ -143,7 +142,7 @@ bool Analysis::isIntegral(NodeId node) const {
     }
     const bool exact = stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Mul || stored.op == Op::Neg || stored.op == Op::Abs ||
                        stored.op == Op::Min || stored.op == Op::Max || name == "fmod" || name == "mod" || name == "remainder";
-    if (!exact || work.size() > 16)
+    if (!exact || limits::exceeds(limits::Limit::IntegralNodes, work.size()))
       return false;
     work.insert(work.end(), values.operands(current).begin(), values.operands(current).end());
   }
@@ -153,7 +152,7 @@ bool Analysis::isIntegral(NodeId node) const {
 bool Analysis::drawnAtRandom(NodeId node) const {
   std::vector<NodeId> work{node};
   IndexTable seen;
-  while (!work.empty() && seen.size() < nodesLookedAt) {
+  while (!work.empty() && !limits::reaches(limits::Limit::ConditionNodes, seen.size())) {
     const NodeId current = work.back();
     work.pop_back();
     if (!seen.insert(current.index).second)
@@ -177,7 +176,7 @@ bool Analysis::onlyChooses(NodeId comparison, NodeId value) {
   };
   bool chooses = false;
   std::vector<NodeId> work{comparison};
-  for (std::size_t at = 0; at < work.size() && at < nodesLookedAt; ++at)
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at)
     for (const NodeId user : users(work[at])) {
       const Op op = values[user].op;
       if (op == Op::Not || op == Op::And) // of the paths on which the branches are evaluated
@@ -196,7 +195,7 @@ bool Analysis::onlyTested(NodeId node, bool tolerance) {
   bool tested = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
     const NodeId value = work[at];
-    if (work.size() > nodesLookedAt || !visibility.effects(value).empty())
+    if (!visibility.effects(value).empty() || limits::exceeds(limits::Limit::ConditionNodes, work.size()))
       return false;
     for (const NodeId user : users(value)) {
       const Op op = values[user].op;

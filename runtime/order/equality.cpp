@@ -1,6 +1,8 @@
 // Two expressions become steps, and points decide; the model itself is in equality_model.h and equality_evaluate.cpp.
 #include "runtime/order/equality_model.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -18,8 +20,8 @@ constexpr std::array<std::uint64_t, 6> exponentPrimes{
     1032415949491635239, 1032415950295274999, 1032415951095291839, 1032415951896916439, 1032415952698870319, 1032415953500251319,
 };
 
-constexpr unsigned signRounds = 32;       // a branch on a sign goes unnoticed at a point with probability 1/2
-constexpr unsigned attemptsPerRound = 40; // before the domain is taken to be too small to hit
+constexpr unsigned signRounds = 32; // a branch on a sign goes unnoticed at a point with probability 1/2
+constexpr unsigned attemptsPerRound = limits::most(limits::Limit::EqualityAttempts); // before the domain is taken to be too small to hit
 
 Function functionNamed(std::string_view name) {
   static constexpr std::pair<std::string_view, Function> table[]{

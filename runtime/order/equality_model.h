@@ -15,6 +15,7 @@
 // the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
 #pragma once
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/hash_index.h"
 #include "runtime/order/prime_field.h"
@@ -30,8 +31,8 @@ namespace fporder::order::equality {
 
 using Element = PrimeField::Element;
 
-inline constexpr unsigned deepestLoop = 3; // sums nested deeper are taken as symbols
-inline constexpr std::size_t mostSteps = std::size_t{1} << 26;
+inline constexpr unsigned deepestLoop = limits::most(limits::Limit::EqualityLoops); // sums nested deeper are taken as symbols
+inline constexpr std::size_t mostSteps = limits::most(limits::Limit::EqualitySteps);
 
 enum class Function : std::uint8_t { Other, Exp, Exp2, Exp10, Expm1, Sinh, Cosh, Tanh, Log, Log1p, Pow, Hypot, Cbrt, Rsqrt, Reciprocal };
 

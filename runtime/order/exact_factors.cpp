@@ -1,4 +1,5 @@
 // The normal form of exact factors: roundings.h says what it promises.
+#include "runtime/limits/limits.h"
 #include "runtime/order/roundings.h"
 #include "runtime/order/traversal.h"
 
@@ -15,7 +16,7 @@ using format::Format;
 bool isExact(Format format) { return format == Format::Integer || format == Format::Boolean; }
 
 /// Beyond this power of two nothing is moved: far outside every format, and sums of a few such exponents stay within what a Number holds.
-constexpr long long largestExponent = 200'000;
+constexpr long long largestExponent = limits::most(limits::Limit::FactoredExponent);
 
 /// A value as (-1)^negative * 2^exponent * core; an invalid core stands for 1.
 struct Factored {

@@ -1,6 +1,8 @@
 // Atoms and operations become nodes.
 #include "runtime/order/fpcore_reader.h"
 
+#include "runtime/limits/limits.h"
+
 #include <charconv>
 
 namespace fporder::order::fpcore {
@@ -138,7 +140,7 @@ bool Reader::comparison(const Frame &frame, std::string_view word, const Annotat
     result = graph.intern(conjunction);
   };
   if (word == "!=") { // all different; pairs beyond a handful would be quadratic in hostile input
-    if (x.size() > 64)
+    if (x.size() > limits::most(limits::Limit::DistinctArguments))
       return fail(frame.list, "!= of more than 64 arguments");
     for (std::size_t first = 0; first < x.size(); ++first)
       for (std::size_t second = first + 1; second < x.size(); ++second)

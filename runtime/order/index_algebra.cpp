@@ -1,5 +1,6 @@
 #include "runtime/order/index_algebra.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/integer_limits.h"
 #include "runtime/order/traversal.h"
 
@@ -15,7 +16,14 @@ namespace {
 constexpr ValueType integerType{format::Format::Integer, Shape::Scalar};
 constexpr std::int64_t largest = std::int64_t{1} << 62; // beyond the numbers of a form
 constexpr double largestFolded = 0x1p52, largestConstant = 0x1p53;
-constexpr std::size_t mostNodes = 20'000; // below one that is taken apart
+
+/// The nodes that a form of `node` is made from; none where there are too many.
+template <class StopsAt> std::vector<NodeId> nodesOf(const Graph &graph, NodeId node, const StopsAt &stopsAt) {
+  std::vector<NodeId> nodes = reachableWithin(graph, node, limits::most(limits::Limit::IndexNodes), stopsAt);
+  if (nodes.empty())
+    limits::Watch::note(limits::Limit::IndexNodes);
+  return nodes;
+}
 
 std::optional<long long> constantOf(const Graph &graph, NodeId node) {
   if (graph[node].op != Op::Constant || !graph.number(node).isInteger())
@@ -54,7 +62,7 @@ public:
   std::optional<AffineForm> read(NodeId root) {
     if (!enters(root))
       return at(root);
-    const std::vector<NodeId> nodes = reachableWithin(graph, root, mostNodes, [&](NodeId node) { return !enters(node); });
+    const std::vector<NodeId> nodes = nodesOf(graph, root, [&](NodeId node) { return !enters(node); });
     if (nodes.empty())
       return itself(root);
     for (const NodeId node : nodes)
@@ -101,7 +109,7 @@ private:
 
 /// No operation that a form of `node` is taken apart at has its result converted to another type.
 bool convertsNothing(const Graph &graph, NodeId node) {
-  const std::vector<NodeId> nodes = reachableWithin(graph, node, mostNodes, [&](NodeId below) { return !isLinear(graph, below); });
+  const std::vector<NodeId> nodes = nodesOf(graph, node, [&](NodeId below) { return !isLinear(graph, below); });
   return !nodes.empty() && std::ranges::all_of(nodes, [&](NodeId below) {
     if (!isLinear(graph, below))
       return true;

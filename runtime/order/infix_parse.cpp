@@ -1,13 +1,15 @@
 // Operators, operands and names; what is called and reduced is in infix_parse_calls.cpp.
 #include "runtime/order/infix_parser.h"
 
+#include "runtime/limits/limits.h"
+
 namespace fporder::order {
 
 namespace infix {
 
 using format::Format;
 
-static constexpr std::size_t maximumTokens = 1'000'000;
+static constexpr std::size_t maximumTokens = limits::most(limits::Limit::ExpressionTokens);
 
 bool Parser::advance() {
   token = lexer.next();

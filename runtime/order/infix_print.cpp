@@ -1,5 +1,6 @@
 // Printing walks an explicit stack of texts and nodes still to be written: depth costs memory, not stack. Abbreviated texts, which are short, are
 // laid out level by level first: that tells how many levels fit, and what to write.
+#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
 #include "runtime/order/infix_names.h"
@@ -15,10 +16,10 @@ namespace {
 
 using format::Format;
 
-constexpr std::size_t longestText = std::size_t{1} << 26;
-constexpr std::size_t longestLayout = 4096; // bytes; a longer text is written as it is walked, for a layout takes several times its memory
-constexpr std::size_t longestReserve = 256; // bytes; texts of this length and more grow as they come
-constexpr std::size_t mostNamed = 192;      // nodes that the names of loops in an abbreviated text are looked for in
+constexpr std::size_t longestText = limits::most(limits::Limit::ExpressionText);
+constexpr std::size_t layoutBytes = 4096;  // bytes; a longer text is written as it is walked, for a layout takes several times its memory
+constexpr std::size_t reservedBytes = 256; // bytes; texts of this length and more grow as they come
+constexpr std::size_t mostNamed = limits::most(limits::Limit::LoopNames); // nodes that the names of loops in an abbreviated text are looked for in
 constexpr std::string_view ellipsis = "...";
 
 class InfixPrinter {
@@ -257,7 +258,7 @@ void InfixPrinter::showMore(std::size_t depthLimit, std::size_t written, std::si
 
 void InfixPrinter::writeLayout(std::size_t depthLimit) {
   out.clear();
-  out.reserve(depthLimit == SIZE_MAX ? textBytes : longestReserve);
+  out.reserve(depthLimit == SIZE_MAX ? textBytes : reservedBytes);
   ranges.assign(1, {0, 1});
   while (!ranges.empty()) {
     auto &[next, end] = ranges.back();
@@ -539,10 +540,10 @@ namespace {
 
 std::string printed(const InfixOptions &options, InfixPrinter &printer) {
   const std::size_t limit = options.maxLength != 0 ? std::min(options.maxLength, longestText) : longestText;
-  if (limit <= longestLayout ? printer.printDeepest(limit) : printer.print(SIZE_MAX, limit))
+  if (limit <= layoutBytes ? printer.printDeepest(limit) : printer.print(SIZE_MAX, limit))
     return printer.take();
   std::string best;
-  if (limit > longestLayout) {
+  if (limit > layoutBytes) {
     // Deepest level of detail that fits; each attempt stops at the limit, so that this costs a small multiple of it.
     for (std::size_t depth = 0; printer.print(depth, limit); depth += depth < 64 ? 1 : depth / 2)
       best = printer.take();

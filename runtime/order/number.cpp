@@ -1,5 +1,6 @@
 #include "runtime/order/number.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/number_syntax.h"
 
 #include <gmp.h>
@@ -26,7 +27,7 @@ public:
 
 using Wide = unsigned __int128;
 
-constexpr long longestInteger = 20; // digits of 64 bits
+constexpr long longestInteger = limits::most(limits::Limit::IntegerDigits); // digits of 64 bits
 
 unsigned long long power(unsigned long long base, unsigned long long exponent, unsigned long long modulus) {
   unsigned long long result = 1;

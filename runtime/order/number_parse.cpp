@@ -1,5 +1,7 @@
 #include "runtime/order/number_syntax.h"
 
+#include "runtime/limits/limits.h"
+
 #include <gmp.h>
 
 #include <charconv>
@@ -16,9 +18,9 @@ void appendBinaryExponent(std::string &text, long long exponent) {
 
 namespace {
 
-constexpr long long maximumBinaryExponent = 1'000'000; // beyond every format; keeps texts and powers small
-constexpr long long maximumDecimalExponent = 20'000;   // binary128 ends near 10^4932
-constexpr std::size_t maximumDigits = 100'000;
+constexpr long long maximumBinaryExponent = limits::most(limits::Limit::BinaryExponent);   // beyond every format; keeps texts and powers small
+constexpr long long maximumDecimalExponent = limits::most(limits::Limit::DecimalExponent); // binary128 ends near 10^4932
+constexpr std::size_t maximumDigits = limits::most(limits::Limit::NumberDigits);
 
 std::string textOf(mpz_srcptr value, int base) {
   std::string text(mpz_sizeinbase(value, base) + 2, '\0');

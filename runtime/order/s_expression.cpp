@@ -1,10 +1,12 @@
 #include "runtime/order/s_expression.h"
 
+#include "runtime/limits/limits.h"
+
 namespace fporder::order {
 
 namespace {
 
-constexpr std::size_t maximumTokens = 1'000'000;
+constexpr std::size_t maximumTokens = limits::most(limits::Limit::ExpressionTokens);
 
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool isDelimiter(char c) { return isSpace(c) || c == '(' || c == ')' || c == '[' || c == ']' || c == '"' || c == ';'; }

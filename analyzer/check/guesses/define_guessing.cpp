@@ -1,6 +1,7 @@
 #include "analyzer/check/guesses/define_guessing.h"
 
 #include "analyzer/check/guesses/guessed_meanings.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,7 +25,7 @@ unsigned tierOf(NameUse use) {
 }
 constexpr unsigned tiers = 3;
 
-constexpr std::size_t mostGuesses = 400; // beyond, the source is not what it seems
+constexpr std::size_t mostGuesses = limits::most(limits::Limit::DefineGuesses); // beyond, the source is not what it seems
 
 } // namespace
 

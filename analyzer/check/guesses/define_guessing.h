@@ -13,6 +13,7 @@
 #include "analyzer/check/source_tokens.h"
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/procedure.h"
 
 #include <map>
@@ -40,7 +41,7 @@ struct Meaning {
 
 class DefineGuesser {
 public:
-  static constexpr unsigned mostRounds = 10;
+  static constexpr unsigned mostRounds = limits::most(limits::Limit::DefineRounds);
 
   /// Takes in the errors of a parse; true when another parse with the new `prelude()` is worth it.
   bool learn(const UnknownNames &unknown);

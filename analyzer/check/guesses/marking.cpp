@@ -1,13 +1,14 @@
 // What of a graph rests on guessed names.
 #include "analyzer/check/guesses/define_guessing.h"
 #include "analyzer/check/guesses/name_use.h"
+#include "runtime/limits/limits.h"
 
 namespace fporder::check {
 namespace {
 
 using order::Assumption;
 
-constexpr std::size_t mostReasons = 8; // that an operation takes over from its operands
+constexpr std::size_t mostReasons = limits::most(limits::Limit::GuessReasons); // that an operation takes over from its operands
 
 std::string reasonFor(const std::string &name, const Meaning &meaning) {
   if (meaning.kind == Meaning::Kind::Value || meaning.kind == Meaning::Kind::Number)

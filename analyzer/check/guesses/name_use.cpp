@@ -1,5 +1,7 @@
 #include "analyzer/check/guesses/name_use.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -10,7 +12,7 @@ using Names = std::initializer_list<llvm::StringRef>;
 
 namespace {
 
-constexpr std::size_t mostUses = 10000; // of aliases of aliases, which may name each other
+constexpr std::size_t mostUses = limits::most(limits::Limit::NameUses); // of aliases of aliases, which may name each other
 
 bool isIdentifier(const SourceToken &token) { return token.kind == tok::raw_identifier; }
 bool isLiteral(const SourceToken &token) { return token.kind == tok::numeric_constant; }

@@ -5,6 +5,7 @@
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,7 +17,7 @@ namespace fporder::findings {
 namespace {
 
 constexpr std::uint32_t contextLines = 2;
-constexpr std::size_t mostOpen = 3; // measured findings shown opened
+constexpr std::size_t mostOpen = limits::most(limits::Limit::OpenFindings); // measured findings shown opened
 
 class HtmlPage {
 public:

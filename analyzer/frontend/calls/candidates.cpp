@@ -2,6 +2,7 @@
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "analyzer/frontend/library/library_models.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -48,8 +49,7 @@ bool ownsElements(clang::QualType type) {
 }
 
 void addMembers(const clang::CXXRecordDecl *record, clang::DeclarationName name, Functions &found, unsigned depth = 0) {
-  constexpr unsigned deepestBase = 16;
-  if (!record || depth > deepestBase)
+  if (!record || limits::exceeds(limits::Limit::BaseClasses, depth))
     return;
   for (const clang::NamedDecl *member : record->lookup(name))
     if (const clang::FunctionDecl *function = member->getUnderlyingDecl()->getAsFunction())

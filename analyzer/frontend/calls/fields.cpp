@@ -1,11 +1,12 @@
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/calls/transplant.h"
+#include "analyzer/frontend/syntax/body_survey.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/index_table.h"
 #include "runtime/order/traversal.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
@@ -35,97 +36,40 @@ struct FieldUse {
   bool lost = false;                                        // written in a way that is not followed
 };
 
-/// One pass over the unit: who writes which floating-point field.
-class StoreFinder : public clang::RecursiveASTVisitor<StoreFinder> {
-public:
-  explicit StoreFinder(Types &types) : types(types) {}
+using FieldUses = llvm::DenseMap<const clang::FieldDecl *, FieldUse>;
 
-  bool TraverseFunction(clang::FunctionDecl *function) {
-    if (!function->doesThisDeclarationHaveABody())
-      return true;
-    current = function;
-    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
-      for (const clang::CXXCtorInitializer *initializer : constructor->inits())
-        if (initializer->isAnyMemberInitializer() && initializer->isWritten())
-          noteStore(initializer->getAnyMember());
-    return TraverseStmt(function->getBody());
-  }
+void addUses(const clang::FunctionDecl *function, const BodyFacts &facts, FieldUses &uses) {
+  for (const clang::FieldDecl *field : facts.stored)
+    if (FieldUse &use = uses[patternOf(field)]; !llvm::is_contained(use.stores, function))
+      use.stores.push_back(function);
+  for (const clang::FieldDecl *field : facts.lost)
+    uses[patternOf(field)].lost = true;
+}
 
-  bool VisitBinaryOperator(clang::BinaryOperator *operation) {
-    if (operation->isAssignmentOp())
-      stored(operation->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(clang::UnaryOperator *operation) {
-    if (operation->isIncrementDecrementOp())
-      stored(operation->getSubExpr());
-    return true;
-  }
-  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getType().isConstQualified())
-      harmless.insert(cast->getSubExpr()->IgnoreParenImpCasts());
-    return true;
-  }
-  bool VisitMemberExpr(clang::MemberExpr *member) {
-    const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    // Reads in templates carry no conversion; what they bind to is not known, and taken for a read.
-    if (field && !harmless.contains(member) && !current->isDependentContext() && !member->getType().isConstQualified() && followed(field))
-      uses[patternOf(field)].lost = true;
-    return true;
-  }
-
-  llvm::DenseMap<const clang::FieldDecl *, FieldUse> uses;
-
-private:
-  bool followed(const clang::FieldDecl *field) { return types.info(field->getType()).isNumber(); }
-
-  void stored(const clang::Expr *target) {
-    const auto *member = llvm::dyn_cast<clang::MemberExpr>(target->IgnoreParens());
-    const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-    if (!field)
-      return;
-    harmless.insert(member);
-    if (llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
-      noteStore(field);
-    else if (followed(field))
-      uses[patternOf(field)].lost = true;
-  }
-
-  void noteStore(const clang::FieldDecl *field) {
-    if (!followed(field))
-      return;
-    FieldUse &use = uses[patternOf(field)];
-    if (!llvm::is_contained(use.stores, current))
-      use.stores.push_back(current);
-  }
-
-  Types &types;
-  const clang::FunctionDecl *current = nullptr;
-  llvm::DenseSet<const clang::Expr *> harmless;
-};
-
-/// Finds function bodies in the user's files and hands each to the store finder; system headers are not entered.
-void scan(clang::DeclContext *context, const clang::SourceManager &manager, StoreFinder &finder) {
-  for (clang::Decl *declaration : context->decls()) {
+/// Who writes which floating-point field, in all function bodies of the user's files; system headers are not entered.
+void scan(const clang::DeclContext *context, const clang::SourceManager &manager, BodySurvey &survey, FieldUses &uses) {
+  for (const clang::Decl *declaration : context->decls()) {
     if (declaration->getLocation().isValid() && manager.isInSystemHeader(manager.getExpansionLoc(declaration->getLocation())))
       continue;
     // The template's own members stand for those of its instantiations.
     if (const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(declaration))
       if (instance->getSpecializationKind() != clang::TSK_ExplicitSpecialization)
         continue;
-    if (auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
+    if (const auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
       declaration = pattern->getTemplatedDecl();
-    else if (auto *classPattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration))
+    else if (const auto *classPattern = llvm::dyn_cast<clang::ClassTemplateDecl>(declaration))
       declaration = classPattern->getTemplatedDecl();
-    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
-      finder.TraverseFunction(function);
-    else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::RecordDecl, clang::ExportDecl>(declaration))
-      scan(llvm::cast<clang::DeclContext>(declaration), manager, finder);
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration)) {
+      if (function->doesThisDeclarationHaveABody())
+        addUses(function, survey.of(function), uses);
+    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::RecordDecl, clang::ExportDecl>(declaration)) {
+      scan(llvm::cast<clang::DeclContext>(declaration), manager, survey, uses);
+    }
   }
 }
 
-constexpr std::size_t longestKept =
-    256; // nodes of an expression that a field is known to hold: values made of fields made of fields grow with the class
+// Values made of fields made of fields grow with the class.
+constexpr std::size_t longestKept = limits::most(limits::Limit::FieldNodes);
 
 /// True when no more than `most` nodes are under `node`.
 bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {
@@ -159,7 +103,7 @@ bool isParameter(const order::Graph &graph, NodeId leaf) {
 } // namespace
 
 struct FieldSummaries::Implementation {
-  explicit Implementation(Unit &sharedUnit) : unit(sharedUnit) {}
+  Implementation(Unit &sharedUnit, BodySurvey &bodies) : unit(sharedUnit), survey(bodies) {}
 
   /// One evaluated member function: its procedure, kept for the values its stores refer to.
   struct Evaluated {
@@ -182,9 +126,7 @@ struct FieldSummaries::Implementation {
   const FieldUse *use(const clang::FieldDecl *field) {
     if (!scanned) {
       scanned = true;
-      StoreFinder finder(unit.types);
-      scan(unit.context.getTranslationUnitDecl(), unit.context.getSourceManager(), finder);
-      uses = std::move(finder.uses);
+      scan(unit.context.getTranslationUnitDecl(), unit.context.getSourceManager(), survey, uses);
     }
     auto found = uses.find(patternOf(field));
     return found == uses.end() ? nullptr : &found->second;
@@ -216,8 +158,9 @@ struct FieldSummaries::Implementation {
   bool isSettled(const clang::CXXRecordDecl *record, const Evaluated &source, NodeId node);
 
   Unit &unit;
+  BodySurvey &survey;
   bool scanned = false;
-  llvm::DenseMap<const clang::FieldDecl *, FieldUse> uses;
+  FieldUses uses;
   std::map<const clang::FunctionDecl *, std::unique_ptr<Evaluated>> evaluated;
   llvm::DenseMap<const clang::FieldDecl *, Answer> answers;
 
@@ -370,7 +313,7 @@ std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const cl
   return all;
 }
 
-FieldSummaries::FieldSummaries(Unit &unit) : implementation(std::make_unique<Implementation>(unit)) {}
+FieldSummaries::FieldSummaries(Unit &unit, BodySurvey &bodies) : implementation(std::make_unique<Implementation>(unit, bodies)) {}
 FieldSummaries::~FieldSummaries() = default;
 
 FieldValue FieldSummaries::valueOnEntry(Memory &into, const clang::FunctionDecl *reader, llvm::StringRef name) const {

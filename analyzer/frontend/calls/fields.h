@@ -19,6 +19,7 @@ class FunctionDecl;
 
 namespace fporder::frontend {
 
+class BodySurvey;
 class Memory;
 struct Unit;
 
@@ -29,7 +30,8 @@ struct FieldValue {
 
 class FieldSummaries {
 public:
-  explicit FieldSummaries(Unit &unit);
+  /// `bodies` are asked for who writes which field, when a field is asked for first.
+  FieldSummaries(Unit &unit, BodySurvey &bodies);
   ~FieldSummaries();
 
   /// The value, as a node of the graph of `into`, that field `name` of *this holds on entry to `reader`, whose memory that is.

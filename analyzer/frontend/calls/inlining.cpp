@@ -1,6 +1,8 @@
 // Bodies run in place of calls: whether they are, what parameters and captures are bound to, what comes back.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -12,7 +14,7 @@ using order::NodeId;
 
 namespace {
 
-constexpr unsigned largestInlined = 900;
+constexpr unsigned largestInlined = limits::most(limits::Limit::InlinedBody);
 
 /// Lambdas, and members of classes inside functions, have no procedure of their own.
 bool inLambda(const clang::FunctionDecl *function) {

@@ -1,16 +1,14 @@
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 
+#include "runtime/limits/limits.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace fporder::frontend {
-namespace {
-
-constexpr std::size_t mostExpressions = 4096; // beyond, an expression counts as one that holds a guess
-
-} // namespace
+namespace {} // namespace
 
 std::string guessedNumber(const Options &options, const clang::Expr *literal) {
   return options.guessedNumber ? options.guessedNumber(literal->getBeginLoc()) : "";
@@ -28,7 +26,7 @@ bool holdsGuessedNumber(const Options &options, const clang::Expr *expression) {
     }
   };
   for (std::size_t at = 0; at < work.size(); ++at) {
-    if (at == mostExpressions)
+    if (limits::reaches(limits::Limit::GuessedExpressions, at))
       return true;
     if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(work[at]); literal && !guessedNumber(options, literal).empty())
       return true;

@@ -1,5 +1,6 @@
 // Loop-carried values that accumulate: turning what an iteration adds to them into reductions.
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/terms.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ using order::Schedule;
 namespace {
 
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
-constexpr unsigned fewSteps = 1000; // counted one by one
+constexpr unsigned fewSteps = limits::most(limits::Limit::FloatingTrips); // counted one by one
 
 /// How often x += step is done while x < end, or <= end; nothing when that is not in a few steps.
 std::optional<long long> stepsUpTo(double x, double step, double end, bool inclusive, format::Format format) {

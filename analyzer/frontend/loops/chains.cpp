@@ -1,5 +1,7 @@
 #include "analyzer/frontend/loops/chains.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,8 +19,6 @@ using order::ReductionKind;
 using order::Schedule;
 
 namespace {
-
-constexpr unsigned selectLimit = 64;
 
 bool isExtremum(ReductionKind kind) { return kind == ReductionKind::Min || kind == ReductionKind::Max; }
 
@@ -177,7 +177,7 @@ bool Unchaining::takeSelect(unsigned depth) {
   const NodeId test = graph.operand(current, 0), first = graph.operand(current, 1), second = graph.operand(current, 2);
   if (depends(test))
     return takeExtremum(test, first, second);
-  if (depth >= selectLimit)
+  if (limits::reaches(limits::Limit::AccumulatingChoices, depth))
     return false;
   const Chain a = Unchaining(graph, before, skippedIsZero).between(first, depth + 1);
   const Chain b = Unchaining(graph, before, skippedIsZero).between(second, depth + 1);

@@ -1,6 +1,8 @@
 // Sums that carry what their additions lose: which of them are Kahan's, which Neumaier's.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
+
 namespace fporder::frontend {
 
 using order::NodeId;
@@ -8,7 +10,7 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t errorSearchLimit = 4000;
+constexpr std::size_t errorSearchLimit = limits::most(limits::Limit::CompensationNodes);
 
 /// Matches operations on given operands, those that commute in either order.
 struct Shape {

@@ -6,6 +6,8 @@
 // evaluated twice in all, not twice for each level.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace fporder::frontend {
@@ -19,8 +21,7 @@ using order::ValueType;
 namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr unsigned attemptLimit = 3;
-constexpr std::uint32_t attemptedStatements = 20000; // evaluated so far, beyond which loops get no further attempts: nests multiply them
+constexpr unsigned attemptLimit = limits::most(limits::Limit::LoopAttempts);
 
 /// An element behind a pointer whose index has no name outside of an iteration, as some element of its array: not the pointer's whole pointee, which
 /// may be any object.
@@ -116,7 +117,7 @@ void Evaluator::learnWrites(LoopRun &run, llvm::function_ref<void()> iteration) 
     run.isGuess = attempt == 0;
     const bool more = noteInductions(run);
     run.isGuess = false;
-    if (!more || statements > attemptedStatements || attempt + 1 == attemptLimit)
+    if (!more || statements > limits::most(limits::Limit::AttemptedStatements) || attempt + 1 == attemptLimit)
       return;
     run.carried.clear();
     run.positions.clear();
@@ -158,7 +159,8 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
     run.loop.writes = {run.carried, run.parts};
     if ((!moreWrites && !moreInductions) || !recording)
       break;
-    if (attempt == attemptLimit || statements > attemptedStatements) {
+    // Nests multiply attempts: beyond so many statements there are no further ones.
+    if (limits::reaches(limits::Limit::LoopAttempts, attempt) || limits::exceeds(limits::Limit::AttemptedStatements, statements)) {
       // Locations that name themselves anew in each iteration: whole objects instead.
       run.nests = false;
       std::set<LocationId> objects;

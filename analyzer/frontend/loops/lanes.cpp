@@ -2,6 +2,7 @@
 #include "analyzer/frontend/accelerators/cuda.h"
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,8 +17,6 @@ using order::ReductionKind;
 using order::Schedule;
 
 namespace {
-
-constexpr std::size_t rewriteLimit = 5000;
 
 std::optional<ReductionKind> kindOf(Op op) {
   switch (op) {
@@ -37,7 +36,7 @@ std::optional<ReductionKind> kindOf(Op op) {
 bool mentions(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
   std::vector<NodeId> pending{node};
   llvm::DenseSet<std::uint32_t> seen;
-  while (!pending.empty() && seen.size() < rewriteLimit) {
+  while (!pending.empty() && !limits::reaches(limits::Limit::LaneNodes, seen.size())) {
     const NodeId current = pending.back();
     pending.pop_back();
     if (!seen.insert(current.index).second)
@@ -57,7 +56,7 @@ NodeId inLane(order::Graph &graph, NodeId node, NodeId lane) {
   bool found = false;
   while (!pending.empty()) {
     const NodeId current = pending.back();
-    if (done.size() > rewriteLimit)
+    if (limits::exceeds(limits::Limit::LaneNodes, done.size()))
       return {};
     if (done.contains(current.index)) {
       pending.pop_back();

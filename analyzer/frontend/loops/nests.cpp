@@ -6,6 +6,7 @@
 // Both hold where every iteration of the outer loop visits the same elements, and different indices are different elements.
 #include "analyzer/frontend/memory/strides.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,8 +16,6 @@ using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr std::size_t mostParts = 16; // of an array that a nest writes to, each by an index of its own
 
 /// True for an element of the array that `storage` is an element of.
 bool isElementIn(const order::Graph &graph, NodeId node, order::StorageId storage) {
@@ -123,7 +122,7 @@ std::optional<LoopWrite> Evaluator::nestPart(const LoopRun &run, const Carried &
 /// All elements of what is carried that are written, where no two indices write the same one; else nothing.
 std::vector<LoopWrite> Evaluator::nestOf(const LoopRun &run, const Carried &carried) const {
   const auto parts = run.parts.find(carried.location);
-  if (!run.nests || parts == run.parts.end() || parts->second.size() > mostParts)
+  if (!run.nests || parts == run.parts.end() || limits::exceeds(limits::Limit::NestParts, parts->second.size()))
     return {};
   std::vector<LoopWrite> writes;
   for (const LocationId part : parts->second) {

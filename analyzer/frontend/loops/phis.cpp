@@ -7,6 +7,7 @@
 #include "analyzer/frontend/memory/strides.h"
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -231,10 +232,9 @@ std::optional<CarryingLoop> Evaluator::carryingLoop(LoopRun &run) {
 
 namespace {
 
-constexpr unsigned longestBound = 64; // nodes
-
 bool asksWorkItem(const order::Graph &graph, NodeId node) {
-  return isShort(graph, node, longestBound) && anyBelow(graph, node, [&](NodeId below) { return workItemNumber(graph, below).has_value(); });
+  return isShort(graph, node, limits::Limit::WorkItemBound) &&
+         anyBelow(graph, node, [&](NodeId below) { return workItemNumber(graph, below).has_value(); });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // How often a loop can run at most: as often as the arrays that its variable counts through have elements, and as its limits have room for.
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +18,8 @@ using order::Shape;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr unsigned deepestForm = 16;
-constexpr double largestBound = 1e9; // beyond it a bound says nothing
+constexpr unsigned deepestForm = limits::most(limits::Limit::TripForm);
+constexpr double largestBound = limits::most(limits::Limit::TripBound); // beyond it a bound says nothing
 
 /// Least and greatest value; infinite where unknown.
 struct Range {

@@ -1,6 +1,8 @@
 // How often loops run that go on where another stopped: the tails of unrolled and vectorised loops.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/limits/limits.h"
+
 #include <cmath>
 
 namespace fporder::frontend {
@@ -13,7 +15,7 @@ using order::Shape;
 namespace {
 
 constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr double largestTail = 1024; // beyond it a tail is no tail
+constexpr double largestTail = limits::most(limits::Limit::TripTail); // beyond it a tail is no tail
 
 NodeId withoutCasts(const order::Graph &graph, NodeId node) {
   while (graph[node].op == Op::Cast)

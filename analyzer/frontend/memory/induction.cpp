@@ -1,6 +1,8 @@
 // Values of one loop seen from another: which iteration wrote an element, and what it wrote.
 #include "analyzer/frontend/memory/memory.h"
 
+#include "runtime/limits/limits.h"
+
 namespace fporder::frontend {
 
 using order::NodeId;
@@ -9,7 +11,6 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
-constexpr unsigned longestIndex = 64, longestCrossed = 16; // nodes of an index that is compared as it stands, and with operands crossed
 
 /// Where `index` is an induction variable and constants added to it: that variable.
 NodeId offsetVariable(const order::Graph &graph, NodeId index) {
@@ -108,11 +109,11 @@ bool Memory::matchIndex(NodeId written, NodeId wanted, llvm::ArrayRef<std::uint3
     return solved && matchIndex(solved->first, graph.constant(order::Number::fromInteger(solved->second), integerType), loops, found);
   }
   const bool arithmetic = left.op == Op::Add || left.op == Op::Sub || left.op == Op::Mul || left.op == Op::Neg || left.op == Op::Cast;
-  if (!arithmetic || left.op != right.op || left.operandCount != right.operandCount || !isShort(graph, written, longestIndex))
+  if (!arithmetic || left.op != right.op || left.operandCount != right.operandCount || !isShort(graph, written, limits::Limit::ComparedIndex))
     return false;
   const bool commutes = left.op == Op::Add || left.op == Op::Mul;
   return matchOperands(written, wanted, loops, found, false) ||
-         (commutes && isShort(graph, written, longestCrossed) && matchOperands(written, wanted, loops, found, true));
+         (commutes && isShort(graph, written, limits::Limit::CrossedIndex) && matchOperands(written, wanted, loops, found, true));
 }
 
 } // namespace fporder::frontend

@@ -1,6 +1,8 @@
 // The log of writes and how reads are answered from it.
 #include "analyzer/frontend/memory/memory_implementation.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,15 +10,6 @@ namespace fporder::frontend {
 
 using order::NodeId;
 using order::Op;
-
-namespace {
-
-constexpr std::size_t touchedLimit = 24; // locations remembered for a choice; beyond them it concerns the whole root
-constexpr std::size_t loopLimit = 256;   // likewise for a loop
-constexpr unsigned peekLimit = 256;      // writes looked at for a sample of a location's values
-constexpr unsigned walkLimit = 4096;     // writes looked at before a value counts as unknown
-
-} // namespace
 
 void Store::setOwn(RootId root, const Write *write) {
   const std::size_t position = root.index / chunkSize;
@@ -299,11 +292,12 @@ Value Memory::Implementation::read(const Write *head, const Write *reached, Loca
     for (; isLater(); reached = belowReached(reached, root))
       if (reached = writeIndex.firstLanding(reached, lands); !isLater())
         break;
-      else if (++walked > walkLimit || (lands(reached) && (reached->kind != Write::Kind::Kept || !noteKept(reached, location, type))))
+      else if (limits::exceeds(limits::Limit::WritesWalked, ++walked) ||
+               (lands(reached) && (reached->kind != Write::Kind::Kept || !noteKept(reached, location, type))))
         return type.kind == ReadType::Kind::Record ? Value::record(location) : memory.unknown(location, reached->id, type);
     if (!write)
       break;
-    if (++walked > walkLimit)
+    if (limits::exceeds(limits::Limit::WritesWalked, ++walked))
       return memory.unknown(location, write->id, type);
     if (type.lanes > 0 && writesLaneOf(write, location))
       return gatherLanes(write, reached, location, type);
@@ -398,8 +392,7 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
 
 std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
   llvm::SmallVector<const Write *, 16> work{implementation->head(store, rootId(location))};
-  unsigned looked = 0;
-  while (!work.empty() && ++looked < peekLimit) {
+  for (unsigned looked = 1; !work.empty() && !limits::reaches(limits::Limit::WritesPeeked, looked); ++looked) {
     const Write *write = work.pop_back_val();
     if (!write)
       continue;
@@ -417,12 +410,12 @@ std::optional<Value> Memory::peek(const Store &store, LocationId location) const
   return std::nullopt;
 }
 
-bool Memory::Implementation::collect(RootId root, const Write *head, const Write *stop, llvm::SmallVectorImpl<LocationId> &found,
-                                     std::size_t limit) const {
+std::optional<limits::Limit> Memory::Implementation::collect(RootId root, const Write *head, const Write *stop,
+                                                             llvm::SmallVectorImpl<LocationId> &found, limits::Limit limit) const {
   const auto add = [&](LocationId location) {
     if (std::find(found.begin(), found.end(), location) == found.end())
       found.push_back(location);
-    return found.size() <= limit;
+    return found.size() <= limits::most(limit);
   };
   for (const Write *write = head; write && write != stop; write = below(write, root)) {
     switch (write->kind) {
@@ -430,30 +423,30 @@ bool Memory::Implementation::collect(RootId root, const Write *head, const Write
     case Write::Kind::Copy:
     case Write::Kind::Forget:
       if (!add(write->location))
-        return false;
+        return limit;
       continue;
     case Write::Kind::Kept:
       continue;
     case Write::Kind::Everything:
       if (!add(memory.roots[root.index].location))
-        return false;
+        return limit;
       continue;
     case Write::Kind::Choice:
       if (!write->touched)
-        return false;
+        return limits::Limit::ChoiceWrites;
       for (const LocationId location : *write->touched)
         if (!add(location))
-          return false;
+          return limit;
       continue;
     case Write::Kind::LoopEntry:
     case Write::Kind::LoopExit:
       for (const LoopWrite &inner : write->loopWrites)
         if (!add(inner.location))
-          return false;
+          return limit;
       continue;
     }
   }
-  return true;
+  return std::nullopt;
 }
 
 Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse) {
@@ -475,8 +468,9 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
     choice.reachedFirst = implementation->head(ifTrue, anything);
     choice.reachedSecond = implementation->head(ifFalse, anything);
     choice.location = roots[root.index].location;
-    llvm::SmallVector<LocationId, touchedLimit> touched;
-    if (implementation->collect(root, first, before, touched, touchedLimit) && implementation->collect(root, second, before, touched, touchedLimit))
+    llvm::SmallVector<LocationId, limits::most(limits::Limit::ChoiceWrites)> touched;
+    if (!implementation->collect(root, first, before, touched, limits::Limit::ChoiceWrites) &&
+        !implementation->collect(root, second, before, touched, limits::Limit::ChoiceWrites))
       choice.touched = &implementation->touchedLists.emplace_back(touched.begin(), touched.end());
     implementation->mergeKept(merged, root, first, second, before);
   });
@@ -485,6 +479,12 @@ Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse)
 
 std::vector<LocationId> Memory::written(const Store &before, const Store &after) const {
   std::vector<LocationId> all;
+  const auto listed = [&](RootId root, const Write *newest, const Write *stop, llvm::SmallVectorImpl<LocationId> &found) {
+    const auto ended = implementation->collect(root, newest, stop, found, limits::Limit::LoopWrites);
+    if (ended)
+      limits::Watch::note(*ended);
+    return !ended;
+  };
   Store::differences(before, after, roots.size(), [&](RootId root) {
     const Write *newest = implementation->head(after, root), *stop = implementation->head(before, root);
     if (newest == stop)
@@ -492,15 +492,15 @@ std::vector<LocationId> Memory::written(const Store &before, const Store &after)
     llvm::SmallVector<LocationId, 16> found;
     if (root == anything) {
       // Its stores are listed with the roots they go to.
-      const bool complete = implementation->collect(root, newest, stop, found, loopLimit);
+      const bool complete = listed(root, newest, stop, found);
       if (!complete || std::find(found.begin(), found.end(), roots[root.index].location) != found.end())
         all.push_back(roots[root.index].location);
       return;
     }
-    const bool listed = implementation->collect(root, newest, stop, found, loopLimit);
+    const bool complete = listed(root, newest, stop, found);
     // A store elsewhere that may have landed here concerns the whole object.
     const bool own = std::all_of(found.begin(), found.end(), [&](LocationId location) { return rootId(location) == root; });
-    if (listed && own)
+    if (complete && own)
       all.insert(all.end(), found.rbegin(), found.rend());
     else
       all.push_back(roots[root.index].location);

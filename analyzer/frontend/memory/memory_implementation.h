@@ -3,6 +3,7 @@
 
 #include "analyzer/frontend/memory/memory.h"
 #include "analyzer/frontend/memory/memory_index.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
@@ -154,7 +155,9 @@ struct Memory::Implementation {
   /// True when `write` changes single lanes of the vector in `location`.
   bool writesLaneOf(const Write *write, LocationId location) const;
   Value gatherLanes(const Write *head, const Write *reached, LocationId location, ReadType type);
-  bool collect(RootId root, const Write *head, const Write *stop, llvm::SmallVectorImpl<LocationId> &found, std::size_t limit) const;
+  /// Adds the locations that the writes from `head` down to `stop` concern; gives the limit on which that ends, if any.
+  std::optional<limits::Limit> collect(RootId root, const Write *head, const Write *stop, llvm::SmallVectorImpl<LocationId> &found,
+                                       limits::Limit limit) const;
 };
 
 } // namespace fporder::frontend

@@ -2,6 +2,7 @@
 #include "analyzer/frontend/memory/memory_index.h"
 
 #include "analyzer/frontend/memory/memory_implementation.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -10,10 +11,10 @@
 namespace fporder::frontend {
 namespace {
 
-constexpr std::uint32_t shortestRun = 15; // writes; shorter runs are walked
-constexpr std::uint32_t mostSteps = 12;   // of a path
-constexpr std::size_t mostReached = 8;    // locations remembered of a run of stores through pointers
-constexpr std::size_t hashesPerWord = 4;  // 16 bits a hash: a filter that says no with more than 99 % of what it does not hold
+constexpr std::uint32_t shortestRun = 15;                                    // writes; shorter runs are walked
+constexpr std::uint32_t mostSteps = limits::most(limits::Limit::PathSteps);  // of a path
+constexpr std::size_t mostReached = limits::most(limits::Limit::RunTargets); // locations remembered of a run of stores through pointers
+constexpr std::size_t hashesPerWord = 4; // 16 bits a hash: a filter that says no with more than 99 % of what it does not hold
 
 // Salts: a hash stands for a path that is written, or for one below which something is.
 constexpr std::uint64_t writtenHere = 0x9E3779B97F4A7C15, writtenBelow = 0xC2B2AE3D27D4EB4F;

@@ -1,6 +1,7 @@
 // What loops leave in memory: the writes that each iteration repeats, and what they answer to reads within and behind the loop.
 #include "analyzer/frontend/memory/memory_implementation.h"
 #include "analyzer/frontend/memory/strides.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +17,8 @@ using order::Op;
 
 namespace {
 
-constexpr unsigned mostPassages = 32; // loops, one behind the other, through which the values of an element are followed
+constexpr unsigned mostPassages =
+    limits::most(limits::Limit::ElementPassages); // loops, one behind the other, through which the values of an element are followed
 
 } // namespace
 

@@ -1,18 +1,15 @@
 // What pointers lead to: the objects that code gets with an object that holds pointers or references to them.
 #include "analyzer/frontend/memory/memory_implementation.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>
 
 namespace fporder::frontend {
 
-namespace {
-
-constexpr unsigned mostWrites = 4096;    // looked at for the pointers of one object
-constexpr std::size_t mostReached = 256; // objects
-
-} // namespace
+namespace {} // namespace
 
 /// Adds the targets of pointers stored in `location` by the writes from `head` on. False when there are too many writes to look at.
 bool Memory::Implementation::addPointers(const Write *head, LocationId location, std::vector<LocationId> &found) {
@@ -28,7 +25,7 @@ bool Memory::Implementation::addPointers(const Write *head, LocationId location,
     for (const Write *write = writeIndex.firstFor(first, part); write; write = writeIndex.firstFor(below(write, root), part)) {
       if (!seen.insert({write, part.index}).second)
         break;
-      if (seen.size() > mostWrites)
+      if (limits::exceeds(limits::Limit::PointerWrites, seen.size()))
         return false;
       if (write->kind == Write::Kind::Choice) {
         work.push_back({write->first, part});
@@ -64,7 +61,7 @@ std::optional<std::vector<LocationId>> Memory::reachedFrom(const Store &store, L
   for (std::size_t next = 0; next < found.size() && complete; ++next) {
     // A pointer to an element reaches the array around it.
     const Location at = locations[found[next].index];
-    complete = found.size() <= mostReached && follow(at.kind == Location::Kind::Index ? at.parent : found[next]);
+    complete = !limits::exceeds(limits::Limit::PointedObjects, found.size()) && follow(at.kind == Location::Kind::Index ? at.parent : found[next]);
   }
   if (!complete)
     return std::nullopt;

@@ -2,6 +2,8 @@
 // of; what is left over that stride is looked at in the same way.
 #include "analyzer/frontend/memory/strides.h"
 
+#include "runtime/limits/limits.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -15,9 +17,7 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t mostTerms = 16;  // of an index that is looked at
-constexpr unsigned longestIndex = 256; // nodes of one
-constexpr long long largestCoefficient = 1LL << 40, largestStep = 1LL << 20;
+constexpr long long largestCoefficient = limits::most(limits::Limit::IndexCoefficient);
 
 /// coefficient * (product of factors) * (the induction variable of one of the loops, if any, which goes up in steps)
 struct Term {
@@ -72,7 +72,7 @@ bool Sum::takeProduct(NodeId product, Term &term) const {
   term.variable = product;
   const Loop *loop = memory.loopTable.find(node.version);
   const long long step = loop ? loop->step.value_or(0) : 0;
-  if (step > 0 && step <= largestStep)
+  if (step > 0 && !limits::exceeds(limits::Limit::IndexStep, static_cast<std::uint64_t>(step)))
     term.step = step;
   return true;
 }
@@ -86,7 +86,8 @@ bool Sum::take(NodeId index) {
       continue; // the same for all
     Term term;
     term.coefficient = coefficient;
-    if (terms.size() == mostTerms || std::llabs(term.coefficient) > largestCoefficient || !takeProduct(value, term) || !term.variable)
+    if (limits::reaches(limits::Limit::IndexTerms, terms.size()) || std::llabs(term.coefficient) > largestCoefficient || !takeProduct(value, term) ||
+        !term.variable)
       return false;
     terms.push_back(std::move(term));
   }
@@ -153,7 +154,7 @@ void Sum::settle(llvm::SmallVectorImpl<std::uint32_t> &pending, bool assumed) {
 bool areApart(const Memory &memory, llvm::ArrayRef<NodeId> indices, llvm::ArrayRef<std::uint32_t> loops, bool assumed) {
   llvm::SmallVector<std::uint32_t, 4> pending(loops.begin(), loops.end());
   for (const NodeId index : indices)
-    if (Sum sum(memory, loops); isShort(memory.graph, index, longestIndex) && sum.take(index))
+    if (Sum sum(memory, loops); isShort(memory.graph, index, limits::Limit::IndexSize) && sum.take(index))
       sum.settle(pending, assumed);
   return pending.empty();
 }
@@ -205,7 +206,7 @@ bool Difference::takeTerm(NodeId value, long long coefficient, bool written) {
     return false;
   auto leaf = llvm::find_if(leaves, [&](const Leaf &known) { return graph.sameValue(known.node, value); });
   if (leaf == leaves.end()) {
-    if (leaves.size() == mostTerms)
+    if (limits::reaches(limits::Limit::IndexTerms, leaves.size()))
       return false;
     leaves.push_back({value, 0, 0});
     leaf = std::prev(leaves.end());
@@ -277,7 +278,7 @@ bool Difference::isNeverNought() {
 } // namespace
 
 bool neverMeet(const Memory &memory, NodeId written, NodeId other, llvm::ArrayRef<std::uint32_t> loops) {
-  if (!isShort(memory.graph, written, longestIndex) || !isShort(memory.graph, other, longestIndex))
+  if (!isShort(memory.graph, written, limits::Limit::IndexSize) || !isShort(memory.graph, other, limits::Limit::IndexSize))
     return false;
   Difference difference(memory, loops);
   return difference.take(written, true) && difference.take(other, false) && difference.isNeverNought();

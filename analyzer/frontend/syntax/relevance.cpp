@@ -3,38 +3,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace fporder::frontend {
-namespace {
-
-/// Stops at the first expression whose type holds floating-point numbers.
-class Finder : public clang::RecursiveASTVisitor<Finder> {
-public:
-  explicit Finder(Relevance &decided) : relevance(decided) {}
-  bool VisitExpr(clang::Expr *expression) { return !relevance.holdsFloating(expression->getType()); }
-
-private:
-  Relevance &relevance;
-};
-
-} // namespace
-
-bool Relevance::concerns(const clang::FunctionDecl *function) {
-  if (holdsFloating(function->getReturnType()))
-    return true;
-  for (const clang::ParmVarDecl *parameter : function->parameters())
-    if (holdsFloating(parameter->getType()))
-      return true;
-  Finder finder(*this);
-  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
-    for (const clang::CXXCtorInitializer *initialiser : constructor->inits())
-      if (!finder.TraverseStmt(initialiser->getInit()))
-        return true;
-  return !finder.TraverseStmt(function->getBody());
-}
-
 bool Relevance::holdsFloating(clang::QualType type) {
   if (type.isNull())
     return false;

@@ -1,13 +1,12 @@
-// Which functions can have anything to do with floating-point numbers.
+// Which types can have anything to do with floating-point numbers.
 //
-// Kernels come with input and output, argument parsing and containers; evaluating those would take most of the time and find nothing. A function is
-// relevant when an expression, a parameter or its result has a type that holds floating-point numbers, however indirectly: a pointer to them, an
-// array, one of the user's classes with such a member, a standard container or function type of them. What depends on template parameters may.
+// Those that hold some, however indirectly: a pointer to them, an array, one of the user's classes with such a member, a standard container or
+// function type of them. What depends on template parameters may. See syntax/body_survey.h for what functions have to do with them.
 #pragma once
 
 #include "analyzer/frontend/types/types.h"
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace fporder::frontend {
@@ -15,9 +14,6 @@ namespace fporder::frontend {
 class Relevance {
 public:
   Relevance(const clang::ASTContext &astContext, Types &known) : context(astContext), types(known) {}
-
-  /// Precondition: `function` has a body. The answer is the same for the same function at any time.
-  bool concerns(const clang::FunctionDecl *function);
 
   /// Whether values of this type hold floating-point numbers or lead to some.
   bool holdsFloating(clang::QualType type);

@@ -1,6 +1,7 @@
 #include "analyzer/frontend/templates/templates.h"
 
 #include "analyzer/frontend/compat.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/ASTConcept.h"
 #include "clang/AST/ASTContext.h"
@@ -100,8 +101,7 @@ clang::QualType substituted(clang::QualType type, const Named &named) {
 }
 
 clang::QualType memberOf(const Named &named, clang::DeclarationName name, unsigned depth) {
-  constexpr unsigned deepest = 8; // bases of bases
-  if (!named.definition || depth > deepest)
+  if (!named.definition || limits::exceeds(limits::Limit::TemplateBases, depth))
     return {};
   for (const clang::NamedDecl *member : named.definition->lookup(name)) {
     const clang::FunctionDecl *function = member->getUnderlyingDecl()->getAsFunction();

@@ -3,6 +3,7 @@
 #include "analyzer/frontend/templates/open_operations.h"
 #include "analyzer/frontend/types/call_evidence.h"
 #include "analyzer/frontend/types/template_evidence.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -288,16 +289,17 @@ private:
   }
 
   /// A value of a type parameter's own type, to which a cast is how a template quantises.
-  bool mentionsParameter(const clang::Expr *expression, unsigned budget = 8) const {
+  bool mentionsParameter(const clang::Expr *expression, unsigned depth = 0) const {
     expression = expression->IgnoreParenImpCasts();
     const clang::QualType type = expression->getType();
-    if (budget == 0 || (!type.isNull() && type.getNonReferenceType()->getAs<clang::TemplateTypeParmType>()))
+    if ((!type.isNull() && type.getNonReferenceType()->getAs<clang::TemplateTypeParmType>()) ||
+        limits::reaches(limits::Limit::RoundedMultiple, depth))
       return true;
     if (llvm::isa<clang::CallExpr, clang::CXXDependentScopeMemberExpr>(expression) && !llvm::isa<clang::CXXOperatorCallExpr>(expression))
       return false;
     return llvm::any_of(expression->children(), [&](const clang::Stmt *child) {
       const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child);
-      return operand && mentionsParameter(operand, budget - 1);
+      return operand && mentionsParameter(operand, depth + 1);
     });
   }
 

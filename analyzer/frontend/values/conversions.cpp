@@ -2,6 +2,7 @@
 #include "analyzer/frontend/values/assumed.h"
 #include "analyzer/frontend/values/integer_types.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -75,13 +76,12 @@ std::optional<NodeId> narrowChoice(order::Graph &graph, NodeId node, ValueType t
 
 /// A value as it was loaded, converted or chosen between, with no operation on it.
 bool isLoaded(const order::Graph &graph, NodeId node) {
-  constexpr std::size_t choices = 16;
   llvm::SmallVector<NodeId, 4> work{node};
   for (std::size_t at = 0; at < work.size(); ++at) {
     const order::Node stored = graph[work[at]];
     if (stored.op == Op::Cast)
       work.push_back(graph.operand(work[at], 0));
-    else if (stored.op == Op::Select && work.size() < choices)
+    else if (stored.op == Op::Select && !limits::reaches(limits::Limit::ChoicesOfLoads, work.size()))
       work.append({graph.operand(work[at], 1), graph.operand(work[at], 2)});
     else if (!order::isLeaf(stored.op))
       return false;

@@ -1,5 +1,6 @@
 #include "analyzer/frontend/values/indices.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -17,7 +18,6 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
-constexpr std::size_t mostNodes = 20000; // below one that is looked at
 
 /// `node` with other operands, in fewer words where it is an operation on integers.
 NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {
@@ -48,10 +48,10 @@ bool isInjective(const order::Graph &graph, NodeId node, std::uint32_t loop) {
   }
 }
 
-bool isShort(const order::Graph &graph, NodeId node, unsigned limit) {
+bool isShort(const order::Graph &graph, NodeId node, limits::Limit limit) {
   llvm::SmallVector<NodeId, 16> work{node};
   for (unsigned seen = 0; !work.empty(); ++seen) {
-    if (seen == limit)
+    if (limits::reaches(limit, seen))
       return false;
     const NodeId current = work.pop_back_val();
     work.append(graph.operands(current).begin(), graph.operands(current).end());
@@ -66,7 +66,7 @@ bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(No
     const NodeId current = work.pop_back_val();
     if (!seen.insert(current.index).second)
       continue;
-    if (seen.size() > mostNodes || wanted(current))
+    if (wanted(current) || limits::exceeds(limits::Limit::IndexNodes, seen.size()))
       return true;
     work.append(graph.operands(current).begin(), graph.operands(current).end());
   }

@@ -1,6 +1,7 @@
 // Index expressions: integers of the graph as functions of the induction variables of loops.
 #pragma once
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/index_algebra.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -18,8 +19,8 @@ bool isInjective(const order::Graph &graph, order::NodeId node, std::uint32_t lo
 /// Nodes with the induction variables of loops replaced, all at once; invalid when a node depends on a value carried around one of these.
 order::NodeId substituteIndices(order::Graph &graph, order::NodeId node, const IndexValues &indices);
 
-/// True when `node`, written out, has no more than `limit` nodes.
-bool isShort(const order::Graph &graph, order::NodeId node, unsigned limit);
+/// True when `node`, written out, has no more nodes than `limit` allows; that it has more is noted.
+bool isShort(const order::Graph &graph, order::NodeId node, limits::Limit limit);
 
 /// True when `wanted` says so of `node` or of a node below it, and when there are too many to look at.
 bool anyBelow(const order::Graph &graph, order::NodeId node, llvm::function_ref<bool(order::NodeId)> wanted);

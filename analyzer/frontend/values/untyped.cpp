@@ -2,6 +2,7 @@
 // for floating point. Where nothing proves that, the procedure says so: see order::Assumption.
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -25,7 +26,7 @@ bool needsFloating(const order::Graph &graph, NodeId node) {
   return op == Op::Sqrt || op == Op::Fma || op == Op::CopySign;
 }
 
-constexpr unsigned mostReasons = 4; // that an operation takes over from its operands
+constexpr unsigned mostReasons = limits::most(limits::Limit::TypeReasons); // that an operation takes over from its operands
 
 /// Whether no type parameter of `function` is known to be floating and one may be: what a library model makes there has no expression to look at.
 bool hasOpenParameter(TypeEvidence &evidence, const clang::FunctionDecl *function) {

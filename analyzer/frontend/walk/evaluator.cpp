@@ -4,6 +4,7 @@
 #include "analyzer/frontend/values/integer_types.h"
 
 #include "analyzer/frontend/values/assumed.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -19,7 +20,7 @@ using order::ValueType;
 namespace {
 
 constexpr ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr std::size_t longestSpelling = 32; // bytes of source text that still read as one operand
+constexpr std::size_t longestSpelling = limits::most(limits::Limit::OperandSpelling); // bytes of source text that still read as one operand
 
 /// The C library's generators, declared at file scope or in std, without a body here.
 bool drawsRandomNumbers(const clang::FunctionDecl *callee) {

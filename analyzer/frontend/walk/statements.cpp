@@ -4,6 +4,7 @@
 #include "analyzer/frontend/syntax/lost_statements.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -18,6 +19,7 @@ using order::Op;
 using order::Shape;
 
 void Evaluator::run(const clang::FunctionDecl *function) {
+  const limits::Watch watch(function->getLocation().getRawEncoding());
   Frame own;
   own.function = function;
   frame = &own;
@@ -42,6 +44,8 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   assumeTypes(function);
   tellOfMemory();
   tellOfHeld();
+  for (const limits::Watch::Hit &hit : watch.hits())
+    notAnalysed(clang::SourceLocation::getFromRawEncoding(hit.where), limits::whatOf(hit.limit), limits::whyOf(hit.limit));
 }
 
 void Evaluator::runBody(const clang::FunctionDecl *function) {
@@ -87,6 +91,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
     }
     return;
   }
+  const limits::Here here(statement->getBeginLoc().getRawEncoding());
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
     nextStatement();
     return discard(expression);

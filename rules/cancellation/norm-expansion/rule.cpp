@@ -4,6 +4,8 @@
 // into signed monomials and looks for squares that complete the cross products to differences squared.
 #include "rules/engine/hook.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 #include <map>
 
@@ -12,9 +14,6 @@ namespace fporder::rules {
 namespace {
 
 using namespace order;
-
-constexpr std::size_t maxMonomials = 48; // more components than that are a loop's business
-constexpr std::size_t maxFactors = 8;
 
 /// coefficient * left * right; right is invalid for a monomial of any other shape.
 struct Monomial {
@@ -32,7 +31,7 @@ public:
     while (!work.empty()) {
       const auto [node, coefficient] = work.back();
       work.pop_back();
-      if (!expand(analysis.strip(node), coefficient) || monomials.size() + work.size() > maxMonomials)
+      if (!expand(analysis.strip(node), coefficient) || limits::exceeds(limits::Limit::NormMonomials, monomials.size() + work.size()))
         return false;
     }
     return true;
@@ -77,7 +76,7 @@ private:
       else if (graph[factor].op == Op::Neg) {
         coefficient = -coefficient;
         factors.push_back(graph.operand(factor, 0));
-      } else if (graph[factor].op == Op::Mul && isScaled(factor) && factors.size() < maxFactors) {
+      } else if (graph[factor].op == Op::Mul && isScaled(factor) && !limits::reaches(limits::Limit::NormFactors, factors.size())) {
         operations.push_back(factor);
         factors.push_back(graph.operand(factor, 0));
         factors.push_back(graph.operand(factor, 1));
@@ -154,6 +153,7 @@ void normExpansion(RuleContext &context) {
   Graph &graph = context.graph();
   for (std::size_t i = 0; i < context.procedure().computations.size(); ++i) {
     const NodeId root = context.procedure().computations[i].node;
+    const limits::Here here(root.index);
     const Op op = graph[root].op;
     if ((op != Op::Add && op != Op::Sub) || !format::isFloatingPoint(graph[root].type.format))
       continue;

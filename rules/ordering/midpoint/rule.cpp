@@ -4,6 +4,8 @@
 // Sums of array elements are averages of neighbours, which no bisection walks to the ends of the range.
 #include "rules/engine/hook.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 
 namespace fporder::rules {
@@ -47,6 +49,7 @@ void midpoint(RuleContext &context) {
   Graph &graph = context.graph();
   for (std::size_t i = 0; i < context.procedure().computations.size(); ++i) {
     const NodeId root = context.procedure().computations[i].node;
+    const limits::Here here(root.index);
     const NodeId sum = halvedSum(analysis, root);
     if (!sum || !format::isFloatingPoint(graph[root].type.format))
       continue;

@@ -4,6 +4,8 @@
 // follows left operands only: parentheses on the right, and sums balanced by hand, are the author's choice of an order.
 #include "rules/engine/hook.h"
 
+#include "runtime/limits/limits.h"
+
 #include <algorithm>
 
 namespace fporder::rules {
@@ -12,8 +14,7 @@ namespace {
 
 using namespace order;
 
-constexpr std::size_t maxTerms = 200000;         // a longer chain is cut there
-constexpr std::size_t maxAlternativeTerms = 256; // beyond this the alternative is named, not spelled
+constexpr std::size_t maxAlternativeTerms = limits::most(limits::Limit::SpelledTerms); // beyond this the alternative is named, not spelled
 
 struct Term {
   NodeId node;
@@ -67,8 +68,8 @@ Chain collect(Analysis &analysis, NodeId root) {
   while (true) {
     chain.additions.push_back(node);
     chain.terms.push_back({graph.operand(node, 1), graph[node].op == Op::Sub});
-    NodeId next = chain.terms.size() < maxTerms ? continuation(analysis, node) : NodeId{};
-    if (!next) {
+    NodeId next = continuation(analysis, node);
+    if (!next || limits::reaches(limits::Limit::SumTerms, chain.terms.size())) {
       chain.terms.push_back({graph.operand(node, 0), false});
       break;
     }
@@ -170,7 +171,7 @@ bool isOffset(Analysis &analysis, const Chain &chain) {
   for (std::size_t at = 0; at < work.size(); ++at)
     for (NodeId user : analysis.users(work[at])) {
       const Op op = graph[user].op;
-      if ((op == Op::Mul || analysis.isExactCast(user)) && work.size() < 16) {
+      if ((op == Op::Mul || analysis.isExactCast(user)) && work.size() < limits::most(limits::Limit::OffsetUses)) {
         work.push_back(user);
         scaled = scaled || op == Op::Mul;
       } else if (scaled && (op == Op::Add || op == Op::Sub || op == Op::Fma)) {
@@ -224,6 +225,7 @@ void sumOrder(RuleContext &context) {
   Graph &graph = context.graph();
   for (std::size_t i = 0; i < context.procedure().computations.size(); ++i) {
     NodeId root = context.procedure().computations[i].node;
+    const limits::Here here(root.index);
     if (!isSum(graph, root) || !continuation(analysis, root) || goesOn(analysis, root))
       continue;
     Chain chain = collect(analysis, root);

@@ -65,8 +65,13 @@ TEST_CASE("what a form mentions, and how long it is") {
   const NodeId sum = of.of(Op::Add, of.of(Op::Mul, of.i, of.n), of.j);
   CHECK(dependsOnAny(of.graph, sum, {2, 9}));
   CHECK_FALSE(dependsOnAny(of.graph, sum, {3}));
-  CHECK(isShort(of.graph, sum, 5));
-  CHECK_FALSE(isShort(of.graph, sum, 4));
+  const NodeId longer = of.of(Op::Add, of.of(Op::Mul, sum, sum), sum); // 17 nodes
+  const limits::Watch watch(0);
+  CHECK(isShort(of.graph, of.of(Op::Mul, sum, sum), limits::Limit::CrossedIndex));
+  CHECK(isShort(of.graph, longer, limits::Limit::ComparedIndex));
+  CHECK(watch.hits().empty());
+  CHECK_FALSE(isShort(of.graph, longer, limits::Limit::CrossedIndex));
+  CHECK(watch.hits().size() == 1);
   CHECK(anyBelow(of.graph, sum, [&](NodeId node) { return node == of.n; }));
   CHECK_FALSE(anyBelow(of.graph, sum, [&](NodeId node) { return of.graph[node].op == Op::Div; }));
 }
