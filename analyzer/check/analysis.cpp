@@ -124,25 +124,26 @@ private:
       census.watch(preprocessor);
     }
     inactive.watch(preprocessor);
-    if (!settings.wake || isVariant)
+    if (!settings.wake || toWake)
       return;
     const clang::LangOptions &language = preprocessor.getLangOpts();
     const bool enabled = !unit.command.fromDatabase && !decidesMachine(unit.command.arguments) && !language.CUDA && !language.OpenCL;
-    waking.emplace(Waking{unit.command,
-                          {preprocessor.getTargetInfo().getTriple(), static_cast<bool>(language.CPlusPlus), unit.command.arguments},
-                          systemDirectories(preprocessor),
-                          enabled,
-                          [this, &reads](const CompileCommand &command) { return analyseVariant(command, reads); }});
+    waking.emplace(
+        Waking{unit.command,
+               {preprocessor.getTargetInfo().getTriple(), static_cast<bool>(language.CPlusPlus), unit.command.arguments},
+               systemDirectories(preprocessor),
+               enabled,
+               [this, &reads](const CompileCommand &command, const InactiveCode &asleep) { return analyseVariant(command, asleep, reads); }});
   }
 
-  VariantRun analyseVariant(const CompileCommand &command, ReadLog &reads) const {
+  VariantRun analyseVariant(const CompileCommand &command, const InactiveCode &asleep, ReadLog &reads) const {
     AnalysisUnit variant = unit;
     variant.command = command;
     AnalysisSettings variantSettings = settings;
     variantSettings.dumpGraph = variantSettings.coverage = false;
     VariantRun run;
     UnitAnalysis analysis(variant, variantSettings, sources, run.result);
-    analysis.isVariant = true;
+    analysis.toWake = &asleep;
     analysis.analyse(reads, /*keepMemory=*/false);
     run.inactive = std::move(analysis.inactive);
     return run;
@@ -167,6 +168,10 @@ private:
   }
 
   void translate(clang::ASTContext &context) {
+    if (settings.wake)
+      inactive.read(context.getSourceManager(), [this](const std::string &path) { return reportedName(path); }, /*tokens=*/!toWake);
+    if (toWake && !toWake->isWokenBy(inactive))
+      return;
     unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, translating(context), collecting};
     request.translated = [this](order::Procedure &procedure) { note(procedure); };
     std::optional<CrossChecker> checking;
@@ -184,8 +189,6 @@ private:
     for (findings::Finding &finding : result.found)
       finding.profiles = {unit.profile};
     result.userFiles = userFiles(context.getSourceManager());
-    if (settings.wake)
-      inactive.read(context.getSourceManager(), [this](const std::string &path) { return reportedName(path); }, /*tokens=*/!isVariant);
     keepFixesOfReadText(context.getSourceManager());
   }
 
@@ -304,8 +307,8 @@ private:
   DefineGuesser guesser;
   std::vector<std::string> included;
   InactiveCode inactive;
-  std::optional<Waking> waking; // none: what is inactive is not looked at
-  bool isVariant = false;
+  std::optional<Waking> waking;         // none: what is inactive is not looked at
+  const InactiveCode *toWake = nullptr; // what a variant is for; null: this is no variant
 };
 
 /// One run's work. After a crash or the deadline it is given up, not freed: a thread may be at it for ever.

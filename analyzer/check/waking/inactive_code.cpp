@@ -138,6 +138,14 @@ bool InactiveCode::isActive(const std::string &file, unsigned line) const {
   return known != byName.end() && !isInactive(known->second, line);
 }
 
+bool InactiveCode::isWokenBy(const InactiveCode &other) const {
+  for (const auto &[name, file] : byName)
+    for (const InactiveBranch &branch : file.branches)
+      if (llvm::any_of(branch.tokenLines, [&, &name = name](unsigned line) { return other.isActive(name, line); }))
+        return true;
+  return false;
+}
+
 void InactiveCode::dropTokensActiveIn(const InactiveCode &other) {
   for (auto &[name, file] : byName) {
     for (InactiveBranch &branch : file.branches)

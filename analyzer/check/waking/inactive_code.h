@@ -49,7 +49,9 @@ public:
   bool isActive(const std::string &file, unsigned line) const;
   /// Some file says "#define `macro`".
   bool defines(llvm::StringRef macro) const;
-  /// Forgets the tokens that `other`, another parse of the same source, shows active; their lines stay inactive here.
+  /// `other`, another parse of the same source, shows some of the tokens active.
+  bool isWokenBy(const InactiveCode &other) const;
+  /// Forgets the tokens that `other` shows active; their lines stay inactive here.
   void dropTokensActiveIn(const InactiveCode &other);
   unsigned activeTokens() const;
   unsigned inactiveTokens() const;

@@ -39,24 +39,21 @@ const WakeRow *included(const WakeRow &row) {
 }
 
 bool predefines(const WakeRow &row, llvm::StringRef macro) {
-  for (const WakeRow *each = &row; each; each = included(*each))
-    for (const llvm::StringRef pattern : listOf(each->macros, ' '))
-      if (llvm::Expected<llvm::GlobPattern> glob = llvm::GlobPattern::create(pattern); glob && glob->match(macro))
-        return true;
-  return false;
+  return llvm::any_of(listOf(row.macros, ' '), [&](llvm::StringRef pattern) {
+    llvm::Expected<llvm::GlobPattern> glob = llvm::GlobPattern::create(pattern);
+    return glob && glob->match(macro);
+  });
 }
 
-/// A project's macro that asks for what the row brings, by its words; one that asks for the contrary does not.
+/// A project's macro that asks for what the row brings, by its words; one that asks for the contrary does not. Names that begin with "_" are a
+/// compiler's.
 bool isWordedFor(const WakeRow &row, llvm::StringRef macro) {
-  if (macro.starts_with("__"))
+  if (macro.starts_with("_"))
     return false;
-  const llvm::SmallVector<llvm::StringRef> parts = listOf(macro, '_');
+  const llvm::SmallVector<llvm::StringRef> parts = listOf(macro, '_'), words = listOf(row.words, ' ');
   if (llvm::any_of(parts, [](llvm::StringRef part) { return part == "NO" || part == "DISABLE" || part == "DISABLED" || part == "WITHOUT"; }))
     return false;
-  for (const WakeRow *each = &row; each; each = included(*each))
-    if (const auto words = listOf(each->words, ' '); llvm::any_of(parts, [&](llvm::StringRef part) { return llvm::is_contained(words, part); }))
-      return true;
-  return false;
+  return llvm::any_of(parts, [&](llvm::StringRef part) { return llvm::is_contained(words, part); });
 }
 
 const WakeRow &generic() { return *std::prev(std::end(rows)); }
@@ -68,17 +65,20 @@ bool isFor(const llvm::Triple &triple, Target target) {
 /// Makes one row's variant out of the branches that it may wake.
 class VariantMaker {
 public:
-  VariantMaker(const WakeRow &wake, const InactiveCode &inactive, const WakeBase &given) : row(wake), code(inactive), base(given) {}
+  VariantMaker(const WakeRow &wake, const InactiveCode &inactive, const WakeBase &given, const TriedRows &triedRows)
+      : row(wake), code(inactive), base(given), tried(triedRows) {}
 
   /// How many tokens it may wake, and with what. Zero for what changes nothing.
   std::size_t make(Variant &variant) {
-    if (row.languages == Languages::Cxx && !base.isCxx)
+    if ((row.languages == Languages::Cxx && !base.isCxx) || tried.woke.contains(row.label.str()) || failedBefore())
       return 0;
     std::size_t tokens = 0;
     for (const auto &[name, file] : code.files())
       for (const InactiveBranch &branch : file.branches)
-        if (mayWake(branch))
+        if (mayWake(branch)) {
           tokens += branch.tokenLines.size();
+          variant.files.insert(name);
+        }
     variant.row = variant.label = row.label.str();
     for (const llvm::StringRef flag : listOf(row.flags, ' '))
       variant.flags.push_back(flag.str());
@@ -92,18 +92,38 @@ public:
   }
 
 private:
+  bool failedBefore() const {
+    for (const WakeRow *each = &row; each; each = included(*each))
+      if (tried.failed.contains(each->label.str()))
+        return true;
+    return false;
+  }
+
+  bool predefined(llvm::StringRef macro, bool untriedOnly) const {
+    for (const WakeRow *each = &row; each; each = included(*each))
+      if (!(untriedOnly && tried.woke.contains(each->label.str())) && predefines(*each, macro))
+        return true;
+    return false;
+  }
+
+  bool worded(llvm::StringRef macro, bool untriedOnly) const {
+    for (const WakeRow *each = &row; each; each = included(*each))
+      if (!(untriedOnly && tried.woke.contains(each->label.str())) && isWordedFor(*each, macro))
+        return true;
+    return false;
+  }
+
   bool mayWake(const InactiveBranch &branch) {
     bool wakes = false;
     std::vector<std::string> own;
     for (const MacroUse &use : branch.macros) {
-      const bool worded = isWordedFor(row, use.name) || isWordedFor(generic(), use.name);
-      if (!use.wanted && (predefines(row, use.name) || isWordedFor(row, use.name)))
+      if (!use.wanted && (predefined(use.name, false) || worded(use.name, false)))
         return false;
-      if (!use.wanted || !(worded || predefines(row, use.name)))
+      if (!use.wanted)
         continue;
-      const bool definable = worded && isOpen(use.name);
+      const bool definable = (worded(use.name, false) || isWordedFor(generic(), use.name)) && isOpen(use.name);
       // A macro that the project itself defines by others tells the target only.
-      wakes |= definable || predefines(row, use.name) || isWordedFor(row, use.name);
+      wakes |= predefined(use.name, true) || worded(use.name, true) || (definable && isWordedFor(generic(), use.name));
       if (definable)
         own.push_back(use.name);
     }
@@ -125,19 +145,18 @@ private:
   const WakeRow &row;
   const InactiveCode &code;
   const WakeBase &base;
+  const TriedRows &tried;
   std::set<std::string> definitions;
 };
 
 } // namespace
 
-std::optional<Variant> nextVariant(const InactiveCode &code, const WakeBase &base, const std::vector<Variant> &tried) {
+std::optional<Variant> nextVariant(const InactiveCode &code, const WakeBase &base, const TriedRows &tried) {
   std::optional<Variant> best;
   std::size_t most = 0;
   for (const WakeRow &row : rows) {
-    if (llvm::any_of(tried, [&](const Variant &other) { return other.row == row.label; }))
-      continue;
     Variant variant;
-    const std::size_t tokens = VariantMaker(row, code, base).make(variant);
+    const std::size_t tokens = VariantMaker(row, code, base, tried).make(variant);
     if (tokens > most) {
       most = tokens;
       best = std::move(variant);

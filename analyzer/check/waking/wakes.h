@@ -9,6 +9,7 @@
 #include "llvm/TargetParser/Triple.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Variant {
   std::string label;              // "aarch64, USE_NEON"
   std::vector<std::string> flags; // the row's, and definitions
   std::string target;             // a triple; empty: the flags' own
+  std::set<std::string> files;    // with branches that it may wake
 };
 
 /// What of a unit's flags bears on variants.
@@ -28,7 +30,12 @@ struct WakeBase {
   std::vector<std::string> arguments; // -D and -U of a macro decide about it
 };
 
-/// The variant that may wake most of the inactive tokens in `code`, by a row not among `tried`; nothing when none may wake any.
-std::optional<Variant> nextVariant(const InactiveCode &code, const WakeBase &base, const std::vector<Variant> &tried);
+/// Labels of the rows that have been tried. What one of them failed on, or left inactive, a row that includes it is not tried for.
+struct TriedRows {
+  std::set<std::string> woke, failed;
+};
+
+/// The variant that may wake most of the inactive tokens in `code`; nothing when none may wake any.
+std::optional<Variant> nextVariant(const InactiveCode &code, const WakeBase &base, const TriedRows &tried);
 
 } // namespace fporder::check

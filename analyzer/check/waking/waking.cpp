@@ -14,13 +14,29 @@ namespace {
 // More conditions of a file are counted, not named.
 constexpr std::size_t namedConditions = 4;
 
-/// What went wrong with a variant that did not with the unit itself; empty: nothing.
+// A variant with more errors than this was not written for what it is analysed as.
+constexpr unsigned mostErrors = 20;
+
+/// Entries of a variant's parse that the unit's own does not have.
+std::vector<findings::NotAnalysed> newProblems(const UnitResult &variant, const UnitResult &base) {
+  std::vector<findings::NotAnalysed> problems;
+  llvm::copy_if(variant.parse.notAnalysed, std::back_inserter(problems),
+                [&](const findings::NotAnalysed &entry) { return entry.incomplete && !llvm::is_contained(base.parse.notAnalysed, entry); });
+  return problems;
+}
+
+/// Why nothing of a variant is taken; empty: it is. The system's headers are those in angle brackets.
 std::string failureOf(const UnitResult &variant, const UnitResult &base) {
   if (!variant.parse.parsed)
     return variant.parse.failure.empty() ? "it could not be parsed" : variant.parse.failure;
-  for (const findings::NotAnalysed &entry : variant.parse.notAnalysed)
-    if (entry.incomplete && !llvm::is_contained(base.parse.notAnalysed, entry))
-      return entry.what + " at " + entry.file + ":" + std::to_string(entry.line) + ": " + entry.why;
+  const std::vector<findings::NotAnalysed> problems = newProblems(variant, base);
+  const auto missing =
+      llvm::find_if(problems, [](const findings::NotAnalysed &entry) { return llvm::StringRef(entry.what).starts_with("header <"); });
+  if (missing != problems.end())
+    return missing->what + " at " + missing->file + ":" + std::to_string(missing->line) + ": " + missing->why;
+  if (variant.parse.errors > base.parse.errors + mostErrors)
+    return std::to_string(variant.parse.errors) + " syntax errors, the first at " + problems.front().file + ":" +
+           std::to_string(problems.front().line) + ": " + problems.front().why;
   return "";
 }
 
@@ -33,6 +49,10 @@ bool liesIn(const InactiveCode &inactive, const findings::Region &region) {
 
 /// What a variant found on lines that are inactive without it.
 void take(UnitResult &result, UnitResult &&variant, const InactiveCode &inactive, const std::string &label) {
+  for (findings::NotAnalysed &problem : newProblems(variant, result)) {
+    problem.why += " (as " + label + ")";
+    result.notAnalysed.push_back(std::move(problem));
+  }
   for (findings::Finding &finding : variant.found) {
     if (!liesIn(inactive, finding.where))
       continue;
@@ -63,17 +83,24 @@ std::string inactiveText(const UnitFile &file) {
   return text;
 }
 
-/// `failures`: of variants that were to wake it.
-void listRest(UnitResult &result, const InactiveCode &inactive, const std::vector<std::string> &failures) {
+struct Failure {
+  Variant variant;
+  std::string why;
+};
+
+void listRest(UnitResult &result, const InactiveCode &inactive, const std::vector<Failure> &failures) {
   for (const auto &[name, file] : inactive.files()) {
     std::size_t tokens = 0;
     for (const InactiveBranch &branch : file.branches)
       tokens += branch.tokenLines.size();
     if (tokens < Waking::fewestTokens)
       continue;
-    findings::NotAnalysed entry{name, file.branches.front().line, 1, inactiveCodeEntry, inactiveText(file), !failures.empty()};
-    for (const std::string &failure : failures)
-      entry.why += "; " + failure;
+    findings::NotAnalysed entry{name, file.branches.front().line, 1, inactiveCodeEntry, inactiveText(file)};
+    for (const Failure &failure : failures)
+      if (failure.variant.files.contains(name)) {
+        entry.why += "; analysing it as " + failure.variant.label + " failed: " + failure.why;
+        entry.incomplete = true;
+      }
     result.notAnalysed.push_back(std::move(entry));
   }
 }
@@ -81,24 +108,27 @@ void listRest(UnitResult &result, const InactiveCode &inactive, const std::vecto
 } // namespace
 
 void Waking::run(UnitResult &result, InactiveCode &inactive) const {
-  std::vector<Variant> tried;
-  std::vector<std::string> failures;
+  TriedRows tried;
+  std::vector<Failure> failures;
   const bool worthIt = enabled && 2 * inactive.inactiveTokens() > inactive.activeTokens();
-  while (worthIt && tried.size() < mostVariants && inactive.inactiveTokens() >= fewestTokens) {
+  for (unsigned runs = 0; worthIt && runs < mostVariants && inactive.inactiveTokens() >= fewestTokens; ++runs) {
     const std::optional<Variant> variant = nextVariant(inactive, base, tried);
     if (!variant)
       break;
-    tried.push_back(*variant);
-    VariantRun run = analyse(variantCommand(command, *variant, directories));
+    VariantRun run = analyse(variantCommand(command, *variant, directories), inactive);
     if (std::string failure = failureOf(run.result, result); !failure.empty()) {
-      failures.push_back("analysed as " + variant->label + " it fails: " + failure);
+      failures.push_back({*variant, std::move(failure)});
+      tried.failed.insert(variant->row);
       continue;
     }
+    if (!inactive.isWokenBy(run.inactive))
+      break;
+    tried.woke.insert(variant->row);
     take(result, std::move(run.result), inactive, variant->label);
     inactive.dropTokensActiveIn(run.inactive);
   }
   listRest(result, inactive, failures);
-  if (tried.empty())
+  if (tried.woke.empty())
     return;
   findings::mergeFindings(result.found);
   llvm::sort(result.userFiles);

@@ -2,8 +2,8 @@
 //
 // Where inactive floating-point tokens are more than half as many as the active ones of the same files, the unit is analysed once more for each of at
 // most mostVariants variants (wakes.h). Of these runs only what lies on lines that no other entry of the preprocessor reached is taken; a fix only
-// where all of its edits lie on such lines. A variant with an error or a missing header that the unit itself does not have is left out whole. What
-// stays inactive is listed, by file.
+// where all of its edits lie on such lines. A variant that misses one of its system's headers, or has many errors that the unit itself does not
+// have, is left out whole; fewer errors are listed. A variant that wakes nothing is the last. What stays inactive is listed, by file.
 #pragma once
 
 #include "analyzer/check/unit_result.h"
@@ -29,7 +29,8 @@ struct Waking {
   WakeBase base;
   SystemDirectories directories;
   bool enabled = true; // false: inactive code is listed only
-  std::function<VariantRun(const CompileCommand &)> analyse;
+  /// Need not look for findings in a variant that does not wake any of `inactive`.
+  std::function<VariantRun(const CompileCommand &, const InactiveCode &inactive)> analyse;
 
   /// Adds to `result`, the unit's own, what variants find in `inactive`, its code that is not active; lists what is left.
   void run(UnitResult &result, InactiveCode &inactive) const;
