@@ -45,6 +45,7 @@ std::vector<MacroUse> usesIn(Line condition) {
 ConditionalBranch branchOf(Line line, llvm::StringRef keyword) {
   const Line condition = line.drop_front(2);
   ConditionalBranch branch{line.front().line, textOf(condition), usesIn(condition)};
+  branch.own = branch.macros.size();
   if (keyword.ends_with("ifndef") || keyword.ends_with("elifndef")) {
     branch.condition = "!" + branch.condition;
     for (MacroUse &use : branch.macros)
@@ -69,7 +70,7 @@ void ConditionStack::directive(Line line) {
 
 void ConditionStack::continueWith(Line line, llvm::StringRef keyword) {
   ConditionalBranch &last = open.back();
-  for (MacroUse &use : last.macros)
+  for (MacroUse &use : llvm::MutableArrayRef(last.macros).take_front(std::exchange(last.own, 0)))
     use.wanted = !use.wanted;
   if (keyword == "else") {
     last.line = line.front().line;

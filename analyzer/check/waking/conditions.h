@@ -23,7 +23,8 @@ struct MacroUse {
 struct ConditionalBranch {
   unsigned line = 0;            // of the # line that it follows
   std::string condition;        // as written: "defined(__ARM_NEON)"; "#else of X"
-  std::vector<MacroUse> macros; // of its condition and of those before it, turned round
+  std::vector<MacroUse> macros; // of its condition, then of those before it, turned round
+  std::size_t own = 0;          // how many are of its condition
 };
 
 class ConditionStack {

@@ -10,7 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include <optional>
+#include <set>
 
 namespace fporder::check {
 
@@ -85,6 +85,19 @@ void InactiveCode::read(const clang::SourceManager &manager, const std::function
       countTokens(file, own.text);
     texts[known] = std::move(own.text);
   }
+  addDefinersConditions();
+}
+
+void InactiveCode::addDefinersConditions() {
+  for (auto &[name, file] : byName)
+    for (InactiveBranch &branch : file.branches) {
+      std::set<std::string> more;
+      for (const MacroUse &use : branch.macros)
+        if (const auto definer = wantedFirst.find(use.name); use.wanted && definer != wantedFirst.end())
+          more.insert(definer->second.begin(), definer->second.end());
+      for (const std::string &macro : more)
+        branch.macros.push_back({macro, true});
+    }
 }
 
 void InactiveCode::markLines(UnitFile &file, const Entered &entered) {
@@ -114,7 +127,13 @@ void InactiveCode::countTokens(UnitFile &file, const std::string &text) {
       std::size_t length = 1;
       while (i + length < all.size() && !all[i + length].startsLine)
         ++length;
-      conditions.directive(all.slice(i, length));
+      const llvm::ArrayRef<SourceToken> directive = all.slice(i, length);
+      conditions.directive(directive);
+      if (length > 2 && directive[1].text == "define" && isInactive(file, directive[0].line))
+        for (const ConditionalBranch &branch : conditions.branches())
+          for (const MacroUse &use : branch.macros)
+            if (use.wanted)
+              wantedFirst[directive[2].text.str()].push_back(use.name);
       sameBranch = false;
       i += length - 1;
     } else if (isFloatingToken(all[i])) {

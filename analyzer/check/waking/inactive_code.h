@@ -25,7 +25,7 @@ namespace fporder::check {
 struct InactiveBranch {
   std::string condition;            // the outermost that fails
   unsigned line = 0;                // of its # line
-  std::vector<MacroUse> macros;     // of all conditions around
+  std::vector<MacroUse> macros;     // of all conditions around, and those wanted where inactive code defines a macro that these want
   std::vector<unsigned> tokenLines; // one a token
 };
 
@@ -63,11 +63,13 @@ private:
     std::vector<std::vector<std::pair<unsigned, unsigned>>> skipped; // by entry: from # line to # line
   };
   static void markLines(UnitFile &file, const Entered &entered);
-  static void countTokens(UnitFile &file, const std::string &text);
+  void countTokens(UnitFile &file, const std::string &text);
+  void addDefinersConditions();
 
   std::vector<std::pair<clang::SourceLocation, clang::SourceLocation>> ranges; // from # line to # line
   std::map<std::string, UnitFile> byName;
-  std::map<std::string, std::string> texts; // by name
+  std::map<std::string, std::string> texts;                    // by name
+  std::map<std::string, std::vector<std::string>> wantedFirst; // by macro that inactive code defines: what the conditions around that want
 };
 
 } // namespace fporder::check

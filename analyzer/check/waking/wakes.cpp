@@ -122,8 +122,8 @@ private:
       if (!use.wanted)
         continue;
       const bool definable = (worded(use.name, false) || isWordedFor(generic(), use.name)) && isOpen(use.name);
-      // A macro that the project itself defines by others tells the target only.
-      wakes |= predefined(use.name, true) || worded(use.name, true) || (definable && isWordedFor(generic(), use.name));
+      // A macro that the project itself defines by others still tells the target.
+      wakes |= predefined(use.name, true) || (worded(use.name, true) && (definable || &row != &generic()));
       if (definable)
         own.push_back(use.name);
     }
