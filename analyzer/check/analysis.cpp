@@ -7,6 +7,7 @@
 #include "analyzer/check/opencl_command.h"
 #include "analyzer/check/translation_unit.h"
 #include "analyzer/check/unit_key.h"
+#include "analyzer/check/waking/waking.h"
 #include "analyzer/findings/resolved_path.h"
 #include "analyzer/frontend/accelerators/openmp.h"
 #include "analyzer/frontend/dump.h"
@@ -15,6 +16,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -84,17 +87,22 @@ public:
 
   void run(bool keepMemory) {
     ReadLog reads;
+    analyse(reads, keepMemory);
+    if (waking)
+      waking->run(result, inactive);
+    keep(reads);
+  }
+
+private:
+  /// All that one parse gives.
+  void analyse(ReadLog &reads, bool keepMemory) {
     ParseRequest request{&unit.command, unit.displayName, settings.resourceDirectory, parseOnlyFlags(unit.command)};
     request.keepMemory = keepMemory;
     request.models = unit.models.get();
     request.included = &included;
     request.fixedTexts = settings.fixedTexts;
     request.reads = unit.cache ? &reads : nullptr;
-    if (settings.coverage)
-      request.preprocessing = [this](clang::Preprocessor &preprocessor) {
-        census = {}; // of the last round
-        census.watch(preprocessor);
-      };
+    request.preprocessing = [&, this](clang::Preprocessor &preprocessor) { watch(preprocessor, reads); };
     std::optional<HeaderSearch> headers = headerSearch();
     request.headers = headers ? &*headers : nullptr;
     result.parse = parseSource(request, guesser, [this](clang::ASTContext &context) { translate(context); });
@@ -107,10 +115,40 @@ public:
       if (std::string problem = headers->problem(); !problem.empty() && result.parse.missingHeaders > 0)
         result.notAnalysed.push_back({unit.displayName, 0, 0, "header search", std::move(problem), /*incomplete=*/true});
     }
-    keep(reads);
   }
 
-private:
+  /// Before the first token of each round: what an earlier one told is forgotten.
+  void watch(clang::Preprocessor &preprocessor, ReadLog &reads) {
+    if (settings.coverage) {
+      census = {};
+      census.watch(preprocessor);
+    }
+    inactive.watch(preprocessor);
+    if (!settings.wake || toWake)
+      return;
+    const clang::LangOptions &language = preprocessor.getLangOpts();
+    const bool enabled = !unit.command.fromDatabase && !decidesMachine(unit.command.arguments) && !language.CUDA && !language.OpenCL;
+    waking.emplace(
+        Waking{unit.command,
+               {preprocessor.getTargetInfo().getTriple(), static_cast<bool>(language.CPlusPlus), unit.command.arguments},
+               systemDirectories(preprocessor),
+               enabled,
+               [this, &reads](const CompileCommand &command, const InactiveCode &asleep) { return analyseVariant(command, asleep, reads); }});
+  }
+
+  VariantRun analyseVariant(const CompileCommand &command, const InactiveCode &asleep, ReadLog &reads) const {
+    AnalysisUnit variant = unit;
+    variant.command = command;
+    AnalysisSettings variantSettings = settings;
+    variantSettings.dumpGraph = variantSettings.coverage = false;
+    VariantRun run;
+    UnitAnalysis analysis(variant, variantSettings, sources, run.result);
+    analysis.toWake = &asleep;
+    analysis.analyse(reads, /*keepMemory=*/false);
+    run.inactive = std::move(analysis.inactive);
+    return run;
+  }
+
   /// A compile database knows where the headers are.
   std::optional<HeaderSearch> headerSearch() const {
     if (!settings.projects || unit.command.fromDatabase)
@@ -130,6 +168,10 @@ private:
   }
 
   void translate(clang::ASTContext &context) {
+    if (settings.wake)
+      inactive.read(context.getSourceManager(), [this](const std::string &path) { return reportedName(path); }, /*tokens=*/!toWake);
+    if (toWake && !toWake->isWokenBy(inactive))
+      return;
     unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, translating(context), collecting};
     request.translated = [this](order::Procedure &procedure) { note(procedure); };
     std::optional<CrossChecker> checking;
@@ -148,6 +190,12 @@ private:
       finding.profiles = {unit.profile};
     result.userFiles = userFiles(context.getSourceManager());
     keepFixesOfReadText(context.getSourceManager());
+  }
+
+  /// Of files that findings are reported in.
+  std::string reportedName(const std::string &path) const {
+    std::string name = collecting.displayPath(path);
+    return collecting.reported(name) ? name : "";
   }
 
   std::function<bool(const std::string &)> ownHeaders() const {
@@ -258,6 +306,9 @@ private:
   findings::CollectOptions collecting;
   DefineGuesser guesser;
   std::vector<std::string> included;
+  InactiveCode inactive;
+  std::optional<Waking> waking;         // none: what is inactive is not looked at
+  const InactiveCode *toWake = nullptr; // what a variant is for; null: this is no variant
 };
 
 /// One run's work. After a crash or the deadline it is given up, not freed: a thread may be at it for ever.

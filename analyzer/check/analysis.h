@@ -45,6 +45,7 @@ struct AnalysisSettings {
   bool keepSubjects = false;                    // findings keep their orders as graphs, for measuring
   bool buildSteps = true;                       // findings tell the order of their operations
   bool lastOfProcess = true;                    // memory of the last unit need not be given back
+  bool wake = true;                             // inactive floating-point code is analysed as what it is for (waking/wakes.h)
   Deadline deadline;                            // what is not done then is left out
   std::shared_ptr<Projects> projects;           // where headers that no flag finds are looked up; null: nowhere
   std::shared_ptr<const FixedTexts> fixedTexts; // read in place of what is on the disk; null: nothing is. With them, units must have no cache

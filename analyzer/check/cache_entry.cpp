@@ -7,7 +7,7 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder findings 3\n";
+constexpr std::string_view magic = "fporder findings 4\n";
 static_assert(magic.starts_with(entryMagic));
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }

@@ -123,6 +123,11 @@ struct Flags {
       "no-header-search",
       cl::desc("Do not look headers that no flag finds up in the project around the source (default: without a compile database)"),
       cl::cat(category)};
+  cl::opt<bool> noWake{
+      "no-wake",
+      cl::desc("Do not analyse floating-point code in inactive #if regions as the target or definitions that it is for (default: without a compile "
+               "database)"),
+      cl::cat(category)};
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
   cl::list<std::string> formats{"format", cl::desc(formatDescription()), cl::value_desc("name[:file]"), cl::cat(category)};
@@ -342,6 +347,7 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.configFile = flags.configFile;
   options.noConfig = flags.noConfig;
   options.noHeaderSearch = flags.noHeaderSearch;
+  options.noWake = flags.noWake;
   options.mayAlias = flags.mayAlias;
   options.fixErrors = flags.fixErrors;
   options.diff = flags.diff;

@@ -79,6 +79,7 @@ struct Options {
   std::string config, configFile;
   bool noConfig = false;
   bool noHeaderSearch = false;
+  bool noWake = false;   // inactive code stays inactive
   bool mayAlias = false; // arrays reached through different pointers may overlap
 
   std::vector<OutputFormat> formats;

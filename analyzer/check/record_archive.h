@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -35,6 +36,11 @@ private:
   template <typename T> void put(const std::vector<T> &list) {
     bytes.number(list.size());
     for (const T &each : list)
+      put(each);
+  }
+  template <typename T> void put(const std::set<T> &set) {
+    bytes.number(set.size());
+    for (const T &each : set)
       put(each);
   }
   template <typename Key, typename Value> void put(const std::map<Key, Value> &map) {
@@ -79,6 +85,14 @@ private:
   template <typename T> void get(std::vector<T> &list) {
     for (std::uint64_t left = bytes.count(); left > 0 && bytes.good(); --left)
       get(list.emplace_back());
+  }
+  template <typename T> void get(std::set<T> &set) {
+    for (std::uint64_t left = bytes.count(); left > 0 && bytes.good(); --left) {
+      T each;
+      get(each);
+      sound &= set.empty() || *set.rbegin() < each; // as a writer leaves them
+      set.insert(std::move(each));
+    }
   }
   template <typename Key, typename Value> void get(std::map<Key, Value> &map) {
     for (std::uint64_t left = bytes.count(); left > 0 && bytes.good(); --left) {

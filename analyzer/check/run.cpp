@@ -19,6 +19,7 @@
 #include "analyzer/check/sharding.h"
 #include "analyzer/check/source_directory.h"
 #include "analyzer/check/unit_plan.h"
+#include "analyzer/check/waking/waking.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
 #include "analyzer/findings/own_rules.h"
@@ -278,10 +279,13 @@ ExitStatus Run::status() const {
       llvm::any_of(profiles.all(), [](const std::unique_ptr<Profile> &profile) { return profile && profile->config.strict.value_or(false); });
   if (failedFiles > 0 || coverageTooLow)
     return ExitStatus::ToolFailure;
-  if (strict && !report.notAnalysed.empty()) {
+  std::vector<findings::NotAnalysed> unseen = report.notAnalysed;
+  // What no variant of the flags wakes is not part of what was to be analysed.
+  llvm::erase_if(unseen, [](const findings::NotAnalysed &entry) { return entry.what == inactiveCodeEntry && !entry.incomplete; });
+  if (strict && !unseen.empty()) {
     // Not every format says what was not analysed.
-    const auto first = std::ranges::max_element(report.notAnalysed, {}, &findings::NotAnalysed::incomplete);
-    const std::size_t others = report.notAnalysed.size() - 1;
+    const auto first = std::ranges::max_element(unseen, {}, &findings::NotAnalysed::incomplete);
+    const std::size_t others = unseen.size() - 1;
     reportError("not everything was analysed (strict): " + first->file + (first->line != 0 ? ":" + std::to_string(first->line) : "") + ": " +
                 first->what + (first->why.empty() ? "" : ": " + first->why) + (others == 0 ? "" : ", and " + std::to_string(others) + " more"));
     return ExitStatus::ToolFailure;
@@ -298,6 +302,7 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
   settings.projects = projects;
+  settings.wake = !options.noWake;
   // What a shard's findings are shown in, its merge decides.
   settings.buildSteps =
       options.shard || llvm::any_of(options.formats, [](const OutputFormat &format) { return format.name != "text" && format.name != "json"; });

@@ -5,7 +5,7 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder shard 2\n";
+constexpr std::string_view magic = "fporder shard 3\n";
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
 

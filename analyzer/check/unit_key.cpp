@@ -36,6 +36,7 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(settings.buildSteps ? "steps" : "");
   add(settings.buildFixes ? "fixes" : "");
   add(settings.projects ? "search" : "");
+  add(settings.wake ? "wake" : "");
   add(unit.command.fromDatabase ? "database" : "");
   add(unit.setting);
   add(unit.profile);

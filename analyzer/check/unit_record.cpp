@@ -44,11 +44,11 @@ template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &ar
 }
 template <typename Archive, Is<findings::Finding> T> void fields(Archive &archive, T &finding) {
   auto &[rule, id, family, severity, evidence, assumed, where, range, function, expression, orders, message, notes, steps, fix, fingerprint,
-         suppression, profiles, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] = finding;
+         suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] = finding;
   static_cast<void>(profiles); // the unit's own
   static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
   archive(rule, id, family, severity, evidence, assumed, where, range, function, expression, orders, message, notes, steps, fix, fingerprint,
-          suppression, fixed, inlined, foreign, withinCallee);
+          suppression, variants, fixed, inlined, foreign, withinCallee);
 }
 template <typename Archive, Is<findings::FoundHeader> T> void fields(Archive &archive, T &header) {
   auto &[name, path, root, candidates, shortened] = header;

@@ -76,6 +76,7 @@ struct Finding {
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
   std::set<std::string> profiles;                          // of the configuration, that it was found under; "" is the run without one
+  std::set<std::string> variants;                          // that woke the code it is in ("aarch64"); empty: the flags alone show it
   bool fixed = false;                                      // its fix has been written to the source
   std::shared_ptr<measure::Subject> subject;               // the orders as graphs, when they are to be measured
   std::optional<CrossCheck> crossCheck;                    // of `subject`, before it is measured

@@ -67,6 +67,14 @@ void raise(Finding &shown, Sightings first, Sightings last) {
   shown.notes = raising->notes;
 }
 
+/// What is found without a variant as well is no variant's.
+void addVariants(Finding &shown, const Finding &other) {
+  if (shown.variants.empty() || other.variants.empty())
+    shown.variants.clear();
+  else
+    shown.variants.insert(other.variants.begin(), other.variants.end());
+}
+
 /// A remark seen only through a call says nothing new on a line where a function's own procedure has a finding.
 void dropInlinedRepetitions(std::vector<Finding> &findings) {
   std::set<std::pair<std::string, std::uint32_t>> covered;
@@ -118,8 +126,10 @@ void mergeFindings(std::vector<Finding> &findings) {
     }
     auto fix = agreedFix(first, last);
     raise(*first, std::next(first), last);
-    for (auto other = std::next(first); other != last; ++other)
+    for (auto other = std::next(first); other != last; ++other) {
+      addVariants(*first, *other);
       first->profiles.insert(other->profiles.begin(), other->profiles.end());
+    }
     merged.push_back(std::move(*first));
     if (fix && isWarning(merged.back()) == false)
       fix->fixClass = "on-demand";
@@ -153,9 +163,21 @@ void nameProfiles(std::vector<Finding> &findings) {
   }
 }
 
+/// A finding in code that only variants wake tells which.
+void nameVariants(std::vector<Finding> &findings) {
+  for (Finding &finding : findings) {
+    std::string names;
+    for (const std::string &variant : finding.variants)
+      names += (names.empty() ? "as " : " and as ") + variant;
+    if (!names.empty())
+      finding.notes.push_back({finding.where, "inactive under the flags of this file; found " + names});
+  }
+}
+
 void completeReport(Report &report) {
   mergeFindings(report.findings);
   nameProfiles(report.findings);
+  nameVariants(report.findings);
   numberFingerprints(report.findings);
   std::sort(report.notAnalysed.begin(), report.notAnalysed.end());
   report.notAnalysed.erase(std::unique(report.notAnalysed.begin(), report.notAnalysed.end()), report.notAnalysed.end());

@@ -140,6 +140,12 @@ class ShardTest(CheckerTest):
         self.write(".fporder", "fail-on: remark\nrules: '-sum-order'\n")
         self.assertMergeRefuses("have changed since the shards were made", *files)
 
+    def test_variants_that_wake_code(self):
+        self.write("a.c", "#ifdef __ARM_NEON\n" + ADAM + "#endif\n")
+        self.write("b.c", CLEAN)
+        self.assertMergeIsTheWhole(2, "--format=json", "a.c", "b.c", status=EXIT_FINDINGS)
+        self.assertMergeIsTheWhole(2, "--format=json", "--no-wake", "a.c", "b.c", status=EXIT_CLEAN)
+
     def test_baseline(self):
         names = self.project()
         self.run_checker("--write-baseline=known.json", *names[:5])

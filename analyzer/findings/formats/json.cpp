@@ -1,10 +1,10 @@
 // The JSON contract, version 1:
 //   {"version":1, "tool":{"name","version"},
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
-//                 "assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message",
+//                 "assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message", "wokenAs":[VARIANT],
 //                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
-// "foundHeaders" is there when the header search found any.
+// "foundHeaders" is there when the header search found any; "wokenAs" where only these variants ("aarch64") show the code that the finding is in.
 // `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; `assumed`
 // is there where the finding rests on what was not proven, which costs it a level and its fix; the place is the operator token of the last operation
 // of the matched pattern; `fix` is null or
@@ -91,6 +91,11 @@ void findingObject(llvm::json::OStream &json, const Finding &finding) {
     });
   orders(json, finding);
   json.attribute("message", utf8(finding.message));
+  if (!finding.variants.empty())
+    json.attributeArray("wokenAs", [&] {
+      for (const std::string &variant : finding.variants)
+        json.value(utf8(variant));
+    });
   if (finding.crossCheck)
     crossCheckJson(json, finding);
   notes(json, finding);

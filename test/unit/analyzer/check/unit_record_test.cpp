@@ -31,6 +31,7 @@ UnitResult sample() {
   finding.fix = findings::Fix{"evidence", {{region("fix.cpp", 5), 100, 200, "text"}}, "hash"};
   finding.fingerprint = "0123456789abcdef";
   finding.suppression = findings::Suppression{"allow", "reason"};
+  finding.variants = {"aarch64", "x86-64 with AVX2"};
   finding.fixed = true;
   finding.inlined = true;
   finding.withinCallee = true;
@@ -67,6 +68,7 @@ TEST_CASE("a unit's result is read as it was written") {
   REQUIRE(after->found.size() == 2);
   const findings::Finding &finding = after->found[0];
   CHECK(finding.rule == "rule");
+  CHECK(finding.variants == std::set<std::string>{"aarch64", "x86-64 with AVX2"});
   CHECK(finding.severity == rules::Severity::Warning);
   REQUIRE(finding.evidence.size() == 2);
   CHECK(finding.evidence[0].detail == "detail");

@@ -166,3 +166,17 @@ TEST_CASE("fingerprints: places, versions and commuted operands do not count; or
   CHECK(fingerprint({"a", "bc"}) != fingerprint({"ab", "c"}));
   CHECK(fingerprint({"a"}).size() == 32);
 }
+
+TEST_CASE("merge: what is found without a variant is no variant's") {
+  Finding plain = at("a.c", 3, "r"), arm = plain, wide = plain;
+  arm.variants = {"aarch64"};
+  wide.variants = {"x86-64 with AVX2"};
+  std::vector<Finding> woken = {arm, wide};
+  mergeFindings(woken);
+  REQUIRE(woken.size() == 1);
+  CHECK(woken[0].variants == std::set<std::string>{"aarch64", "x86-64 with AVX2"});
+  std::vector<Finding> seen = {arm, plain, wide};
+  mergeFindings(seen);
+  REQUIRE(seen.size() == 1);
+  CHECK(seen[0].variants.empty());
+}
