@@ -1,6 +1,7 @@
 #include "rules/engine/condition.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -280,17 +281,7 @@ bool ConditionEvaluator::relation(std::string_view name, NodeId first, NodeId se
 /// True when a value that `loop` carries from one iteration to the next goes into `node`.
 bool ConditionEvaluator::carries(NodeId node, std::uint32_t loop) const {
   const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
-  std::set<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (graph[current].op == Op::LoopValue && graph[current].version == loop)
-      return true;
-    if (seen.insert(current.index).second)
-      work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return false;
+  return anyUnder(graph, node, [&](NodeId each) { return graph[each].op == Op::LoopValue && graph[each].version == loop; });
 }
 
 bool ConditionEvaluator::loopInvariant(NodeId node) {
@@ -360,20 +351,13 @@ bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
 /// An input of `node` has at least `more` digits more than the match.
 bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   const Graph &graph = analysis.graph();
-  int precision = format::parameters(graph[unification.root].type.format).precision + more;
-  std::vector<NodeId> work{node};
-  std::set<std::uint32_t> seen;
-  for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next) {
-    Node stored = graph[work[next]];
-    bool leaf = isLeafOp(stored.op);
-    if (leaf && stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision)
-      return true;
-    if (!leaf)
-      for (NodeId operand : graph.operands(work[next]))
-        if (seen.insert(operand.index).second)
-          work.push_back(operand);
-  }
-  return false;
+  const int precision = format::parameters(graph[unification.root].type.format).precision + more;
+  return walkOperands(graph, node, limits::Limit::GuardNodes, [&](NodeId each) {
+           const Node stored = graph[each];
+           if (!isLeafOp(stored.op))
+             return Walk::Enter;
+           return stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision ? Walk::Stop : Walk::Skip;
+         }) == Walked::Stopped;
 }
 
 bool ConditionEvaluator::boundedAbove(NodeId node) {

@@ -2,6 +2,7 @@
 #include "rules/engine/condition.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <set>
@@ -74,17 +75,8 @@ bool ConditionEvaluator::bounded(NodeId node) const {
 
 /// A reduction over a loop occurs in the expression.
 bool ConditionEvaluator::reduces(NodeId node) const {
-  std::vector<NodeId> work{node};
-  std::set<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (analysis.graph()[current].op == Op::Reduce)
-      return true;
-    if (seen.insert(current.index).second)
-      work.insert(work.end(), analysis.graph().operands(current).begin(), analysis.graph().operands(current).end());
-  }
-  return false;
+  const Graph &graph = analysis.graph();
+  return anyUnder(graph, node, [&](NodeId each) { return graph[each].op == Op::Reduce; });
 }
 
 /// A sum whose values on the way are used: each term's partial sum decides, is stored or goes on, so that the loop's order is what it computes.
@@ -178,22 +170,16 @@ bool ConditionEvaluator::sineRatio(NodeId node, NodeId cosine) {
 /// Made from integers only, counts and clock ticks, and printed: nothing is computed with it.
 bool ConditionEvaluator::progressFigure() const {
   const Graph &graph = analysis.graph();
+  const Walked ended = walkOperands(graph, unification.root, limits::Limit::ConditionNodes, [&](NodeId node) {
+    const Op op = graph[node].op;
+    if (isLeaf(op) && op != Op::Constant && graph[node].type.format != Format::Integer)
+      return Walk::Stop;
+    return isLeaf(op) ? Walk::Skip : Walk::Enter;
+  });
+  if (ended != Walked::Whole)
+    return false;
   std::vector<NodeId> work{unification.root};
   std::set<std::uint32_t> seen;
-  while (!work.empty()) {
-    const NodeId node = work.back();
-    work.pop_back();
-    if (!seen.insert(node.index).second)
-      continue;
-    const Op op = graph[node].op;
-    if ((isLeaf(op) && op != Op::Constant && graph[node].type.format != Format::Integer) ||
-        limits::exceeds(limits::Limit::ConditionNodes, seen.size()))
-      return false;
-    if (!isLeaf(op))
-      work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
-  }
-  work = {unification.root};
-  seen.clear();
   bool printed = false;
   while (!work.empty()) {
     const NodeId node = work.back();

@@ -2,6 +2,7 @@
 #include "rules/engine/condition.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <set>
@@ -19,19 +20,13 @@ struct Reading {
 
 Reading readBy(const Graph &graph, NodeId term) {
   Reading result;
-  std::vector<NodeId> work{term};
-  std::set<std::uint32_t> seen;
-  while (!work.empty() && !limits::reaches(limits::Limit::ReadTermNodes, seen.size())) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (graph[current].op == Op::LoopValue && format::isFloatingPoint(graph[current].type.format))
-      result.carried.push_back(current);
-    if (graph[current].op == Op::Reduce)
-      result.loops.insert(graph.reduction(current).loop);
-    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
+  walkOperands(graph, term, limits::Limit::ReadTermNodes, [&](NodeId node) {
+    if (graph[node].op == Op::LoopValue && format::isFloatingPoint(graph[node].type.format))
+      result.carried.push_back(node);
+    if (graph[node].op == Op::Reduce)
+      result.loops.insert(graph.reduction(node).loop);
+    return Walk::Enter;
+  });
   return result;
 }
 

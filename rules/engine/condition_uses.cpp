@@ -2,10 +2,10 @@
 #include "rules/engine/condition.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace fporder::rules {
 
@@ -86,25 +86,16 @@ bool ConditionEvaluator::spread(NodeId node) const {
 /// Numbers of loops and constants only: test data that an initialisation makes, not values that somebody measured.
 bool ConditionEvaluator::generated(NodeId node) const {
   const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
-  std::set<std::uint32_t> seen;
   bool counts = false;
-  while (!work.empty()) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    const Op op = graph[current].op;
-    if ((isLeaf(op) && op != Op::Constant && op != Op::LoopIndex && graph[current].type.format != Format::Integer) ||
-        limits::exceeds(limits::Limit::ConditionNodes, seen.size()))
-      return false;
+  const Walked ended = walkOperands(graph, node, limits::Limit::ConditionNodes, [&](NodeId each) {
+    const Op op = graph[each].op;
+    const bool known = op == Op::Constant || op == Op::LoopIndex || graph[each].type.format == Format::Integer;
+    if (op == Op::Element || op == Op::Reduce || (isLeaf(op) && !known))
+      return Walk::Stop;
     counts = counts || op == Op::LoopIndex;
-    if (op == Op::Element || op == Op::Reduce)
-      return false;
-    if (!isLeaf(op))
-      work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return counts;
+    return isLeaf(op) ? Walk::Skip : Walk::Enter;
+  });
+  return counts && ended == Walked::Whole;
 }
 
 /// The largest element or magnitude of something: what ranges, steps and scales of quantisations are made from.

@@ -1,7 +1,7 @@
 #include "rules/engine/silence.h"
 #include "runtime/limits/limits.h"
-#include "runtime/order/index_table.h"
 #include "runtime/order/roundings.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <functional>
@@ -26,20 +26,13 @@ enum class Presence : std::uint8_t { No, Yes, Unknown };
 
 /// Whether a selection is computed under `root`, above the leaves.
 Presence selects(const Graph &graph, NodeId root, const LeafTest &isLeaf) {
-  std::vector<NodeId> work{root};
-  IndexTable seen;
-  for (std::size_t at = 0; at < work.size(); ++at) {
-    if (at == nodesLookedAt)
-      return Presence::Unknown;
-    if (order::isLeaf(graph[work[at]].op) || isLeaf(work[at]))
-      continue;
-    if (graph[work[at]].op == Op::Select)
-      return Presence::Yes;
-    for (const NodeId operand : graph.operands(work[at]))
-      if (seen.insert(operand.index).second)
-        work.push_back(operand);
-  }
-  return Presence::No;
+  std::vector<NodeId> found{root};
+  const Walked ended = walkOperands(graph, found, nodesLookedAt, [&](NodeId node) {
+    if (order::isLeaf(graph[node].op) || isLeaf(node))
+      return Walk::Skip;
+    return graph[node].op == Op::Select ? Walk::Stop : Walk::Enter;
+  });
+  return ended == Walked::Whole ? Presence::No : ended == Walked::Stopped ? Presence::Yes : Presence::Unknown;
 }
 
 /// Compares orders with the written form, which is looked at no further than that takes.

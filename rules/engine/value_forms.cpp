@@ -2,7 +2,7 @@
 #include "rules/engine/analysis.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/function_facts.h"
-#include "runtime/order/index_table.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <array>
@@ -150,19 +150,11 @@ bool Analysis::isIntegral(NodeId node) const {
 }
 
 bool Analysis::drawnAtRandom(NodeId node) const {
-  std::vector<NodeId> work{node};
-  IndexTable seen;
-  while (!work.empty() && !limits::reaches(limits::Limit::ConditionNodes, seen.size())) {
-    const NodeId current = work.back();
-    work.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (isRandomNumber(graph(), current))
-      return true;
-    if (!isLeaf(graph()[current].op))
-      work.insert(work.end(), graph().operands(current).begin(), graph().operands(current).end());
-  }
-  return false;
+  return walkOperands(graph(), node, limits::Limit::ConditionNodes, [&](NodeId each) {
+           if (isRandomNumber(graph(), each))
+             return Walk::Stop;
+           return isLeaf(graph()[each].op) ? Walk::Skip : Walk::Enter;
+         }) == Walked::Stopped;
 }
 
 /// A comparison of `value` that only picks it or its negation: |x|, max(x, 0) and clamps written out.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/order/graph.h"
-#include "runtime/order/index_table.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <span>
@@ -15,16 +15,7 @@ namespace fporder::order {
 /// Costs memory and time proportional to the nodes visited, not to the graph.
 template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeId root, const StopsAt &stopsAt) {
   std::vector<NodeId> found{root};
-  IndexTable seen;
-  seen.insert(root.index);
-  for (std::size_t position = 0; position < found.size(); ++position) {
-    const NodeId node = found[position];
-    if (stopsAt(node))
-      continue;
-    for (const NodeId operand : graph.operands(node))
-      if (seen.insert(operand.index).second)
-        found.push_back(operand);
-  }
+  walkOperands(graph, found, UINT64_MAX, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; });
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -32,18 +23,8 @@ template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeI
 /// The same, unless there are more than `limit`: then nothing, at the cost of that many.
 template <class StopsAt> std::vector<NodeId> reachableWithin(const Graph &graph, NodeId root, std::size_t limit, const StopsAt &stopsAt) {
   std::vector<NodeId> found{root};
-  IndexTable seen;
-  seen.insert(root.index);
-  for (std::size_t position = 0; position < found.size(); ++position) {
-    if (found.size() > limit)
-      return {};
-    if (stopsAt(found[position]))
-      continue;
-    const std::span<const NodeId> operands = graph.operands(found[position]);
-    for (const NodeId operand : operands)
-      if (seen.insert(operand.index).second)
-        found.push_back(operand);
-  }
+  if (walkOperands(graph, found, limit, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; }) == Walked::Limited)
+    return {};
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -18,7 +18,7 @@ NAMES = r"\w*(?:[lL]imit|[mM]ax|[bB]udget|[dD]epth|[mM]ost|[lL]ongest|[dD]eepest
 CONSTANT = re.compile(rf"\bconstexpr\b[^;{{}}()\n]*?\b({NAMES})(?: = |\{{)[-(]?(?:std::\w+\{{)?[0-9]")
 COMPARED = re.compile(r"\b(depth|steps|level|levels|budget|attempt) (?:[<>]=?|==) [2-9][0-9']*|\.(size)\(\) [<>]=? (?:1[6-9]|[2-9][0-9]|[0-9']{3,})\b")
 # What notes the limit that is its argument, or hands it to what does.
-NOTES = re.compile(r"\b(?:exceeds\(|reaches\(|note\(|isShort\([^;]*|ended = [^;]*|return )(?:limits::)?$")
+NOTES = re.compile(r"\b(?:exceeds\(|reaches\(|note\(|isShort\([^;]*|walkOperands\([^;{]*|ended = [^;]*|return )(?:limits::)?$")
 # Numbers that bound nothing that is looked for.
 FACTS = {
     ("analyzer/findings/collect.cpp", "lastSteps"),  # of those that FlowSteps allows

@@ -4,7 +4,6 @@
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "runtime/limits/limits.h"
-#include "runtime/order/index_table.h"
 #include "runtime/order/traversal.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -70,18 +69,6 @@ void scan(const clang::DeclContext *context, const clang::SourceManager &manager
 
 // Values made of fields made of fields grow with the class.
 constexpr std::size_t longestKept = limits::most(limits::Limit::FieldNodes);
-
-/// True when no more than `most` nodes are under `node`.
-bool isWithin(const order::Graph &graph, NodeId node, std::size_t most) {
-  std::vector<NodeId> work{node};
-  order::IndexTable seen;
-  seen.insert(node.index);
-  for (std::size_t at = 0; at < work.size() && work.size() <= most; ++at)
-    for (const NodeId operand : graph.operands(work[at]))
-      if (seen.insert(operand.index).second)
-        work.push_back(operand);
-  return work.size() <= most;
-}
 
 /// The field of *this that `storage` is; nothing for other storages. `parts`: or lies in, or is reached from.
 std::optional<llvm::StringRef> fieldOf(const order::Graph &graph, order::StorageId storage, bool parts) {
@@ -258,7 +245,7 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
       return {};
     const auto stored = source->stores.find(field->getName());
     const NodeId last = stored == source->stores.end() ? NodeId{} : stored->second;
-    if (last && !isWithin(source->procedure.graph, last, longestKept))
+    if (last && order::reachableWithin(source->procedure.graph, last, longestKept, [](NodeId) { return false; }).empty())
       return answers[field] = {nullptr, {}, true};
     if (!last || !isSettled(record, *source, last) || (source->procedure.graph[last].op == Op::Constant && !enclosed))
       return {};

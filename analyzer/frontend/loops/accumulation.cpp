@@ -2,6 +2,7 @@
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/terms.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 
@@ -120,18 +121,10 @@ bool Evaluator::repeatedByThreadsOnly(LocationId where) const {
   for (LocationId step = where; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
     if (memory[step].kind == Location::Kind::Index)
       pending.push_back(memory[step].index);
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!pending.empty()) {
-    NodeId node = pending.back();
-    pending.pop_back();
-    Op op = graph[node].op;
-    if (op == Op::LoopIndex || op == Op::LoopValue)
-      return true;
-    for (NodeId operand : graph.operands(node))
-      if (seen.insert(operand.index).second)
-        pending.push_back(operand);
-  }
-  return false;
+  return order::walkOperands(graph, pending, UINT64_MAX, [&](NodeId node) {
+           const Op op = graph[node].op;
+           return op == Op::LoopIndex || op == Op::LoopValue ? order::Walk::Stop : order::Walk::Enter;
+         }) == order::Walked::Stopped;
 }
 
 NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const Carried &carried, NodeId after) {

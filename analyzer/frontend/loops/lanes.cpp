@@ -3,6 +3,7 @@
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
+#include "runtime/order/walk.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,19 +35,8 @@ std::optional<ReductionKind> kindOf(Op op) {
 }
 
 bool mentions(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
-  std::vector<NodeId> pending{node};
-  llvm::DenseSet<std::uint32_t> seen;
-  while (!pending.empty() && !limits::reaches(limits::Limit::LaneNodes, seen.size())) {
-    const NodeId current = pending.back();
-    pending.pop_back();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (wanted(graph, current))
-      return true;
-    for (const NodeId operand : graph.operands(current))
-      pending.push_back(operand);
-  }
-  return false;
+  return order::walkOperands(graph, node, limits::Limit::LaneNodes,
+                             [&](NodeId each) { return wanted(graph, each) ? order::Walk::Stop : order::Walk::Enter; }) == order::Walked::Stopped;
 }
 
 /// `node` as the thread number `lane` computes it; invalid when the thread's number does not occur in it.

@@ -2,6 +2,7 @@
 
 #include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
+#include "runtime/order/walk.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -60,17 +61,8 @@ bool isShort(const order::Graph &graph, NodeId node, limits::Limit limit) {
 }
 
 bool anyBelow(const order::Graph &graph, NodeId node, llvm::function_ref<bool(NodeId)> wanted) {
-  llvm::SmallVector<NodeId, 16> work{node};
-  llvm::SmallDenseSet<std::uint32_t, 16> seen;
-  while (!work.empty()) {
-    const NodeId current = work.pop_back_val();
-    if (!seen.insert(current.index).second)
-      continue;
-    if (wanted(current) || limits::exceeds(limits::Limit::IndexNodes, seen.size()))
-      return true;
-    work.append(graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return false;
+  return order::walkOperands(graph, node, limits::Limit::IndexNodes,
+                             [&](NodeId each) { return wanted(each) ? order::Walk::Stop : order::Walk::Enter; }) != order::Walked::Whole;
 }
 
 bool dependsOnAny(const order::Graph &graph, NodeId node, llvm::ArrayRef<std::uint32_t> loops) {
