@@ -222,7 +222,7 @@ class CacheTest(CheckerTest):
             self.assertHits(outcome, 0, 1)
             self.assertIn("1 entry damaged and ignored", outcome.err)
             self.assertEqual(outcome.out, expected)
-            self.assertEqual(entry.read_bytes()[:19], b"fporder findings 3\n")
+            self.assertEqual(entry.read_bytes()[:19], b"fporder findings 4\n")
 
     def test_the_size_is_kept(self):
         names = [self.write(f"{index}.c", REMARK + f"// {index}\n").name for index in range(40)]
@@ -287,7 +287,7 @@ class CacheTest(CheckerTest):
                 path = self.write(f"{directory}/{digit}/{name}", bytes(200_000))
                 os.utime(path, (1_000_000_000, 1_000_000_000))
                 kept[path] = path.stat()
-        path = self.write(f"{directory}/0/notes", b"fporder findings 3\n" + bytes(3_000_000))
+        path = self.write(f"{directory}/0/notes", b"fporder findings 4\n" + bytes(3_000_000))
         kept[path] = path.stat()
         return kept
 
@@ -322,7 +322,7 @@ class CacheTest(CheckerTest):
         entries = self.entries()
         files = self.foreign("cache")
         # What has the name of an entry is one only when it begins as one; there, written over by a new one, it would be.
-        self.write("linked/target", b"fporder findings 3\n" + bytes(100_000))
+        self.write("linked/target", b"fporder findings 4\n" + bytes(100_000))
         for digit in "0123456789abcdef":
             (self.root / "cache" / digit / (digit + "0123456789abcde" * 2 + "0")).symlink_to(self.root / "linked/target")
         names = [self.write(f"{index}.c", REMARK + f"// {index} again\n" + "float t[] = {" + "0," * 3000 + "0};\n").name for index in range(40)]
@@ -339,11 +339,11 @@ class CacheTest(CheckerTest):
         shard = self.entries()[0].parent
         old = time.time() - 100_000
         removed = []
-        for content in (b"", b"fpord", b"fporder findings 3\nwhatever"):
+        for content in (b"", b"fpord", b"fporder findings 4\nwhatever"):
             path = self.write(f"{shard}/{shard.name * 32}-{len(content):016x}.new", content)
             os.utime(path, (old, old))
             removed.append(path)
-        fresh = self.write(f"{shard}/{shard.name * 32}-fe.new", b"fporder findings 3\n")
+        fresh = self.write(f"{shard}/{shard.name * 32}-fe.new", b"fporder findings 4\n")
         for index in range(40):
             self.write(f"{index}.c", REMARK + f"// {index} once more\n")
         self.cached(*(f"{index}.c" for index in range(40)))

@@ -8,7 +8,8 @@ namespace {
 
 std::size_t floatingIn(const std::string &text) {
   std::size_t count = 0;
-  for (const SourceToken &token : SourceTokens(text).all())
+  const SourceTokens source(text);
+  for (const SourceToken &token : source.all())
     count += isFloatingToken(token);
   return count;
 }
