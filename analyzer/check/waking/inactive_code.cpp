@@ -38,6 +38,23 @@ std::string pathOf(const clang::SourceManager &manager, const clang::SrcMgr::Con
 
 bool isInactive(const UnitFile &file, unsigned line) { return line < file.inactive.size() && file.inactive[line]; }
 
+/// Whether the ranges in files of the user's hold enough floating-point tokens to look closer. A cheap question, as most sources have none.
+bool hasFloatingCode(const clang::SourceManager &manager, const std::vector<std::pair<clang::SourceLocation, clang::SourceLocation>> &ranges) {
+  unsigned found = 0;
+  for (const auto &[begin, end] : ranges) {
+    const auto [file, first] = manager.getDecomposedLoc(begin);
+    const auto [endFile, last] = manager.getDecomposedLoc(end);
+    if (file != endFile || last <= first || manager.isInSystemHeader(begin))
+      continue;
+    const std::string text = manager.getBufferData(file).slice(first, last).str();
+    const SourceTokens source(text);
+    found += static_cast<unsigned>(llvm::count_if(source.all(), isFloatingToken));
+    if (found >= InactiveCode::fewestTokens)
+      return true;
+  }
+  return false;
+}
+
 /// The outermost of the branches that is inactive: the line after its # line is, as only # lines inside inactive text are.
 const ConditionalBranch *failing(const UnitFile &file, const std::vector<ConditionalBranch> &branches) {
   const auto found = llvm::find_if(branches, [&](const ConditionalBranch &branch) { return isInactive(file, branch.line + 1); });
@@ -57,7 +74,7 @@ void InactiveCode::read(const clang::SourceManager &manager, const std::function
     if (const clang::FileID file = manager.getFileID(begin); !manager.isInSystemHeader(begin) && file == manager.getFileID(end))
       if (const unsigned first = manager.getSpellingLineNumber(begin), last = manager.getSpellingLineNumber(end); last > first + 1)
         skipped[file].emplace_back(first, last);
-  if (skipped.empty() && tokens)
+  if (tokens && !hasFloatingCode(manager, ranges))
     return;
   std::map<std::string, Entered> entered;
   llvm::DenseMap<const clang::SrcMgr::ContentCache *, Entered *> byContent; // null: not the user's

@@ -37,13 +37,15 @@ struct UnitFile {
 
 class InactiveCode {
 public:
+  static constexpr unsigned fewestTokens = 4; // fewer inactive floating-point tokens are not worth a parse, or a line in the report
+
   /// Forgets all and records what `preprocessor` will pass over, which this must outlive.
   void watch(clang::Preprocessor &preprocessor);
   /// Once all is preprocessed, while `manager` is there. `name` gives the name that findings have for a file, "" to leave it out. With `tokens`,
-  /// inactive text is looked at.
+  /// inactive text is looked at, and nothing is kept where it has too few.
   void read(const clang::SourceManager &manager, const std::function<std::string(const std::string &path)> &name, bool tokens);
 
-  /// By name. Files without anything inactive are there as well, if any file has something.
+  /// By name. Files without anything inactive are there as well.
   const std::map<std::string, UnitFile> &files() const { return byName; }
   /// A line of a file that was read, and reached.
   bool isActive(const std::string &file, unsigned line) const;

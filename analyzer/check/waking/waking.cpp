@@ -93,7 +93,7 @@ void listRest(UnitResult &result, const InactiveCode &inactive, const std::vecto
     std::size_t tokens = 0;
     for (const InactiveBranch &branch : file.branches)
       tokens += branch.tokenLines.size();
-    if (tokens < Waking::fewestTokens)
+    if (tokens < InactiveCode::fewestTokens)
       continue;
     findings::NotAnalysed entry{name, file.branches.front().line, 1, inactiveCodeEntry, inactiveText(file)};
     for (const Failure &failure : failures)
@@ -111,7 +111,7 @@ void Waking::run(UnitResult &result, InactiveCode &inactive) const {
   TriedRows tried;
   std::vector<Failure> failures;
   const bool worthIt = enabled && 2 * inactive.inactiveTokens() > inactive.activeTokens();
-  for (unsigned runs = 0; worthIt && runs < mostVariants && inactive.inactiveTokens() >= fewestTokens; ++runs) {
+  for (unsigned runs = 0; worthIt && runs < mostVariants && inactive.inactiveTokens() >= InactiveCode::fewestTokens; ++runs) {
     const std::optional<Variant> variant = nextVariant(inactive, base, tried);
     if (!variant)
       break;

@@ -23,7 +23,6 @@ struct VariantRun {
 
 struct Waking {
   static constexpr unsigned mostVariants = 3; // failed ones included
-  static constexpr unsigned fewestTokens = 4; // fewer floating-point tokens are not worth a parse, or a line in the report
 
   const CompileCommand &command;
   WakeBase base;
