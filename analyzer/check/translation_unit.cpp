@@ -75,7 +75,7 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error)
+    if (level < clang::DiagnosticsEngine::Error || isUnseenType(info))
       return;
     llvm::SmallString<128> message;
     info.FormatDiagnostic(message);

@@ -1,5 +1,7 @@
 #include "analyzer/check/unknown_names.h"
 
+#include "analyzer/check/vendor_headers.h"
+
 #include "clang/AST/DeclarationName.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -56,6 +58,14 @@ void UnknownNames::note(const clang::Diagnostic &error) {
   const std::string name = unknownIdentifier(error);
   if (!name.empty() && llvm::none_of(names, [&](const UnknownName &known) { return known.name == name; }))
     names.push_back({name, path});
+}
+
+bool isUnseenType(const clang::Diagnostic &error) {
+  if (!error.hasSourceManager() || error.getLocation().isInvalid() || !concernsUnknownName(error.getID()))
+    return false;
+  const clang::SourceManager &manager = error.getSourceManager();
+  const clang::SourceLocation spelled = manager.getSpellingLoc(error.getLocation());
+  return isVendorDeclarations(manager.getFilename(spelled)) && identifierAt(manager, error.getLocation()) == "fporder_unseen";
 }
 
 } // namespace fporder::check

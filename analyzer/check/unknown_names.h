@@ -28,4 +28,8 @@ struct UnknownNames {
   void note(const clang::Diagnostic &error);
 };
 
+/// Whether the error says only that `fporder_unseen` is declared nowhere, where a vendor's declarations name it: an object of a type that no header
+/// tells.
+bool isUnseenType(const clang::Diagnostic &error);
+
 } // namespace fporder::check

@@ -126,4 +126,6 @@ std::vector<std::string> vendorFlags(const models::Models &models, vfs::FileSyst
   return flags;
 }
 
+bool isVendorDeclarations(llvm::StringRef file) { return file.starts_with(root) && llvm::sys::path::filename(file) == declarationsFile; }
+
 } // namespace fporder::check

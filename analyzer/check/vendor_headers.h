@@ -20,4 +20,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withVendorHeaders(llvm::Intrusiv
 /// of the vendor's headers itself, gets the first of them included.
 std::vector<std::string> vendorFlags(const models::Models &models, llvm::vfs::FileSystem &files, const std::string &source);
 
+/// Whether the file holds a vendor's declarations, which no file of the machine can be.
+bool isVendorDeclarations(llvm::StringRef file);
+
 } // namespace fporder::check

@@ -116,5 +116,77 @@ template <typename T, typename U> struct ApplyAdam {
         self.assertEqual(sorted(figures["adam.cpp"]), sorted(figures["adam_ascendc.h"]))
 
 
+class TilingData(CheckerTest):
+    """Tiling data whose structure only the host declares, and keys that choose among kernels."""
+
+    def test_plain_tiling_data_is_no_syntax_error(self):
+        self.write("kernel.cpp", """#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void kernel(GM_ADDR out, GM_ADDR tiling) {
+  GET_TILING_DATA(data, tiling);
+  KERNEL_TASK_TYPE(1, KERNEL_TYPE_MIX_AIC_1_2);
+  if (TILING_KEY_IS(1)) {
+    float x = *(float *)out;
+    *(float *)out = expf(x) - 1.0f + data.eps;
+  } else if (TILING_KEY_VAR == 2) {
+  }
+}
+""")
+        outcome = self.check_json("kernel.cpp")
+        self.assertEqual([finding["rule"] for finding in outcome.findings], ["expm1-form"])
+        self.assertEqual(outcome.report["notAnalysed"], [])
+
+    def test_the_word_hides_no_error_of_the_users(self):
+        self.write("kernel.cpp", '#include "kernel_operator.h"\nfloat f(float x) { auto y = fporder_unseen(x); return x; }\n')
+        outcome = self.check_json("kernel.cpp")
+        self.assertEqual([entry["what"] for entry in outcome.report["notAnalysed"]], ["syntax error"])
+
+    def test_a_member_has_its_type(self):
+        self.write("kernel.cpp", """#include "kernel_operator.h"
+struct Tiling { float eps; };
+__aicore__ float f(float x, GM_ADDR tiling) { GET_TILING_DATA_MEMBER(Tiling, eps, eps, tiling); return expf(x * eps) - 1.0f; }
+__aicore__ float g(float x, GM_ADDR tiling) { GET_TILING_DATA_PTR_WITH_STRUCT(Tiling, data, tiling); return expf(x * data->eps) - 1.0f; }
+""")
+        outcome = self.check_json("kernel.cpp")
+        self.assertEqual([finding["line"] for finding in outcome.findings if finding["rule"] == "expm1-form"], [3, 4])
+        self.assertEqual(outcome.report["notAnalysed"], [])
+
+
+class Numbers(CheckerTest):
+    def test_square_root_of_float_is_float(self):
+        self.write("kernel.cpp", """#include "kernel_operator.h"
+__aicore__ float f(float x) { static_assert(sizeof(sqrt(x)) == sizeof(float)); return sqrt(x); }
+""")
+        outcome = self.check_json("kernel.cpp")
+        self.assertEqual(outcome.report["notAnalysed"], [])
+
+    def test_reductions_in_half_are_narrow(self):
+        calls = ["ReduceSum(d, s, w, n)", "ReduceSum<T>(d, s, w, 128, n, 8)", "WholeReduceSum(d, s, 128, n, 1, 1, 8)", "BlockReduceSum(d, s, n, 128, 1, 1, 8)"]
+        for element, expected in (("half", ["narrow-accumulator"]), ("float", [])):
+            for call in calls:
+                self.write("kernel.cpp", f"""#include "kernel_operator.h"
+using namespace AscendC;
+using T = {element};
+__aicore__ void f(LocalTensor<T> d, LocalTensor<T> s, LocalTensor<T> w, int n) {{ {call}; }}
+""")
+                self.assertEqual([finding["rule"] for finding in self.check_json("kernel.cpp").findings], expected, (element, call))
+
+    def test_a_register_helper_yields_through_its_first_parameter(self):
+        self.write("kernel.cpp", """#include "kernel_operator.h"
+using namespace AscendC;
+__simd_callee__ inline void more(MicroAPI::RegTensor<float> &result, MicroAPI::RegTensor<float> &x, MicroAPI::MaskReg &mask) {
+  MicroAPI::Adds(result, x, 1.0f, mask);
+}
+__simd_vf__ inline void f(__local_mem__ float *out, __local_mem__ float *in) {
+  MicroAPI::MaskReg mask = MicroAPI::CreateMask<float>();
+  MicroAPI::RegTensor<float> x, y;
+  MicroAPI::DataCopy(x, in);
+  more(y, x, mask);
+  MicroAPI::Log(y, y, mask);
+  MicroAPI::DataCopy(out, y, mask);
+}
+""")
+        self.assertIn("log1p-form", [finding["rule"] for finding in self.check_json("kernel.cpp").findings])
+
+
 if __name__ == "__main__":
     unittest.main()
