@@ -1,4 +1,5 @@
 #include "analyzer/check/waking/conditions.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -10,7 +11,7 @@ namespace {
 using Line = llvm::ArrayRef<SourceToken>;
 
 // A longer condition is cut in messages.
-constexpr std::size_t longestText = 80;
+constexpr std::size_t longestText = limits::most(limits::Limit::ConditionText);
 
 std::string textOf(Line tokens) {
   if (tokens.empty())

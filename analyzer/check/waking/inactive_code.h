@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/check/waking/conditions.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/Basic/SourceLocation.h"
 
@@ -37,7 +38,8 @@ struct UnitFile {
 
 class InactiveCode {
 public:
-  static constexpr unsigned fewestTokens = 4; // fewer inactive floating-point tokens are not worth a parse, or a line in the report
+  static constexpr unsigned fewestTokens =
+      limits::most(limits::Limit::WokenTokens); // fewer inactive floating-point tokens are not worth a parse, or a line in the report
 
   /// Forgets all and records what `preprocessor` will pass over, which this must outlive.
   void watch(clang::Preprocessor &preprocessor);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t namedConditions = 4;
 
 // A variant with more errors than this was not written for what it is analysed as.
-constexpr unsigned mostErrors = 20;
+constexpr unsigned mostErrors = limits::most(limits::Limit::VariantErrors);
 
 /// Entries of a variant's parse that the unit's own does not have.
 std::vector<findings::NotAnalysed> newProblems(const UnitResult &variant, const UnitResult &base) {

@@ -10,6 +10,7 @@
 #include "analyzer/check/waking/inactive_code.h"
 #include "analyzer/check/waking/variant_command.h"
 #include "analyzer/check/waking/wakes.h"
+#include "runtime/limits/limits.h"
 
 #include <functional>
 #include <string>
@@ -22,7 +23,7 @@ struct VariantRun {
 };
 
 struct Waking {
-  static constexpr unsigned mostVariants = 3; // failed ones included
+  static constexpr unsigned mostVariants = limits::most(limits::Limit::WakingVariants); // failed ones included
 
   const CompileCommand &command;
   WakeBase base;
