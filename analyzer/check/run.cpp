@@ -18,7 +18,9 @@
 #include "analyzer/check/shard_merge.h"
 #include "analyzer/check/sharding.h"
 #include "analyzer/check/source_directory.h"
+#include "analyzer/check/source_tokens.h"
 #include "analyzer/check/unit_plan.h"
+#include "analyzer/check/waking/floating_words.h"
 #include "analyzer/check/waking/waking.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
@@ -35,6 +37,7 @@
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace fporder::check {
@@ -66,6 +69,7 @@ private:
   std::size_t printEarly(const std::string &source, findings::Report found);
   OutputRequest outputRequest(const findings::Report &shown);
   void adviseDatabase() const;
+  bool mayCompute(const std::string &source);
   void judgeCoverage(const std::set<std::string> &failed);
   void finishReport(Analysis &analysis);
   findings::SuppressionOptions suppressions() const;
@@ -160,13 +164,24 @@ void Run::adviseDatabase() const {
     notice("no compile commands for " + root + "; " + *command);
 }
 
+/// Operators that no tree holds, as their statement could not be parsed, may be those of integers, where the source names no other numbers.
+bool Run::mayCompute(const std::string &source) {
+  const findings::SourceFile *file = sources.find(source);
+  if (!file)
+    return false;
+  const std::string text(file->text());
+  const SourceTokens tokens(text);
+  return llvm::any_of(tokens.all(), [](const SourceToken &token) { return token.text == "template" || isFloatingToken(token); });
+}
+
 /// What too little of was understood; `failed`: sources that count as failed already.
 void Run::judgeCoverage(const std::set<std::string> &failed) {
   std::set<std::string> asked;
   for (const PlannedSource &source : plan.sources)
     asked.insert(source.name);
   for (const findings::FileCoverage &file : report.coverage) {
-    if (!asked.contains(file.file) || failed.contains(file.file))
+    if (!asked.contains(file.file) || failed.contains(file.file) || !findings::isBelow(file, std::max(50.0, options.minCoverage.value_or(0))) ||
+        !mayCompute(file.file))
       continue;
     if (options.minCoverage && findings::isBelow(file, *options.minCoverage)) {
       reportError(file.file + ": " + findings::shortfall(file) + " (--min-coverage)");

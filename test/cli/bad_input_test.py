@@ -121,7 +121,7 @@ class BrokenCode(CheckerTest):
         outcome = self.run_checker("partial.cpp")
         self.assertIn('partial.cpp:1:10: not analysed: header "nowhere.h": file not found', outcome.out)
         self.assertIn("partial.cpp:2:1: not analysed: syntax error: unknown type name 'Missing0'", outcome.out)
-        self.assertIn("partial.cpp: not analysed: 16 more; --format=json lists all", outcome.out)
+        self.assertIn("partial.cpp: not analysed: 16 more; --list-not-analysed lists all", outcome.out)
 
     def test_error_directive(self):
         self.write("stop.c", "#error never compile this\n" + ADAM)

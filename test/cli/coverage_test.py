@@ -64,6 +64,10 @@ int h(int x) { return __builtin_popcount(x); }
         self.assertEqual(outcome.report["summary"]["filesFailed"], 1)
         self.assertNotAnalysed(outcome, "file", "floating-point operations not understood")
 
+    def test_integers_that_are_lost_are_no_failure(self):
+        self.write("lost.cpp", LOST.replace("double", "int") + "int main() { return 0; }\n")
+        self.assertStatus(self.run_checker("lost.cpp"), EXIT_CLEAN)
+
     def test_few_operations_are_no_failure(self):
         self.write("few.cpp", "int f(double a, double b) {\n  struct nowhere x = (struct) a / b / a;\n  return 0;\n}\n")
         self.assertStatus(self.run_checker("few.cpp"), EXIT_CLEAN)

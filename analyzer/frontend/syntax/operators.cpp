@@ -57,6 +57,7 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
+  bool shouldTraversePostOrder() const { return true; } // isConstant asks what is below
 
   bool TraverseFunctionDecl(clang::FunctionDecl *function) {
     return inFunction(function, [&] { return Base::TraverseFunctionDecl(function); });
@@ -176,13 +177,35 @@ private:
     entry.why = why;
     if (unevaluated || type.isNull() || !types.isFloating(type.getNonReferenceType()))
       return;
-    const bool known = !operation->isValueDependent() && !operation->isTypeDependent() && operation->isEvaluatable(context);
-    entry.kind = known ? Kind::Constant : Kind::Floating;
+    entry.kind = isConstant(operation) ? Kind::Constant : Kind::Floating;
+  }
+
+  /// Without asking below what is known to vary, which would take quadratic time in a long sum.
+  bool isConstant(const clang::Expr *operation) {
+    const bool varies = operation->isValueDependent() || operation->isTypeDependent() ||
+                        llvm::any_of(operation->children(), [&](const clang::Stmt *child) { return varying.contains(withoutSigns(child)); }) ||
+                        !operation->isEvaluatable(context);
+    if (varies)
+      varying.insert(operation);
+    return !varies;
+  }
+  static const clang::Stmt *withoutSigns(const clang::Stmt *operand) {
+    for (;;) {
+      const auto *expression = llvm::dyn_cast_or_null<clang::Expr>(operand);
+      if (!expression)
+        return operand;
+      expression = expression->IgnoreParenCasts();
+      const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(expression);
+      if (!sign)
+        return expression;
+      operand = sign->getSubExpr();
+    }
   }
 
   clang::ASTContext &context;
   Types types;
   TypeEvidence evidence;
+  llvm::DenseSet<const clang::Stmt *> varying;
   const char *why = "outside functions";
   bool unevaluated = false; // inside sizeof and its kin, or an integer constant
 };
@@ -242,8 +265,17 @@ void OperatorCensus::reached(const order::Procedure &procedure) {
 Operators OperatorCensus::count(clang::ASTContext &context, llvm::function_ref<bool(const std::string &)> isOwn) const {
   const clang::SourceManager &sources = context.getSourceManager();
   Walk walk(context);
+  const auto isOfSystem = [&](const clang::Decl *declaration) {
+    return sources.isInSystemHeader(sources.getExpansionLoc(declaration->getLocation()));
+  };
   for (clang::Decl *declaration : context.getTraversalScope())
-    walk.TraverseDecl(declaration);
+    if (const auto *unit = llvm::dyn_cast<clang::TranslationUnitDecl>(declaration)) {
+      for (clang::Decl *inner : unit->decls())
+        if (!isOfSystem(inner))
+          walk.TraverseDecl(inner);
+    } else if (!isOfSystem(declaration)) {
+      walk.TraverseDecl(declaration);
+    }
   SourceFiles files(sources, context.getLangOpts());
   order::Graph graph;
   Places resolved(files, graph);

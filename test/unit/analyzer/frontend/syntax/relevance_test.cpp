@@ -23,7 +23,7 @@ std::map<std::string, bool> holding(const std::string &code) {
   Relevance relevance(context, types);
   std::map<std::string, bool> result;
   using namespace clang::ast_matchers;
-  for (const auto &found : match(varDecl().bind("v"), context)) {
+  for (const auto &found : match(varDecl(unless(parmVarDecl())).bind("v"), context)) {
     const auto *variable = found.getNodeAs<clang::VarDecl>("v");
     result[variable->getNameAsString()] = relevance.holdsFloating(variable->getType());
   }

@@ -66,7 +66,7 @@ TEST_CASE("values that names hold are folded as well, integers as C divides them
 
 TEST_CASE("an expression with an effect is evaluated, whatever its value is") {
   Translated code(
-      "int counter(); float f(float x) { return x * (counter(), 2.0f); } float g(float x) { float y = x; return x * (y = 2.0f, 3.0f) * y; }");
+      "int counter(float); float f(float x) { return x * (counter(x), 2.0f); } float g(float x) { float y = x; return x * (y = 2.0f, 3.0f) * y; }");
   CHECK(code.returned("f") == "x * 2");
   CHECK(code.procedure("f").unanalysed.size() == 1);
   CHECK(code.returned("g") == "x * 3 * 2");
