@@ -331,7 +331,7 @@ class Project:
         """What is wrong now, or None; and how many results came from the cache in a run in which nothing had changed."""
         if not os.access(self.root / self.directory, os.R_OK | os.X_OK):
             return None, 0
-        cold, _ = self.run("--no-cache")
+        cold, _ = self.run("--no-cache", "--verbose")
         self.compared[cold[0]] += 1
         warm, _ = self.run_warm()
         if cold != warm:
