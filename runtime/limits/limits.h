@@ -28,17 +28,15 @@ std::span<const Row> rows();
 
 const Row &row(Limit limit);
 
-/// The value of a limit.
-constexpr std::uint64_t most(Limit limit) {
-  switch (limit) {
-#define FPORDER_LIMIT(name, value, loss, counted, givenUp)                                                                                           \
-  case Limit::name:                                                                                                                                  \
-    return value;
+/// The values of all rows, in the order of the enumeration.
+inline constexpr std::uint64_t mostOf[] = {
+#define FPORDER_LIMIT(name, value, loss, counted, givenUp) value,
 #include "runtime/limits/limits.def"
 #undef FPORDER_LIMIT
-  }
-  return 0;
-}
+};
+
+/// The value of a limit.
+constexpr std::uint64_t most(Limit limit) { return mostOf[static_cast<std::size_t>(limit)]; }
 
 /// True when `count` is more than the limit allows, which is noted.
 inline bool exceeds(Limit limit, std::uint64_t count) {
