@@ -101,6 +101,13 @@ class Waking(CheckerTest):
         self.assertEqual([], outcome.findings)
         self.assertIn("syntax errors, the first at a.c:9", outcome.report["notAnalysed"][0]["why"])
 
+    def test_errors_that_repeat_the_unit_s_own_count(self):
+        repeated = under("defined(__ARM_NEON)", rest=f"#define USE {'nowhere; ' * 30}\n#else\n#define USE nowhere;\n")
+        self.write("a.c", repeated + "void use(void) { USE }\n")
+        outcome = self.check_json("a.c", "--")
+        self.assertEqual([], outcome.findings)
+        self.assertIn("analysing it as aarch64 failed: 30 syntax errors", [entry["why"] for entry in outcome.report["notAnalysed"]][0])
+
     def test_little_inactive_code_is_no_reason(self):
         active = "".join(f"double f{i}(double a, double b) {{ return a + b; }}\n" for i in range(20))
         found, inactive = self.analysed(under("defined(__ARM_NEON)") + active)

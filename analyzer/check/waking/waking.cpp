@@ -34,10 +34,12 @@ std::string failureOf(const UnitResult &variant, const UnitResult &base) {
       llvm::find_if(problems, [](const findings::NotAnalysed &entry) { return llvm::StringRef(entry.what).starts_with("header <"); });
   if (missing != problems.end())
     return missing->what + " at " + missing->file + ":" + std::to_string(missing->line) + ": " + missing->why;
-  if (variant.parse.errors > base.parse.errors + mostErrors)
-    return std::to_string(variant.parse.errors) + " syntax errors, the first at " + problems.front().file + ":" +
-           std::to_string(problems.front().line) + ": " + problems.front().why;
-  return "";
+  if (variant.parse.errors <= base.parse.errors + mostErrors)
+    return "";
+  const std::string errors = std::to_string(variant.parse.errors) + " syntax errors";
+  if (problems.empty()) // they repeat the unit's own, as a macro that expands to more of them does
+    return errors;
+  return errors + ", the first at " + problems.front().file + ":" + std::to_string(problems.front().line) + ": " + problems.front().why;
 }
 
 bool liesIn(const InactiveCode &inactive, const findings::Region &region) {
