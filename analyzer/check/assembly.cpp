@@ -40,6 +40,14 @@ void append(Analysis &analysis, const AnalysisUnit &unit, UnitOutcome &&outcome)
   report.summary.floatingOperations += result.floatingOperations;
 }
 
+/// Of a part's own unit: what it has read.
+UnitResult onlyFiles(const UnitResult &result) {
+  UnitResult files;
+  files.userFiles = result.userFiles;
+  files.parse.parsed = files.ended = true;
+  return files;
+}
+
 /// A requested source that another one includes is reported under its own name, by its own unit.
 void dropOthersFindings(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
   llvm::erase_if(result.found,
@@ -94,10 +102,16 @@ std::string failureOf(const UnitOutcome &outcome) {
   return outcome.leftOut ? "" : whyFailed(outcome.result);
 }
 
-Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes) {
+Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes, const SourceParts &parts) {
   std::set<std::string> requested; // real paths
-  for (const AnalysisUnit &unit : units)
-    requested.insert(findings::resolvedPath(unit.command.source));
+  for (std::size_t index = 0; index < units.size(); ++index) {
+    const std::string path = findings::resolvedPath(units[index].command.source);
+    if (!parts.contains(path))
+      requested.insert(path);
+    else
+      outcomes[index].result = onlyFiles(outcomes[index].result);
+    nameParts(outcomes[index].result, parts);
+  }
   Analysis analysis;
   analysis.report.coverage = coverageOf(outcomes);
   for (std::size_t index = 0; index < units.size(); ++index) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/check/analysis.h"
+#include "analyzer/check/source_parts.h"
 
 #include <set>
 #include <string>
@@ -25,7 +26,7 @@ std::string whyFailed(const UnitResult &result);
 /// The same of what became of a unit, crashes included; empty when it was left out.
 std::string failureOf(const UnitOutcome &outcome);
 
-/// `outcomes` are those of `units`, one by one. Prints failures as errors, and graphs that were asked for.
-Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes);
+/// `outcomes` are those of `units`, one by one, `parts` what partsAmong says of them. Prints failures as errors, and graphs that were asked for.
+Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcome> outcomes, const SourceParts &parts);
 
 } // namespace fporder::check

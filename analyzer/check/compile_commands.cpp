@@ -116,6 +116,10 @@ CompileCommand fixedCommand(const std::vector<std::string> &flags, const std::st
   return command;
 }
 
+bool namesStandard(const std::vector<std::string> &arguments) {
+  return llvm::any_of(arguments, [](llvm::StringRef argument) { return argument.contains("-std") || argument == "-ansi"; });
+}
+
 bool namesLanguage(const std::vector<std::string> &arguments) {
   return llvm::any_of(arguments, [](llvm::StringRef argument) {
     return argument == "-x" || (argument.starts_with("-x") && argument.size() > 2) || argument.starts_with("--language");
@@ -128,6 +132,7 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
   std::vector<CompileCommand> commands;
   if (settings.fixedFlags) {
     commands.push_back(fixedCommand(*settings.fixedFlags, settings.workingDirectory, source));
+    commands.back().standardAssumed = !namesStandard(*settings.fixedFlags);
   } else {
     llvm::Expected<const Database *> database = databaseFor(source);
     if (!database)
@@ -136,10 +141,14 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
       commands = (*database)->commandsFor(source);
     for (CompileCommand &command : commands)
       command.fromDatabase = true;
-    if (commands.empty())
+    if (commands.empty()) {
       commands.push_back({settings.workingDirectory, defaultFlags(source), source, ""});
+      commands.back().standardAssumed = true;
+    }
   }
+  const bool standardAdded = namesStandard(settings.extraArgs) || namesStandard(settings.extraArgsBefore);
   for (CompileCommand &command : commands) {
+    command.standardAssumed &= !standardAdded;
     command.arguments = withoutOutputFlags(command.arguments);
     llvm::erase_if(command.arguments, [&, first = true](const std::string &argument) mutable {
       return !std::exchange(first, false) && llvm::is_contained(settings.removedArgs, argument);

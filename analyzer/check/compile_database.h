@@ -19,6 +19,7 @@ struct CompileCommand {
   std::string output;                         // as the database names it; may be empty
   std::vector<std::string> droppedFlags = {}; // of another compiler, with what became of them, for the report
   bool fromDatabase = false;                  // which knows where the project's headers are
+  bool standardAssumed = false;               // nobody named a language standard
 };
 
 /// A problem with the configuration of compile commands: exit status 2.

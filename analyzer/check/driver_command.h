@@ -10,8 +10,9 @@
 
 namespace fporder::check {
 
-/// Where a request's prelude is found: in `files` only, on no disk.
+/// Where a request's prelude and repairs are found: in `files` only, on no disk.
 constexpr const char *preludeName = "/fporder/prelude.h";
+constexpr const char *repairsName = "/fporder/repairs.h";
 
 /// The driver's name first, the source last. Response files are read from `files`, whose working directory is the command's. What the driver does not
 /// get to see and the report names is added to `dropped`.

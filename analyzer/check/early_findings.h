@@ -2,9 +2,11 @@
 // error says how far the run is ("[37/200] src/filter.cpp, 12 findings").
 //
 // The findings in a source come from its own units alone (assembly.h), so that they are known before the others are. Headers belong to all units;
-// their findings, and those of a source after one that crashed, are printed at the end.
+// their findings, those of a source with errors that may be a part of another (source_parts.h), and those of one that crashed, are printed at the
+// end.
 #pragma once
 
+#include "analyzer/check/include_scan.h"
 #include "analyzer/check/progress.h"
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/check/unit_result.h"
@@ -12,6 +14,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,13 +38,15 @@ public:
 private:
   struct Source {
     std::size_t unitsLeft = 0;
-    bool analysed = false;
+    bool analysed = false, withheld = false;
     findings::Report report;
   };
   void printReady();
+  bool mayBePart(const AnalysisUnit &unit);
 
   const UnitPlan &plan;
   Print print;
+  std::optional<IncludeGraph> includes;  // of the plan's sources, once one of them has errors
   std::map<std::string, Source> waiting; // by display name
   std::set<std::string> done;
   std::size_t sourcesDone = 0, sourceCount, found = 0;

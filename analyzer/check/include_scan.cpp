@@ -54,6 +54,11 @@ IncludeGraph::IncludeGraph(std::vector<std::string> given) : files(std::move(giv
   }
 }
 
+bool IncludeGraph::isIncluded(const std::string &file) const {
+  const auto known = llvm::find(files, file);
+  return known != files.end() && !includers[static_cast<std::size_t>(known - files.begin())].empty();
+}
+
 std::string IncludeGraph::sourceFor(const std::string &header, const std::function<unsigned(const std::string &)> &rank) const {
   constexpr unsigned refused = 1000;
   const auto start = llvm::find(files, header);

@@ -26,6 +26,9 @@ public:
   /// steps, then one with the header's name, then the first by path. Empty if there is none. Ranks from 1000 on are not taken.
   std::string sourceFor(const std::string &header, const std::function<unsigned(const std::string &source)> &rank) const;
 
+  /// Some other file includes this one.
+  bool isIncluded(const std::string &file) const;
+
 private:
   std::vector<std::string> files;
   std::vector<std::vector<std::uint32_t>> includers; // parallel to `files`

@@ -94,6 +94,7 @@ private:
   findings::SourceFiles sources;
   findings::Report report;
   std::string resourceDirectory;
+  SourceParts parts;                               // of the plan's sources
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   std::set<std::string> printed;                   // display names of sources whose findings have been printed
@@ -245,7 +246,8 @@ void Run::select(findings::Report &from) const {
 Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) const {
   std::vector<AnalysisUnit> units;
   for (std::size_t index = 0; index < plan.units.size(); ++index)
-    if (llvm::any_of(unitFiles[index], [&](const std::string &file) { return moving.contains(file); })) {
+    if (!parts.contains(findings::resolvedPath(plan.units[index].command.source)) &&
+        llvm::any_of(unitFiles[index], [&](const std::string &file) { return moving.contains(file); })) {
       units.push_back(plan.units[index]);
       units.back().cache = nullptr;
     }
@@ -261,7 +263,7 @@ Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::se
       result.broken.push_back(outcomes[index].result.userFiles);
   if (!result.broken.empty() && !options.fixErrors)
     return result;
-  Analysis analysis = assemble(units, std::move(outcomes));
+  Analysis analysis = assemble(units, std::move(outcomes), parts);
   result.report = std::move(analysis.report);
   findings::completeReport(result.report);
   findings::applySuppressions(result.report, fixed, analysis.analysedFiles, suppressions());
@@ -388,7 +390,9 @@ ExitStatus Run::execute() {
     caches.finish();
     return written;
   }
-  Analysis analysis = assemble(plan.units, shards ? shards->outcomes() : analyse(settings));
+  std::vector<UnitOutcome> outcomes = shards ? shards->outcomes() : analyse(settings);
+  parts = partsAmong(plan.units, outcomes);
+  Analysis analysis = assemble(plan.units, std::move(outcomes), parts);
   caches.finish();
   resourceDirectory = *resources;
   errorFiles = analysis.errorFiles;

@@ -21,8 +21,8 @@ bool consistent(const Shard &shard) {
 
 // As in unit_record.cpp: the structured bindings name every member.
 template <typename Archive, Is<CompileCommand> T> void fields(Archive &archive, T &command) {
-  auto &[directory, arguments, source, output, droppedFlags, fromDatabase] = command;
-  archive(directory, arguments, source, output, droppedFlags, fromDatabase);
+  auto &[directory, arguments, source, output, droppedFlags, fromDatabase, standardAssumed] = command;
+  archive(directory, arguments, source, output, droppedFlags, fromDatabase, standardAssumed);
 }
 template <typename Archive, Is<PlannedSource> T> void fields(Archive &archive, T &source) {
   auto &[name, problem] = source;

@@ -4,26 +4,19 @@
 #include "analyzer/check/driver_command.h"
 #include "analyzer/check/input_files.h"
 #include "analyzer/check/invocation_settings.h"
-#include "analyzer/check/math_namespaces.h"
+#include "analyzer/check/parse_errors.h"
+#include "analyzer/check/preprocessor_watches.h"
 #include "analyzer/check/shims.h"
-#include "analyzer/check/unknown_words.h"
+#include "analyzer/check/source_repairs.h"
 #include "analyzer/check/vendor_headers.h"
-#include "runtime/file/limits.h"
-#include "runtime/limits/limits.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/Basic/Diagnostic.h"
-#include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Lex/PPCallbacks.h"
-#include "clang/Lex/Preprocessor.h"
-#include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -35,178 +28,6 @@
 
 namespace fporder::check {
 namespace {
-
-// Cascades of errors from one missing header are named up to here and counted beyond.
-constexpr unsigned namedErrors = limits::most(limits::Limit::NamedErrors);
-
-/// File names as the report spells them: the main file as the user gave it, others by real path.
-class Namer {
-public:
-  explicit Namer(std::string main) : mainName(std::move(main)) {}
-
-  findings::NotAnalysed at(const clang::SourceManager *manager, clang::SourceLocation location) const {
-    findings::NotAnalysed entry;
-    entry.file = mainName;
-    if (!manager || location.isInvalid())
-      return entry;
-    clang::SourceLocation place = manager->getExpansionLoc(location);
-    auto [file, offset] = manager->getDecomposedLoc(place);
-    if (file != manager->getMainFileID()) {
-      clang::OptionalFileEntryRef header = manager->getFileEntryRefForID(file);
-      if (!header) // the command line
-        return entry;
-      llvm::SmallString<256> real;
-      entry.file = llvm::sys::fs::real_path(header->getName(), real) ? header->getName().str() : std::string(real);
-    }
-    entry.line = manager->getLineNumber(file, offset);
-    entry.column = manager->getColumnNumber(file, offset);
-    return entry;
-  }
-
-private:
-  std::string mainName;
-};
-
-/// Turns Clang's errors into entries; warnings and notes are not its business.
-class ErrorCollector : public clang::DiagnosticConsumer {
-public:
-  ErrorCollector(const Namer &names, ParseResult &parseResult, UnknownNames *unknownNames)
-      : namer(names), result(parseResult), unknown(unknownNames) {}
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
-    clang::DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error || isUnseenType(info))
-      return;
-    llvm::SmallString<128> message;
-    info.FormatDiagnostic(message);
-    if (inDriver) {
-      driverError(info.getID(), message);
-      return;
-    }
-    if (unknown)
-      unknown->note(info);
-    if (++result.errors > namedErrors)
-      return;
-    findings::NotAnalysed entry = namer.at(info.hasSourceManager() ? &info.getSourceManager() : nullptr, info.getLocation());
-    entry.what = "syntax error";
-    entry.incomplete = true;
-    entry.why = message.str().str();
-    result.notAnalysed.push_back(std::move(entry));
-  }
-
-  void nameTheRest() {
-    if (result.errors <= namedErrors)
-      return;
-    findings::NotAnalysed entry = namer.at(nullptr, {});
-    entry.what = std::to_string(result.errors - namedErrors) + " more syntax errors";
-    entry.incomplete = true;
-    entry.why = "only the first " + std::to_string(namedErrors) + " are listed";
-    result.notAnalysed.push_back(std::move(entry));
-  }
-
-  /// Flags that the driver never gets to see.
-  void nameDropped(const std::vector<std::string> &flags) {
-    for (const std::string &flag : flags) {
-      findings::NotAnalysed entry = namer.at(nullptr, {});
-      entry.what = "compiler flag";
-      entry.why = flag;
-      result.notAnalysed.push_back(std::move(entry));
-    }
-  }
-
-  bool inDriver = false;
-  std::vector<std::string> driverErrors;
-
-private:
-  /// Flags of another compiler are dropped and named; anything else the driver objects to may explain a failure.
-  void driverError(unsigned id, llvm::StringRef message) {
-    if (id != clang::diag::err_drv_unknown_argument && id != clang::diag::err_drv_unknown_argument_with_suggestion &&
-        id != clang::diag::err_drv_unsupported_opt && id != clang::diag::err_drv_unsupported_opt_for_target) {
-      driverErrors.push_back(message.str());
-    }
-    findings::NotAnalysed entry = namer.at(nullptr, {});
-    entry.what = "compiler flag";
-    entry.why = message.str();
-    result.notAnalysed.push_back(std::move(entry));
-  }
-
-  const Namer &namer;
-  ParseResult &result;
-  UnknownNames *unknown;
-};
-
-/// Records headers that were not found; Clang's own diagnostic, a fatal error, is turned off.
-class MissingHeaders : public clang::PPCallbacks {
-public:
-  MissingHeaders(const clang::SourceManager &sources, const Namer &names, ParseResult &parseResult, std::vector<std::string> *includedNames)
-      : manager(sources), namer(names), result(parseResult), included(includedNames) {}
-
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool angled, clang::CharSourceRange nameRange,
-                          clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
-                          clang::SrcMgr::CharacteristicKind) override {
-    if (included)
-      included->push_back(name.str());
-    if (file)
-      return;
-    ++result.missingHeaders;
-    findings::NotAnalysed entry = namer.at(&manager, nameRange.getBegin().isValid() ? nameRange.getBegin() : hash);
-    entry.what = "header " + (angled ? "<" + name.str() + ">" : "\"" + name.str() + "\"");
-    entry.why = "file not found";
-    entry.incomplete = true;
-    result.notAnalysed.push_back(std::move(entry));
-  }
-
-private:
-  const clang::SourceManager &manager;
-  const Namer &namer;
-  ParseResult &result;
-  std::vector<std::string> *included;
-};
-
-/// Headers that include each other twice are entered exponentially often, which Clang, who limits their depth, does not limit: beyond the limit no
-/// other is entered.
-class InclusionLimit : public clang::PPCallbacks {
-public:
-  explicit InclusionLimit(clang::CompilerInstance &compiler) : instance(compiler) {}
-
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef, bool, clang::CharSourceRange,
-                          clang::OptionalFileEntryRef, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
-                          clang::SrcMgr::CharacteristicKind) override {
-    last = hash;
-  }
-
-  void FileChanged(clang::SourceLocation, FileChangeReason reason, clang::SrcMgr::CharacteristicKind, clang::FileID) override {
-    if (reason != EnterFile || last.isInvalid() || ++entered != file::limitValue(file::Limit::Inclusions) + 1)
-      return;
-    clang::DiagnosticsEngine &diagnostics = instance.getDiagnostics();
-    diagnostics.Report(last, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) << file::beyond(file::Limit::Inclusions);
-    instance.getPreprocessorOpts().SingleFileParseMode = true;
-  }
-
-private:
-  clang::CompilerInstance &instance;
-  clang::SourceLocation last; // of an #include
-  std::uint64_t entered = 0;
-};
-
-/// Doubts a log when what is read depends on the time of day or of a file, which no log holds. SOURCE_DATE_EPOCH, which fixes the time for Clang, is
-/// a part of the cache's key.
-class ClockReads : public clang::PPCallbacks {
-public:
-  ClockReads(ReadLog &readLog, const clang::PreprocessorOptions &options) : log(readLog), fixed(options.SourceDateEpoch.has_value()) {}
-
-  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition, clang::SourceRange, const clang::MacroArgs *) override {
-    if (const clang::MacroInfo *macro = definition.getMacroInfo(); !macro || !macro->isBuiltinMacro())
-      return;
-    const llvm::StringRef builtin = name.getIdentifierInfo()->getName();
-    if (builtin == "__TIMESTAMP__" || (!fixed && (builtin == "__DATE__" || builtin == "__TIME__")))
-      log.doubt("it reads " + builtin.str());
-  }
-
-private:
-  ReadLog &log;
-  const bool fixed;
-};
 
 class Consumer : public clang::ASTConsumer {
 public:
@@ -251,28 +72,19 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const Consumer::Callback &function, const ParseRequest &parseRequest, const Namer &names, ParseResult &parseResult)
+  Action(const Consumer::Callback &function, const ParseRequest &parseRequest, const EntryNamer &names, ParseResult &parseResult)
       : callback(function), request(parseRequest), namer(names), result(parseResult) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance, llvm::StringRef) override {
-    clang::Preprocessor &preprocessor = instance.getPreprocessor();
-    preprocessor.SetSuppressIncludeNotFoundError(true);
-    preprocessor.addPPCallbacks(std::make_unique<InclusionLimit>(instance));
-    preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
-    if (request.reads)
-      preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));
-    if (request.headers)
-      HeaderSearch::enterPath(preprocessor);
-    if (request.preprocessing)
-      request.preprocessing(preprocessor);
+    addWatches(instance, request, namer, result);
     return std::make_unique<Consumer>(callback, result);
   }
 
 private:
   const Consumer::Callback &callback;
   const ParseRequest &request;
-  const Namer &namer;
+  const EntryNamer &namer;
   ParseResult &result;
 };
 
@@ -342,9 +154,19 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const ParseRequest &re
   return invocation;
 }
 
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withPreludes(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, const ParseRequest &request) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto &[name, text] : {std::pair(repairsName, &request.repairs), std::pair(preludeName, &request.prelude)})
+    if (!text->empty())
+      memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(*text, name));
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(files));
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
 ParseResult parseOnce(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
   ParseResult result;
-  Namer namer(request.displayName);
+  EntryNamer namer(request.displayName);
   ErrorCollector errors(namer, result, request.unknownNames);
   // A file system of its own, since each command has its own working directory.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read = request.reads ? recordingFileSystem(*request.reads) : inputFileSystem();
@@ -361,13 +183,7 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
     files = request.headers->over(std::move(files));
   for (const std::string &flag : request.command->droppedFlags)
     result.notAnalysed.push_back({request.displayName, 0, 0, "compiler flag", flag});
-  if (!request.prelude.empty()) {
-    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    memory->addFile(preludeName, 0, llvm::MemoryBuffer::getMemBuffer(request.prelude, preludeName));
-    auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files);
-    overlay->pushOverlay(memory);
-    files = overlay;
-  }
+  files = withPreludes(std::move(files), request);
   std::shared_ptr<clang::CompilerInvocation> invocation = makeInvocation(request, files, errors);
   if (!invocation || invocation->getFrontendOpts().Inputs.empty() || !isSourceText(invocation->getFrontendOpts().Inputs.front())) {
     result.failure = errors.driverErrors.empty() ? "its compile command compiles nothing" : errors.driverErrors.front();
@@ -399,33 +215,23 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
 ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
   if (request.unknownNames) // the caller looks at them itself
     return parseOnce(request, consumer);
-  UnknownWords words;
-  MathNamespaces namespaces;
-  for (unsigned round = 0;; ++round) {
+  SourceRepairs repairs(*request.command);
+  for (bool again = true;;) {
     UnknownNames unknown;
     ParseRequest attempt = request;
     attempt.unknownNames = &unknown;
-    attempt.prelude = namespaces.prelude() + words.prelude() + request.prelude;
+    attempt.command = &repairs.command();
+    attempt.repairs = repairs.text();
     if (request.included)
       request.included->clear();
-    bool again = false;
     ParseResult result = parseOnce(attempt, [&](clang::ASTContext &context) {
-      const auto isMacro = [&](const std::string &name) {
-        const auto known = context.Idents.find(name);
-        return known != context.Idents.end() && known->second->hadMacroDefinition();
-      };
-      if (round < UnknownWords::mostRounds) {
-        again = words.learn(unknown, isMacro);
-        again |= namespaces.learn(unknown);
-      }
+      again = repairs.learn(unknown, context);
       if (!again)
         consumer(context);
     });
-    if (again)
+    if (again && result.parsed)
       continue;
-    for (std::optional<findings::NotAnalysed> entry : {words.report(request.displayName), namespaces.report(request.displayName)})
-      if (entry)
-        result.notAnalysed.push_back(*std::move(entry));
+    llvm::move(repairs.report(request.displayName), std::back_inserter(result.notAnalysed));
     return result;
   }
 }

@@ -35,6 +35,7 @@ struct ParseRequest {
   std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
   std::shared_ptr<const FixedTexts> fixedTexts = {};             // read in place of what is on the disk
   std::string prelude = {};                                      // text that is included before the source
+  std::string repairs = {};                                      // and before the prelude: see source_repairs.h
   HeaderSearch *headers = nullptr;                               // where includes that no flag finds are looked up; null: nowhere
   UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
 };

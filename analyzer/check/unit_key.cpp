@@ -38,6 +38,7 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(settings.projects ? "search" : "");
   add(settings.wake ? "wake" : "");
   add(unit.command.fromDatabase ? "database" : "");
+  add(unit.command.standardAssumed ? "standard" : "");
   add(unit.setting);
   add(unit.profile);
   add(std::string(format::name(unit.imageStorage)));

@@ -53,6 +53,8 @@ void UnknownNames::note(const clang::Diagnostic &error) {
   const std::string path = manager.getFilename(manager.getExpansionLoc(error.getLocation())).str();
   if (auto [text, isNew] = texts.try_emplace(path); isNew)
     text->second = manager.getBufferData(file).str();
+  if (const std::string word = identifierAt(manager, error.getLocation()); !word.empty())
+    words.insert(word);
   if (!concernsUnknownName(error.getID()))
     return;
   const std::string name = unknownIdentifier(error);

@@ -21,6 +21,7 @@ struct UnknownName {
 struct UnknownNames {
   std::vector<UnknownName> names;           // once each, in the order met
   std::map<std::string, std::string> texts; // the files with errors, whole
+  std::set<std::string> words;              // at the places of errors
   std::set<std::string> macros;             // in whose expansions any error lies
   unsigned errors = 0;
 

@@ -16,7 +16,6 @@
 
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
-#include "runtime/limits/limits.h"
 
 #include <functional>
 #include <optional>
@@ -25,8 +24,6 @@ namespace fporder::check {
 
 class UnknownWords {
 public:
-  static constexpr unsigned mostRounds = limits::most(limits::Limit::WordRounds);
-
   /// Takes in the errors of a parse, with what was a macro in it; true when another parse with the new `prelude()` is worth it.
   bool learn(const UnknownNames &unknown, const std::function<bool(const std::string &)> &isMacro);
 

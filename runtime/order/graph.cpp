@@ -143,7 +143,7 @@ struct Graph::Tables {
   StableVector<Place> places;
   StableVector<std::string> files;
   StableVector<Storage> storages;
-  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, reductionIndex, placeIndex, storageIndex;
+  HashIndex nodeIndex, valueIndex, symbolIndex, numberIndex, reductionIndex, placeIndex, storageIndex, fileIndex;
   std::uint32_t nextLoop = 0;
 
   std::vector<std::unique_ptr<std::uint32_t[]>> operandChunks;
@@ -173,13 +173,16 @@ struct Graph::Tables {
     return copy;
   }
 
-  std::uint32_t internSymbol(std::string_view text) {
-    const auto next = static_cast<std::uint32_t>(symbols.size());
-    const auto found = symbolIndex.findOrAdd(hashBytes(text), next, [&](std::uint32_t index) { return symbols[index] == text; });
+  static std::uint32_t internText(StableVector<std::string> &known, HashIndex &indices, std::string_view text) {
+    const auto next = static_cast<std::uint32_t>(known.size());
+    const auto found = indices.findOrAdd(hashBytes(text), next, [&](std::uint32_t index) { return known[index] == text; });
     if (found == next)
-      symbols.append(std::string(text));
+      known.append(std::string(text));
     return found;
   }
+
+  std::uint32_t internSymbol(std::string_view text) { return internText(symbols, symbolIndex, text); }
+  std::uint32_t internFile(std::string_view path) { return internText(files, fileIndex, path); }
 
   std::uint32_t internNumber(const Number &number) {
     const auto next = static_cast<std::uint32_t>(numbers.size());
@@ -200,12 +203,12 @@ struct Graph::Tables {
     return found;
   }
 
-  /// Environments and files are few per graph: a linear search beats a table.
-  template <class T> static std::uint32_t internFew(StableVector<T> &known, const T &element) {
-    for (std::size_t index = known.size(); index-- > 0;)
-      if (known[index] == element)
+  /// Environments are few per graph: a linear search beats a table.
+  std::uint32_t internEnvironment(const Environment &environment) {
+    for (std::size_t index = environments.size(); index-- > 0;)
+      if (environments[index] == environment)
         return static_cast<std::uint32_t>(index);
-    return known.append(element);
+    return environments.append(environment);
   }
 
   bool sameStatement(PlaceId left, PlaceId right) const {
@@ -317,7 +320,7 @@ NodeId Graph::intern(const NodeSpec &spec) {
   node.op = spec.op;
   node.rounding = spec.rounding;
   node.type = spec.type;
-  node.environment = static_cast<std::uint16_t>(Tables::internFew(s.environments, spec.environment));
+  node.environment = static_cast<std::uint16_t>(s.internEnvironment(spec.environment));
   node.symbol = spec.symbol.empty() ? 0 : s.internSymbol(spec.symbol);
   node.version = spec.version;
   if (spec.op == Op::Constant)
@@ -439,7 +442,7 @@ PlaceId Graph::addPlace(const Place &place) {
 }
 
 const Place &Graph::place(PlaceId place) const { return tables->places[place.index]; }
-FileId Graph::addFile(std::string_view path) { return {Tables::internFew(tables->files, std::string(path))}; }
+FileId Graph::addFile(std::string_view path) { return {tables->internFile(path)}; }
 const std::string &Graph::file(FileId file) const { return tables->files[file.index]; }
 
 bool dependsOnLoop(const Graph &graph, NodeId node, std::uint32_t loop) {

@@ -1,0 +1,40 @@
+// The standard of a source that nobody named one for, when its words are of a newer one than it was parsed with: `concept`, `std::span`.
+//
+// Sources without a compile command are parsed as compilers parse them by themselves (source_language.h). Where words of a newer standard stand at
+// the places of errors, they are parsed again as of 2023's.
+#pragma once
+
+#include "analyzer/check/compile_database.h"
+#include "analyzer/check/standard_headers.h"
+#include "analyzer/check/unknown_names.h"
+#include "analyzer/findings/finding.h"
+
+#include <optional>
+#include <string>
+
+namespace clang {
+class LangOptions;
+} // namespace clang
+
+namespace fporder::check {
+
+class LanguageStandard {
+public:
+  explicit LanguageStandard(const CompileCommand &given) : command(given) {}
+
+  /// Takes in the errors of a parse; true when another parse with command() is worth it, which it is once at most. `headers` has seen the same
+  /// errors.
+  bool learn(const UnknownNames &unknown, const StandardHeaders &headers, const clang::LangOptions &language);
+
+  /// What to parse the source with.
+  const CompileCommand &current() const { return command; }
+
+  /// Which standard was taken and why; nothing when it is the one given.
+  std::optional<findings::NotAnalysed> report(const std::string &source) const;
+
+private:
+  CompileCommand command;
+  std::string sign; // the word that told
+};
+
+} // namespace fporder::check

@@ -1,0 +1,35 @@
+#include "analyzer/check/source_repairs.h"
+
+#include "runtime/limits/limits.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/IdentifierTable.h"
+
+namespace fporder::check {
+
+bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &context) {
+  if (unknown.errors == 0 || rounds++ == limits::most(limits::Limit::RepairRounds))
+    return false;
+  const auto isMacro = [&context](const std::string &name) {
+    const auto known = context.Idents.find(name);
+    return known != context.Idents.end() && known->second->hadMacroDefinition();
+  };
+  // A header or a standard may declare what the others would be guesses at.
+  if (headers.learn(unknown, context.getLangOpts().CPlusPlus) || standard.learn(unknown, headers, context.getLangOpts()))
+    return true;
+  const bool newWords = words.learn(unknown, isMacro);
+  return namespaces.learn(unknown) || newWords;
+}
+
+std::string SourceRepairs::text() const { return headers.prelude() + namespaces.prelude() + words.prelude(); }
+
+std::vector<findings::NotAnalysed> SourceRepairs::report(const std::string &source) const {
+  std::vector<findings::NotAnalysed> entries;
+  for (std::optional<findings::NotAnalysed> entry :
+       {standard.report(source), headers.report(source), words.report(source), namespaces.report(source)})
+    if (entry)
+      entries.push_back(*std::move(entry));
+  return entries;
+}
+
+} // namespace fporder::check

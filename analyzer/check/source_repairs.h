@@ -1,0 +1,44 @@
+// What a source gets beside itself, so that more of it can be parsed where headers that it needs are missing: standard headers, functions of
+// mathematical libraries, words that are attributes, and a newer language standard.
+//
+// Each parse tells what the next one gets, until one brings nothing new or limits::Limit::RepairRounds is reached.
+#pragma once
+
+#include "analyzer/check/language_standard.h"
+#include "analyzer/check/math_namespaces.h"
+#include "analyzer/check/standard_headers.h"
+#include "analyzer/check/unknown_words.h"
+#include "analyzer/findings/finding.h"
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace fporder::check {
+
+class SourceRepairs {
+public:
+  explicit SourceRepairs(const CompileCommand &given) : standard(given) {}
+
+  /// Takes in the errors of a parse, which `context` is of; true when another one is worth it.
+  bool learn(const UnknownNames &unknown, const clang::ASTContext &context);
+
+  /// What to parse the source with, and the text to include before it.
+  const CompileCommand &command() const { return standard.current(); }
+  std::string text() const;
+
+  /// One entry for each kind that was of use. `source` is the user's name for the main file.
+  std::vector<findings::NotAnalysed> report(const std::string &source) const;
+
+private:
+  UnknownWords words;
+  MathNamespaces namespaces;
+  StandardHeaders headers;
+  LanguageStandard standard;
+  unsigned rounds = 0;
+};
+
+} // namespace fporder::check

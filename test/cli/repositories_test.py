@@ -1,0 +1,89 @@
+"""Sources as they lie in repositories: parts of other sources, headers that nothing includes, words of a newer standard."""
+
+import unittest
+
+from checker import CheckerTest
+
+PART = """void TYPE_(scale)(T *y, const T *x, T a, T b, int n) {
+  for (int i = 0; i < n; ++i)
+    y[i] = a * x[i] / b;
+}
+T TYPE_(late)(T a, T b, T c, T d) { return d - a * b / c; }
+"""
+MAIN = """#define T float
+#define TYPE_(name) name##_f
+#include "scale.part.c"
+float own(float a, float b, float c) { return a * b / c; }
+"""
+
+
+class Parts(CheckerTest):
+    def places(self, *arguments):
+        outcome = self.check_json(*arguments)
+        return outcome, sorted((finding["file"], finding["line"]) for finding in outcome.findings)
+
+    def test_a_part_is_analysed_where_it_is_included(self):
+        self.write("scale.part.c", PART)
+        self.write("scale.c", MAIN)
+        wanted = [("scale.c", 4), ("scale.part.c", 3), ("scale.part.c", 5)]
+        for order in (["scale.c", "scale.part.c"], ["scale.part.c", "scale.c"]):
+            outcome, found = self.places(*order, "--", "-std=gnu17")
+            self.assertEqual(wanted, found)
+            self.assertEqual(1, outcome.status)
+            self.assertEqual([], [entry for entry in outcome.report["notAnalysed"] if entry["what"] != "compile database"])
+            self.assertEqual({"scale.c", "scale.part.c"}, {entry["file"] for entry in outcome.report["coverage"]})
+
+    def test_its_text_is_printed_once_and_with_the_others(self):
+        self.write("scale.part.c", PART)
+        self.write("scale.c", MAIN)
+        text = self.run_checker("scale.c", "scale.part.c", "--", "-std=gnu17").out
+        self.assertEqual(1, text.count("scale.part.c:3:"), text)
+        self.assertLess(text.index("scale.c:4:"), text.index("scale.part.c:3:"))
+
+    def test_alone_it_has_errors(self):
+        self.write("scale.part.c", PART)
+        self.assertNotAnalysed(self.check_json("scale.part.c", "--", "-std=gnu17"), "syntax error", "unknown type name 'T'")
+
+    def test_a_fix_in_a_part(self):
+        self.write("scale.part.c", "T TYPE_(late)(T a, T b, T c, T d) { return d - a * b / c; }\n")
+        self.write("scale.c", MAIN)
+        plain = self.check_json("scale.c", "scale.part.c", "--", "-std=gnu17")
+        fixable = [finding for finding in plain.findings if finding["file"] == "scale.part.c" and finding.get("fix")]
+        self.assertEqual(1, len(fixable))
+        self.run_checker("--fix=all", "scale.c", "scale.part.c", "--", "-std=gnu17")
+        self.assertNotIn("a * b / c", self.read("scale.part.c"))
+
+    def test_a_whole_source_that_another_includes_speaks_for_itself(self):
+        self.write("whole.c", "float f(float a, float b, float c, float d) { return d - a * b / c; }\n")
+        self.write("main.c", '#include "whole.c"\n')
+        self.assertEqual([("whole.c", 1)], self.places("main.c", "whole.c", "--")[1])
+
+
+class Environment(CheckerTest):
+    def entries(self, outcome, what):
+        return [entry["why"] for entry in outcome.report["notAnalysed"] if what in entry["what"]]
+
+    def test_standard_headers_that_a_missing_header_includes(self):
+        self.write("a.cpp", '#include "missing.h"\nfloat f(const std::vector<float> &v, float a, float b, uint32_t i) { return a * v[i] / b; }\n')
+        outcome = self.check_json("a.cpp", "--", "-std=c++17")
+        self.assertEqual(["mul-then-div"], [finding["rule"] for finding in outcome.findings])
+        self.assertEqual(["used and not included, taken for included: <cstdint>, <vector>"], self.entries(outcome, "standard header"))
+        self.assertEqual([], self.entries(outcome, "syntax error"))
+
+    def test_a_name_that_the_source_declares_is_its_own(self):
+        self.write("a.cpp", "namespace std { struct nothing; }\nfloat f(float a, float b, float c) { return a * b / c; }\n")
+        self.assertEqual([], self.entries(self.check_json("a.cpp", "--"), "standard header"))
+
+    def test_a_newer_standard_where_nobody_named_one(self):
+        source = "template <class T> concept Number = requires(T a) { a * a; };\ntemplate <Number T> T f(T a, T b, T c) { return a * b / c; }\ntemplate float f(float, float, float);\n"
+        self.write("a.cpp", source)
+        self.write("a.cu", source)
+        for name in ("a.cpp", "a.cu"):
+            outcome = self.check_json(name)
+            self.assertEqual(["mul-then-div"], [finding["rule"] for finding in outcome.findings], name)
+            self.assertEqual([], self.entries(outcome, "syntax error"))
+        self.assertNotEqual([], self.entries(self.check_json("a.cpp", "--", "-std=c++17"), "syntax error"))
+
+
+if __name__ == "__main__":
+    unittest.main()

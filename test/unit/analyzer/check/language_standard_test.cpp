@@ -1,0 +1,72 @@
+#include "analyzer/check/language_standard.h"
+
+#include "clang/Basic/LangOptions.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder::check;
+
+namespace {
+
+CompileCommand command(bool assumed = true) {
+  CompileCommand given;
+  given.arguments = {"c++", "-c", "x.cpp"};
+  given.standardAssumed = assumed;
+  return given;
+}
+
+clang::LangOptions language(bool cplusplus) {
+  clang::LangOptions options;
+  options.CPlusPlus = options.CPlusPlus17 = cplusplus;
+  return options;
+}
+
+UnknownNames errorsAt(const std::set<std::string> &words) {
+  UnknownNames unknown;
+  unknown.texts["x.cpp"] = "concept C = true;";
+  unknown.words = words;
+  return unknown;
+}
+
+} // namespace
+
+TEST_CASE("a word of a newer standard at the place of an error raises the standard once") {
+  LanguageStandard standard(command());
+  CHECK(standard.learn(errorsAt({"concept", "x"}), {}, language(true)));
+  CHECK(standard.current().arguments == std::vector<std::string>{"c++", "-c", "x.cpp", "-std=gnu++23"});
+  CHECK_FALSE(standard.learn(errorsAt({"concept"}), {}, language(true)));
+  const auto entry = standard.report("x.cpp");
+  REQUIRE(entry);
+  CHECK(entry->why.find("'concept'") != std::string::npos);
+}
+
+TEST_CASE("C has a standard of its own") {
+  LanguageStandard standard(command());
+  CHECK(standard.learn(errorsAt({"nullptr"}), {}, language(false)));
+  CHECK(standard.current().arguments.back() == "-std=gnu23");
+}
+
+TEST_CASE("a standard that somebody named stays") {
+  LanguageStandard standard(command(/*assumed=*/false));
+  CHECK_FALSE(standard.learn(errorsAt({"concept"}), {}, language(true)));
+  CHECK(standard.current().arguments.size() == 3);
+  CHECK_FALSE(standard.report("x.cpp"));
+}
+
+TEST_CASE("other words, and words of the standard at hand, raise nothing") {
+  LanguageStandard standard(command());
+  CHECK_FALSE(standard.learn(errorsAt({"x", "vector"}), {}, language(true)));
+  clang::LangOptions modern = language(true);
+  modern.CPlusPlus20 = modern.CPlusPlus23 = true;
+  CHECK_FALSE(standard.learn(errorsAt({"concept"}), {}, modern));
+}
+
+TEST_CASE("so does a name that its standard header does not declare") {
+  UnknownNames unknown;
+  unknown.texts["x.cpp"] = "float f(std::span<float> x);";
+  unknown.words = {"span"};
+  StandardHeaders headers;
+  CHECK(headers.learn(unknown, true));
+  LanguageStandard standard(command());
+  CHECK(standard.learn(unknown, headers, language(true)));
+}
