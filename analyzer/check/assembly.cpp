@@ -9,6 +9,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace fporder::check {
 namespace {
 
@@ -64,15 +67,55 @@ void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &unit
   analysis.analysedFiles.erase(std::unique(analysis.analysedFiles.begin(), analysis.analysedFiles.end()), analysis.analysedFiles.end());
 }
 
-/// An operator counts as understood when some unit understood it.
-std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &outcomes) {
+/// Lines of a file, from the first to the last operation that is known there.
+struct Lines {
+  std::uint32_t first = std::numeric_limits<std::uint32_t>::max(), last = 0;
+  void take(const Lines &other) { *this = {std::min(first, other.first), std::max(last, other.last)}; }
+  bool hold(std::uint32_t line) const { return first <= line && line <= last; }
+};
+
+bool isUnparsed(llvm::StringRef why) { return why.starts_with("not parsed"); }
+
+/// What some unit parsed whole, by file: there it knows which tokens are floating-point operations.
+std::map<std::string, Lines> parsedLines(const std::vector<UnitOutcome> &outcomes) {
+  std::map<std::string, Lines> parsed;
+  for (const UnitOutcome &outcome : outcomes) {
+    std::map<std::string, Lines> own;
+    std::set<std::string> broken;
+    for (const auto &[place, why] : outcome.result.operators) {
+      own[place.file].take({place.line, place.line});
+      if (isUnparsed(why))
+        broken.insert(place.file);
+    }
+    for (const auto &[file, lines] : own)
+      if (!broken.contains(file))
+        parsed[file].take(lines);
+  }
+  return parsed;
+}
+
+/// An operator counts as understood when some unit understood it. A token that one unit could not parse is taken for an operator only where no other
+/// unit parsed its line: a header is not judged by its one broken includer.
+std::map<std::string, frontend::Operators> operatorsByFile(const std::vector<UnitOutcome> &outcomes) {
+  const std::map<std::string, Lines> parsed = parsedLines(outcomes);
+  const auto parsedElsewhere = [&](const frontend::OperatorPlace &place) {
+    const auto lines = parsed.find(place.file);
+    return lines != parsed.end() && lines->second.hold(place.line);
+  };
   std::map<std::string, frontend::Operators> files;
   for (const UnitOutcome &outcome : outcomes)
     for (const auto &[place, why] : outcome.result.operators) {
+      if (isUnparsed(why) && parsedElsewhere(place))
+        continue;
       const auto [entry, isNew] = files[place.file].try_emplace(place, why);
       if (!isNew && why.empty())
         entry->second.clear();
     }
+  return files;
+}
+
+std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &outcomes) {
+  const std::map<std::string, frontend::Operators> files = operatorsByFile(outcomes);
   std::vector<findings::FileCoverage> coverage;
   for (const auto &[file, operators] : files) {
     findings::FileCoverage &own = coverage.emplace_back();

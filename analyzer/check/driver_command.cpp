@@ -62,12 +62,12 @@ std::vector<std::string> driverCommand(const ParseRequest &request, llvm::vfs::F
   llvm::append_range(arguments, request.extraFlags);
   if (request.models)
     llvm::append_range(arguments, vendorFlags(*request.models, files, request.command->source));
-  if (!request.repairs.empty())
-    arguments.insert(arguments.end(), {"-include", repairsName});
   if (!request.prelude.empty())
     arguments.insert(arguments.end(), {"-include", preludeName});
   llvm::append_range(arguments, flagsForInstallation(request.command->arguments.front(), admitted.arguments, files));
   llvm::append_range(arguments, admitted.arguments);
+  if (!request.repairs.empty()) // behind the dialect's own header, which standard headers need
+    arguments.insert(arguments.end(), {"-include", repairsName});
   arguments.insert(arguments.end(), {"--", request.command->source});
   return arguments;
 }

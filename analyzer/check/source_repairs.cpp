@@ -14,19 +14,21 @@ bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &
     const auto known = context.Idents.find(name);
     return known != context.Idents.end() && known->second->hadMacroDefinition();
   };
-  // A header or a standard may declare what the others would be guesses at.
+  // A header, a standard or a macro may declare what the others would be guesses at.
   if (headers.learn(unknown, context.getLangOpts().CPlusPlus) || standard.learn(unknown, headers, context.getLangOpts()))
+    return true;
+  if (macros.learn(unknown, context.getSourceManager(), isMacro))
     return true;
   const bool newWords = words.learn(unknown, isMacro);
   return namespaces.learn(unknown) || newWords;
 }
 
-std::string SourceRepairs::text() const { return headers.prelude() + namespaces.prelude() + words.prelude(); }
+std::string SourceRepairs::text() const { return macros.prelude() + headers.prelude() + namespaces.prelude() + words.prelude(); }
 
 std::vector<findings::NotAnalysed> SourceRepairs::report(const std::string &source) const {
   std::vector<findings::NotAnalysed> entries;
   for (std::optional<findings::NotAnalysed> entry :
-       {standard.report(source), headers.report(source), words.report(source), namespaces.report(source)})
+       {standard.report(source), headers.report(source), macros.report(source), words.report(source), namespaces.report(source)})
     if (entry)
       entries.push_back(*std::move(entry));
   return entries;

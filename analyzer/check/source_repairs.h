@@ -1,11 +1,12 @@
 // What a source gets beside itself, so that more of it can be parsed where headers that it needs are missing: standard headers, functions of
-// mathematical libraries, words that are attributes, and a newer language standard.
+// mathematical libraries, macros that the build defines, words that are attributes, and a newer language standard.
 //
 // Each parse tells what the next one gets, until one brings nothing new or limits::Limit::RepairRounds is reached.
 #pragma once
 
 #include "analyzer/check/language_standard.h"
 #include "analyzer/check/math_namespaces.h"
+#include "analyzer/check/required_macros.h"
 #include "analyzer/check/standard_headers.h"
 #include "analyzer/check/unknown_words.h"
 #include "analyzer/findings/finding.h"
@@ -34,6 +35,7 @@ public:
   std::vector<findings::NotAnalysed> report(const std::string &source) const;
 
 private:
+  RequiredMacros macros;
   UnknownWords words;
   MathNamespaces namespaces;
   StandardHeaders headers;

@@ -39,6 +39,17 @@ class Coverage(CheckerTest):
         self.assertEqual(len(outputs), 1)
         self.assertIn("         4      100.0 %  in 4 files", outputs.pop())
 
+    def test_a_header_is_not_judged_by_its_one_broken_includer(self):
+        lines = "".join(f"  static inline T f{i}(T a, T b) {{ return (a + b) * a / b; }}\n" for i in range(8))
+        self.write("shared.h", "static inline float first(float a) { return a / 3.0f; }\n" + lines + "static inline float last(float a) { return a / 5.0f; }\n")
+        self.write("whole.c", 'typedef int T;\n#include "shared.h"\nfloat g(float a) { return first(a) + last(a); }\n')
+        self.write("broken.c", 'struct T;\n#define T struct nowhere (\n#include "shared.h"\n')
+        coverage = {entry["file"]: entry for entry in self.check_json("whole.c", "broken.c").report["coverage"]}
+        header = next(entry for file, entry in coverage.items() if file.endswith("shared.h"))
+        self.assertEqual((header["operators"], header["inGraphs"]), (2, 2))
+        alone = {entry["file"]: entry for entry in self.check_json("broken.c").report["coverage"]}
+        self.assertLess(sum(entry["inGraphs"] for entry in alone.values()), sum(entry["operators"] for entry in alone.values()))
+
     def test_calls_of_mathematical_functions_and_intrinsics_count(self):
         self.write("calls.cpp", """#include <cmath>
 #include <immintrin.h>

@@ -70,6 +70,21 @@ class Environment(CheckerTest):
         self.assertEqual(["used and not included, taken for included: <cstdint>, <vector>"], self.entries(outcome, "standard header"))
         self.assertEqual([], self.entries(outcome, "syntax error"))
 
+    def test_standard_headers_of_a_cuda_source_come_behind_the_dialects_own(self):
+        self.write("k.cu", "#include \"lost.h\"\n__global__ void k(float *x, float a, float b) {\n  x[blockIdx.x] = std::clamp(x[blockIdx.x] * a / b, 0.0f, a);\n}\n")
+        outcome = self.check_json("k.cu")
+        self.assertEqual(["mul-then-div"], [finding["rule"] for finding in outcome.findings])
+        self.assertEqual(["used and not included, taken for included: <algorithm>"], self.entries(outcome, "standard header"))
+        self.assertEqual([], self.entries(outcome, "syntax error"))
+
+    def test_macros_of_the_build_that_types_need(self):
+        self.write("real.h", "#if defined(USE_FLOAT)\ntypedef float real;\n#elif defined(USE_DOUBLE)\ntypedef double real;\n#endif\n")
+        self.write("a.c", '#include "real.h"\nreal f(real a, real b, real c) { return a * b / c; }\n')
+        outcome = self.check_json("a.c")
+        self.assertEqual(["mul-then-div"], [finding["rule"] for finding in outcome.findings])
+        self.assertEqual(["taken for defined, as a name is declared only where it is: USE_FLOAT ('real')"], self.entries(outcome, "macro of the build"))
+        self.assertEqual([], self.entries(self.check_json("a.c", "--", "-DUSE_DOUBLE"), "macro of the build"))
+
     def test_a_name_that_the_source_declares_is_its_own(self):
         self.write("a.cpp", "namespace std { struct nothing; }\nfloat f(float a, float b, float c) { return a * b / c; }\n")
         self.assertEqual([], self.entries(self.check_json("a.cpp", "--"), "standard header"))

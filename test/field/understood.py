@@ -91,7 +91,7 @@ def measure(arguments, directory):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", required=True)
+    parser.add_argument("--check", required=True, type=os.path.abspath)
     parser.add_argument("--slow", type=float, default=20)
     parser.add_argument("--chunk", type=int, default=100)
     parser.add_argument("--reasons", type=int, default=0, help="the most frequent reasons of each repository")
