@@ -51,10 +51,11 @@ UnitResult onlyFiles(const UnitResult &result) {
   return files;
 }
 
-/// A requested source that another one includes is reported under its own name, by its own unit.
-void dropOthersFindings(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
-  llvm::erase_if(result.found,
-                 [&](const findings::Finding &finding) { return finding.where.file != unit.displayName && requested.contains(finding.where.file); });
+/// A requested source that another one includes is reported, and counted, under its own name, by its own unit.
+void dropOthersSources(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
+  const auto isOthers = [&](const std::string &file) { return file != unit.displayName && requested.contains(file); };
+  llvm::erase_if(result.found, [&](const findings::Finding &finding) { return isOthers(finding.where.file); });
+  std::erase_if(result.operators, [&](const auto &entry) { return isOthers(entry.first.file); });
 }
 
 void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &units) {
@@ -155,6 +156,8 @@ Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcom
       outcomes[index].result = onlyFiles(outcomes[index].result);
     nameParts(outcomes[index].result, parts);
   }
+  for (std::size_t index = 0; index < units.size(); ++index)
+    dropOthersSources(outcomes[index].result, units[index], requested);
   Analysis analysis;
   analysis.report.coverage = coverageOf(outcomes);
   for (std::size_t index = 0; index < units.size(); ++index) {
@@ -164,7 +167,6 @@ Analysis assemble(const std::vector<AnalysisUnit> &units, std::vector<UnitOutcom
       leaveOut(analysis, units[index]);
       continue;
     }
-    dropOthersFindings(outcome.result, units[index], requested);
     append(analysis, units[index], std::move(outcome));
   }
   nameAnalysedFiles(analysis, units);

@@ -47,10 +47,12 @@ std::optional<std::vector<std::string>> requiredBy(const ConditionalBranch &bran
   return wanted;
 }
 
-/// The macros that the first conditional declaration of `name` in the text needs and that are none.
+/// The macros, at least one, that a conditional declaration of `name` in the text needs and that are none: the fewest, of the first that needs no
+/// more.
 std::vector<std::string> macrosFor(const std::string &text, llvm::StringRef name, const std::function<bool(const std::string &)> &isMacro) {
   const SourceTokens source(text);
   ConditionStack conditions;
+  std::vector<std::string> fewest;
   const llvm::ArrayRef<SourceToken> all = source.all();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].inDirective && all[i].startsLine) {
@@ -69,10 +71,10 @@ std::vector<std::string> macrosFor(const std::string &text, llvm::StringRef name
       if (required)
         llvm::copy_if(*required, std::back_inserter(missing), [&](const std::string &macro) { return !isMacro(macro); });
     }
-    if (told && !missing.empty())
-      return missing;
+    if (told && !missing.empty() && (fewest.empty() || missing.size() < fewest.size()))
+      fewest = std::move(missing);
   }
-  return {};
+  return fewest;
 }
 
 /// The texts of the files that are the user's.
@@ -100,17 +102,19 @@ bool RequiredMacros::learn(const UnknownNames &unknown, const clang::SourceManag
                            const std::function<bool(const std::string &)> &isMacro) {
   if (unknown.names.empty())
     return false;
-  const std::size_t before = macros.size();
   const std::vector<std::string> texts = userTexts(manager);
-  for (const UnknownName &name : unknown.names) {
-    const std::size_t known = macros.size();
-    for (const std::string &text : texts)
-      if (macros.size() == known && llvm::StringRef(text).contains(name.name))
-        for (const std::string &macro : macrosFor(text, name.name, isMacro))
-          if (!isKnown(macro))
-            macros.push_back({macro, name.name});
-  }
-  return macros.size() != before;
+  for (const UnknownName &name : unknown.names)
+    for (const std::string &text : texts) {
+      if (!llvm::StringRef(text).contains(name.name))
+        continue;
+      std::vector<std::string> needed = macrosFor(text, name.name, isMacro);
+      llvm::erase_if(needed, [this](const std::string &macro) { return isKnown(macro); });
+      for (const std::string &macro : needed)
+        macros.push_back({macro, name.name});
+      if (!needed.empty()) // they may declare the other names as well
+        return true;
+    }
+  return false;
 }
 
 std::string RequiredMacros::prelude() const {

@@ -56,7 +56,9 @@ class Parts(CheckerTest):
     def test_a_whole_source_that_another_includes_speaks_for_itself(self):
         self.write("whole.c", "float f(float a, float b, float c, float d) { return d - a * b / c; }\n")
         self.write("main.c", '#include "whole.c"\n')
-        self.assertEqual([("whole.c", 1)], self.places("main.c", "whole.c", "--")[1])
+        outcome, places = self.places("main.c", "whole.c", "--")
+        self.assertEqual([("whole.c", 1)], places)
+        self.assertEqual(["whole.c"], [entry["file"] for entry in outcome.report["coverage"]])
 
 
 class Environment(CheckerTest):

@@ -33,6 +33,7 @@ TEST_CASE("a name that is declared under conditions only needs the first one's m
   CHECK(prelude("#if A\n#define S float\n#endif\n", "S") == "#define A 1\n");
   CHECK(prelude("#if defined(A) || defined(B)\n#define S float\n#endif\n", "S") == "#define A 1\n");
   CHECK(prelude("#if defined(A) && defined(B)\n#ifdef C\n#define S float\n#endif\n#endif\n", "S") == "#define A 1\n#define B 1\n#define C 1\n");
+  CHECK(prelude("#ifdef A\n#ifdef B\ntypedef short S;\n#else\ntypedef float S;\n#endif\n#endif\n", "S") == "#define A 1\n");
 }
 
 TEST_CASE("what is a macro already is not defined again, and what needs more than a definition is passed over") {
