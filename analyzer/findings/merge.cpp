@@ -3,6 +3,8 @@
 #include "analyzer/findings/fingerprint.h"
 #include "analyzer/findings/own_rules.h"
 
+#include "clang/Basic/CharInfo.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -15,8 +17,13 @@ auto position(const Finding &finding) { return std::tie(finding.where.file, find
 
 bool isWarning(const Finding &finding) { return finding.severity == rules::Severity::Warning; }
 
-/// Among sightings of one finding the one to show comes first: seen in its own function, most severe, assuming least, then by text, so that the
-/// choice does not depend on the order of the units.
+/// How much of a computation an expression shows, whatever its names are.
+std::size_t extent(const std::string &expression) {
+  return static_cast<std::size_t>(std::ranges::count_if(expression, [](char c) { return !clang::isAsciiIdentifierContinue(c) && c != ' '; }));
+}
+
+/// Among sightings of one finding the one to show comes first: seen in its own function, most severe, assuming least, showing most, then by text, so
+/// that the choice does not depend on the order of the units.
 bool better(const Finding &left, const Finding &right) {
   if (left.inlined != right.inlined)
     return right.inlined;
@@ -26,6 +33,8 @@ bool better(const Finding &left, const Finding &right) {
     return left.assumed.size() < right.assumed.size();
   if (left.notes.size() != right.notes.size())
     return left.notes.size() < right.notes.size();
+  if (const std::size_t ours = extent(left.expression), others = extent(right.expression); ours != others)
+    return ours > others;
   return std::tie(left.message, left.expression, left.function, left.fingerprint, left.assumed) <
          std::tie(right.message, right.expression, right.function, right.fingerprint, right.assumed);
 }

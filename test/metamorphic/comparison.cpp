@@ -25,9 +25,32 @@ std::string original(llvm::StringRef word, const std::map<std::string, std::stri
   return word.str();
 }
 
+/// Where the parenthesis before `from` is closed.
+std::size_t closing(const std::string &text, std::size_t from) {
+  std::size_t at = from;
+  for (unsigned depth = 1; at < text.size(); ++at)
+    if ((depth += (text[at] == '(') - (text[at] == ')')) == 0)
+      break;
+  return at;
+}
+
+/// Each index that a sum runs over is `_` within it: those of lanes have names that no program gives them.
+std::string withoutBoundNames(std::string expression) {
+  static const std::regex sum("sum(?:<[^>]*>)?\\(([A-Za-z_][A-Za-z_0-9]*), ");
+  std::smatch found;
+  for (std::size_t from = 0; std::regex_search(expression.cbegin() + from, expression.cend(), found, sum);) {
+    const std::size_t begin = from + found.position(1), end = closing(expression, begin);
+    const std::string body = std::regex_replace(expression.substr(begin, end - begin), std::regex("\\b" + found.str(1) + "\\b"), "_");
+    expression.replace(begin, end - begin, body);
+    from = begin;
+  }
+  return expression;
+}
+
 /// The expression under the names of the original, without the numbers that tell apart values of one name.
-std::string originalExpression(const std::string &expression, const std::map<std::string, std::string> &names) {
+std::string originalExpression(const std::string &written, const std::map<std::string, std::string> &names) {
   static const std::regex word("@[0-9]+|[A-Za-z_][A-Za-z_0-9]*");
+  const std::string expression = names.empty() ? written : withoutBoundNames(written);
   std::string result;
   auto at = expression.cbegin();
   for (std::sregex_iterator each(expression.begin(), expression.end(), word), end; each != end; ++each) {
@@ -39,21 +62,28 @@ std::string originalExpression(const std::string &expression, const std::map<std
   return result.append(at, expression.cend());
 }
 
-/// The names of the original, each for itself.
-std::map<std::string, std::string> ownNames(const std::map<std::string, std::string> &names) {
-  std::map<std::string, std::string> own;
-  for (const auto &[other, name] : names)
-    own.emplace(name, name);
-  return own;
-}
+/// Names of the original by names of the original, each for itself, and by those of the rewriting; what has no new name is called the same in both.
+struct NamesOfBoth {
+  explicit NamesOfBoth(const Rewritten &rewritten) : is(rewritten.names) {
+    static const std::regex word("[A-Za-z_][A-Za-z_0-9]*");
+    for (const auto &[other, name] : rewritten.names)
+      was.emplace(name, name);
+    for (std::sregex_iterator each(rewritten.text.begin(), rewritten.text.end(), word), end; each != end; ++each)
+      if (const std::string name = each->str(); !rewritten.names.contains(name)) {
+        was.emplace(name, name);
+        is.emplace(name, name);
+      }
+  }
+  std::map<std::string, std::string> was, is;
+};
 
 /// The same expression, as far as it is printed: what is left out depends on the lengths of names.
-bool sameExpression(const std::string &was, const std::string &is, const Rewritten &rewritten) {
+bool sameExpression(const std::string &was, const std::string &is, const NamesOfBoth &names, bool namesMeet) {
   static const std::regex word("[A-Za-z_][A-Za-z_0-9]*");
   if (was.find("...") != std::string::npos || is.find("...") != std::string::npos)
     return true;
-  return rewritten.namesMeet ? std::regex_replace(was, word, "_") == std::regex_replace(is, word, "_")
-                             : originalExpression(was, ownNames(rewritten.names)) == originalExpression(is, rewritten.names);
+  return namesMeet ? std::regex_replace(was, word, "_") == std::regex_replace(is, word, "_")
+                   : originalExpression(was, names.was) == originalExpression(is, names.is);
 }
 
 std::string lineOf(const std::string &text, unsigned number) {
@@ -75,11 +105,9 @@ bool restsOnAName(const findings::Finding &finding) {
   return llvm::any_of(assumedOf(finding), [](const std::string &reason) { return reason.find("name") != std::string::npos; });
 }
 
-/// Another remark on one of these lines.
-bool hasRemark(const std::vector<findings::Finding> &found, const std::vector<unsigned> &lines, const findings::Finding *but) {
-  return llvm::any_of(found, [&](const findings::Finding &each) {
-    return &each != but && each.severity == rules::Severity::Remark && llvm::is_contained(lines, each.where.line);
-  });
+/// Another finding on one of these lines.
+bool hasOther(const std::vector<findings::Finding> &found, const std::vector<unsigned> &lines, const findings::Finding *but) {
+  return llvm::any_of(found, [&](const findings::Finding &each) { return &each != but && llvm::is_contained(lines, each.where.line); });
 }
 
 /// In the folder that FPORDER_KEEP names, if it does.
@@ -156,6 +184,7 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
                       const Transformation &transformation) {
   Outcomes &outcome = outcomes[transformation.name];
   std::vector<bool> met(after.found.size());
+  const NamesOfBoth names(rewritten);
   const auto differ = [&](const findings::Finding &finding, const char *how, const std::string &expression, const std::string &text, bool folded) {
     if (restsOnAName(finding) || folded) {
       ++(folded ? outcome.folded : outcome.named);
@@ -179,7 +208,7 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
       const findings::Finding &candidate = after.found[i];
       if (!met[i] && candidate.rule == finding.rule && llvm::is_contained(places, candidate.where.line) && candidate.severity == finding.severity &&
           assumedOf(candidate).empty() == assumedOf(finding).empty() &&
-          (transformation.addsFunctions || sameExpression(expression, originalExpression(candidate.expression, {}), rewritten)))
+          (transformation.addsFunctions || sameExpression(expression, originalExpression(candidate.expression, {}), names, rewritten.namesMeet)))
         return static_cast<bool>(met[i] = true);
     }
     return false;
@@ -192,12 +221,12 @@ void Comparison::hold(const Checked &before, const Checked &after, const Rewritt
       ++outcome.called;
     else
       differ(finding, " lost ", originalExpression(finding.expression, {}), source.text,
-             transformation.changesStatements && finding.severity == rules::Severity::Remark && hasRemark(after.found, places, nullptr));
+             transformation.changesStatements && finding.severity == rules::Severity::Remark && hasOther(after.found, places, nullptr));
   for (std::size_t i = 0; i < after.found.size(); ++i)
     if (!met[i] && !transformation.addsFunctions)
       differ(after.found[i], " new ", originalExpression(after.found[i].expression, rewritten.names), rewritten.text,
              transformation.changesStatements && after.found[i].severity == rules::Severity::Remark &&
-                 hasRemark(after.found, {after.found[i].where.line}, &after.found[i]));
+                 hasOther(after.found, {after.found[i].where.line}, &after.found[i]));
 }
 
 unsigned Comparison::differences() const {

@@ -13,8 +13,9 @@ namespace fporder::test {
 /// What became of a transformation over all programs.
 struct Outcomes {
   unsigned sources = 0, sites = 0, findings = 0, differences = 0;
-  unsigned named = 0;   // differences of findings that say that they rest on a name
-  unsigned folded = 0;  // remarks beside another remark, of which one a statement is kept: statements are what is split and merged
+  unsigned named = 0; // differences of findings that say that they rest on a name
+  unsigned folded =
+      0; // remarks beside another finding, as a statement keeps one remark, or none beside a warning: statements are what is split and merged
   unsigned called = 0;  // what the arguments of an extracted function's call make of it, as two that are equal: no finding in the function
   unsigned invalid = 0; // rewritings that are no programs
   std::vector<std::string> shown;

@@ -113,6 +113,12 @@ private:
   unsigned number = 0;
 };
 
+/// #pragma clang fp contract(off): a word of the pragma's.
+bool isPragmaArgument(const std::vector<clang::Token> &tokens, std::size_t at) {
+  return at >= 2 && tokens[at - 1].is(clang::tok::l_paren) && tokens[at - 2].is(clang::tok::raw_identifier) &&
+         tokens[at - 2].getRawIdentifier() == "contract";
+}
+
 std::optional<Rewritten> renamed(const MainText &source, Random &random, bool toWords) {
   const Names names(source);
   const std::vector<clang::Token> tokens = tokensOf(source);
@@ -131,7 +137,7 @@ std::optional<Rewritten> renamed(const MainText &source, Random &random, bool to
       continue;
     const llvm::StringRef name = tokens[i].getRawIdentifier();
     const bool asMember = i > 0 && tokens[i - 1].isOneOf(clang::tok::period, clang::tok::arrow);
-    if (pasted.contains(name) || !names.renames(name, asMember))
+    if (pasted.contains(name) || isPragmaArgument(tokens, i) || !names.renames(name, asMember))
       continue;
     std::string &by = chosen[name.str()];
     if (by.empty()) {
@@ -251,10 +257,11 @@ private:
   std::set<const clang::FunctionDecl *> hidden;
 };
 
-void rename(const Local &local, const std::string &by, Edits &edits, Rewritten &result) {
-  std::set<unsigned> places(local.named.begin(), local.named.end());
-  for (const unsigned at : places)
-    edits.replace({at, at + static_cast<unsigned>(local.declaration->getName().size())}, by);
+/// Where `renamed` already has a place, another function names the variable there: the pattern that it is made from.
+void rename(const Local &local, const std::string &by, Edits &edits, Rewritten &result, std::set<unsigned> &renamed) {
+  for (const unsigned at : std::set<unsigned>(local.named.begin(), local.named.end()))
+    if (renamed.insert(at).second)
+      edits.replace({at, at + static_cast<unsigned>(local.declaration->getName().size())}, by);
   ++result.sites;
 }
 
@@ -278,12 +285,13 @@ std::optional<Rewritten> renameToWords(const MainText &source, Random &random) {
 std::optional<Rewritten> renameApart(const MainText &source, Random &) {
   Rewritten result;
   Edits edits(source);
-  unsigned number = 0;
+  std::set<unsigned> places;
+  std::map<unsigned, std::string> chosen; // by where a variable is declared
   for (const auto &[function, locals] : Locals(source).byFunction())
     for (const Local &local : locals) {
-      const std::string by = "apart" + std::to_string(++number);
+      const std::string &by = chosen.try_emplace(local.scope.begin, "apart" + std::to_string(chosen.size() + 1) + "_").first->second;
       result.names[by] = local.name;
-      rename(local, by, edits, result);
+      rename(local, by, edits, result, places);
     }
   if (edits.empty())
     return std::nullopt;
@@ -294,6 +302,7 @@ std::optional<Rewritten> renameApart(const MainText &source, Random &) {
 std::optional<Rewritten> renameAlike(const MainText &source, Random &random) {
   Rewritten result;
   Edits edits(source);
+  std::set<unsigned> places;
   for (auto &[function, locals] : Locals(source).byFunction())
     for (Local &inner : locals) {
       std::vector<const Local *> candidates;
@@ -303,7 +312,7 @@ std::optional<Rewritten> renameAlike(const MainText &source, Random &random) {
       if (candidates.empty())
         continue;
       inner.name = candidates[below(random, static_cast<unsigned>(candidates.size()))]->name;
-      rename(inner, inner.name, edits, result);
+      rename(inner, inner.name, edits, result, places);
     }
   result.namesMeet = true;
   if (edits.empty())
