@@ -4,6 +4,7 @@
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/library/type_trees.h"
 #include "analyzer/frontend/syntax/body_survey.h"
+#include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/recovered_types.h"
 #include "analyzer/frontend/walk/evaluator.h"
@@ -27,8 +28,11 @@ public:
 
   UnitSummary run() {
     forgetRecoveredTypes(context);
+    lambdas = lambdasOf(context, [&](clang::SourceLocation location) { return isOwn(location); });
     declareOpenTypes();
     visit(context.getTranslationUnitDecl());
+    for (const clang::LambdaExpr *lambda : lambdas)
+      visitLambda(lambda);
     return std::move(summary);
   }
 
@@ -36,11 +40,16 @@ private:
   /// A class's parameters are what all of its members say.
   void declareOpenTypes() {
     const limits::Watch watch(0);
+    const auto search = [&](const clang::FunctionDecl *function) {
+      const limits::Here here(function->getLocation().getRawEncoding());
+      searchEvidence(function, evidence);
+    };
     for (const clang::FunctionDecl *function : openFunctions(context.getTranslationUnitDecl(), sources))
-      if (isOwn(function->getLocation())) {
-        const limits::Here here(function->getLocation().getRawEncoding());
-        searchEvidence(function, evidence);
-      }
+      if (isOwn(function->getLocation()))
+        search(function);
+    for (const clang::LambdaExpr *lambda : lambdas)
+      if (lambda->isGenericLambda() && !lambda->getLambdaClass()->isDependentContext()) // the others have been searched with what is around them
+        search(lambda->getCallOperator());
     declareParameters(evidence, types);
     for (const limits::Watch::Hit &hit : watch.hits())
       summary.unanalysed.push_back(unanalysedAt(clang::SourceLocation::getFromRawEncoding(hit.where), hit.limit));
@@ -133,21 +142,54 @@ private:
     if (!facts.concerned)
       return;
     summary.floatingOperations += facts.operations;
+    translate(function, nameOf(function));
+  }
+
+  /// Most bodies run where the lambda is called, or given to a callee that may call it.
+  void visitLambda(const clang::LambdaExpr *lambda) {
+    if (!lambda->getBody() || unit.lambdasRun.contains(lambda->getBody()->getBeginLoc()))
+      return;
+    const clang::DeclContext *around = lambda->getLambdaClass()->getDeclContext();
+    for (const clang::FunctionDecl *body : bodiesOf(lambda)) {
+      const BodyFacts &facts = survey.of(body);
+      if (!facts.concerned)
+        continue;
+      if (!around->isFunctionOrMethod()) // otherwise counted with the function around it
+        summary.floatingOperations += facts.operations;
+      translate(body, nameOfLambda(lambda));
+    }
+  }
+
+  void translate(const clang::FunctionDecl *function, std::string name) {
     order::Procedure procedure;
-    procedure.name = nameOf(function);
+    procedure.name = std::move(name);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
     sink(std::move(procedure));
   }
 
-  std::string nameOf(const clang::FunctionDecl *function) const {
+  std::string nameOf(const clang::NamedDecl *function) const {
     std::string name;
     llvm::raw_string_ostream text(name);
     clang::PrintingPolicy policy = context.getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
     function->printQualifiedName(text, policy);
     return name;
+  }
+
+  /// By what stands around it and has a name: "f::(lambda)", for those inside other lambdas as well.
+  std::string nameOfLambda(const clang::LambdaExpr *lambda) const {
+    const clang::DeclContext *around = lambda->getLambdaClass()->getDeclContext();
+    const auto isNamed = [](const clang::DeclContext *scope) {
+      const auto *named = llvm::dyn_cast<clang::NamedDecl>(scope);
+      const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(scope);
+      const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(scope);
+      return named && named->getDeclName() && !(record && record->isLambda()) && !(method && method->getParent()->isLambda());
+    };
+    while (around && !isNamed(around))
+      around = around->getParent();
+    return around ? nameOf(llvm::cast<clang::NamedDecl>(around)) + "::(lambda)" : "(lambda)";
   }
 
   clang::ASTContext &context;
@@ -163,6 +205,7 @@ private:
   FieldSummaries fields;
   UnitSummary summary;
   llvm::DenseMap<clang::FileID, bool> own;
+  std::vector<const clang::LambdaExpr *> lambdas; // in the user's files
 };
 
 } // namespace

@@ -54,8 +54,9 @@ struct UnitSummary {
   std::vector<order::Unanalysed> unanalysed; // outside any procedure
 };
 
-/// Calls `sink` with each procedure in source order; the procedure's memory is the sink's. Runs under a stack of any size: recursion follows only
-/// Clang's own.
+/// Calls `sink` with each procedure in source order, then with those of the lambdas whose bodies ran in none of these, in source order as well: what
+/// such a body refers to of the functions around it is an input. The procedure's memory is the sink's. Runs under a stack of any size: recursion
+/// follows only Clang's own.
 UnitSummary translate(clang::ASTContext &context, const Options &options, const std::function<void(order::Procedure &&)> &sink);
 
 } // namespace fporder::frontend

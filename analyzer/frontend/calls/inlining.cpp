@@ -86,10 +86,15 @@ bool Evaluator::mayInline(const clang::FunctionDecl *function, const clang::Expr
   // Loops in helpers that call helpers with loops: each level runs what is below it several times over.
   if (inlinedStatements > unit.options.inlineStatementBudget)
     return false;
+  return !isUnderWay(definition);
+}
+
+/// True for a body that is being run, and for one around the lambda whose procedure this is: each of its calls has variables of its own.
+bool Evaluator::isUnderWay(const clang::FunctionDecl *definition) const {
   for (const Frame *activation = frame; activation; activation = activation->caller)
     if (activation->function && activation->function->getCanonicalDecl() == definition->getCanonicalDecl())
-      return false;
-  return true;
+      return true;
+  return procedureFunction && inLambda(procedureFunction) && definition->Encloses(procedureFunction);
 }
 
 void Evaluator::bindParameter(const clang::ParmVarDecl *parameter, const Value &value) {
@@ -176,6 +181,8 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   places.analysedAlone = !function->getParentFunctionOrMethod() && !inLambda(function);
   places.ofNumbers = isOfNumbers(types, function);
   unit.environments.enterFunction(function);
+  if (const clang::Stmt *body = function->getBody(); body && recording && state.reachable && inLambda(function))
+    unit.lambdasRun.insert(body->getBeginLoc());
   runBody(function);
   activation.exits.push_back(state);
   state = join(std::move(activation.exits), base);
@@ -257,9 +264,8 @@ const char *Evaluator::whyNotInlined(const clang::FunctionDecl *callee) const {
                                                                          : "the callee depends on a template parameter";
   if (unit.context.getSourceManager().isInSystemHeader(definition->getLocation()))
     return "library code without a model";
-  for (const Frame *activation = frame; activation; activation = activation->caller)
-    if (activation->function && activation->function->getCanonicalDecl() == definition->getCanonicalDecl())
-      return "the call is recursive";
+  if (isUnderWay(definition))
+    return "the call is recursive";
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method && method->isVirtual())
     return "which function runs is decided at run time";
   return "calls are inlined up to a limit";

@@ -56,7 +56,7 @@ struct RootId {
 struct Root {
   enum class Kind : std::uint8_t {
     Variable,  // a local variable or parameter
-    Global,    // static storage duration
+    Global,    // static storage duration; in a lambda's own procedure also what it shares with the functions around it
     This,      // *this of a member function's own procedure
     Temporary, // nameless, cannot be reached by a pointer of unknown value
     Allocation,

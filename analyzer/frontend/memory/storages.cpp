@@ -19,8 +19,10 @@ Storage::Kind kindOf(const Root &root) {
   switch (root.kind) {
   case Root::Kind::Variable:
     return llvm::isa_and_nonnull<clang::ParmVarDecl>(root.declaration) ? Storage::Kind::Parameter : Storage::Kind::Variable;
-  case Root::Kind::Global:
-    return Storage::Kind::Global;
+  case Root::Kind::Global: {
+    const auto *variable = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration); // what a lambda shares is no other procedure's
+    return variable && variable->hasLocalStorage() ? Storage::Kind::Variable : Storage::Kind::Global;
+  }
   case Root::Kind::This:
     return Storage::Kind::This;
   case Root::Kind::Pointee:

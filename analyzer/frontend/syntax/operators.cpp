@@ -75,7 +75,8 @@ public:
     return inFunction(function, [&] { return Base::TraverseCXXDestructorDecl(function); });
   }
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
-    return within(why, "in a lambda that is not called here", [&] { return Base::TraverseLambdaExpr(lambda); });
+    const auto body = [&] { return Base::TraverseLambdaExpr(lambda); };
+    return lambda->isGenericLambda() ? inFunction(lambda->getCallOperator(), body) : within(why, "in code that is not followed", body);
   }
   bool TraverseRecoveryExpr(clang::RecoveryExpr *broken, DataRecursionQueue * = nullptr) {
     return within(why, "in an expression with errors", [&] { return Base::TraverseRecoveryExpr(broken); });

@@ -35,6 +35,7 @@ struct Unit {
   TypeEvidence &evidence;
   const FieldSummaries *fields = nullptr;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> bodySizes{}; // statements and expressions, counted up to a limit
+  llvm::DenseSet<clang::SourceLocation> lambdasRun{};                // beginnings of lambdas' bodies that ran in some procedure
 };
 
 class Evaluator final : public Builder {
@@ -240,6 +241,7 @@ private:
   Value call(const clang::CallExpr *expression);
   const char *whyNotInlined(const clang::FunctionDecl *callee) const;
   bool mayInline(const clang::FunctionDecl *function, const clang::Expr *site) const;
+  bool isUnderWay(const clang::FunctionDecl *definition) const;
   unsigned bodySize(const clang::FunctionDecl *definition) const;
   Value inlineCall(const clang::FunctionDecl *function, std::optional<LocationId> self, llvm::ArrayRef<Value> arguments, const clang::Expr *site);
   Value argument(const clang::Expr *expression, clang::QualType parameter);

@@ -1,6 +1,7 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/memory/memory_views.h"
+#include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
@@ -208,7 +209,7 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
   const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration);
   // What a work-group or block shares lives as long as the kernel runs.
   const bool shared = object && (object->hasAttr<clang::CUDASharedAttr>() || object->getType().getAddressSpace() == clang::LangAS::opencl_local);
-  const bool global = object && object->hasGlobalStorage() && !shared;
+  const bool global = object && !shared && (object->hasGlobalStorage() || isSharedBy(procedureFunction, object));
   LocationId &where = global ? globals[declaration] : locals[{frame->key, declaration}];
   if (!where) {
     Root root;
@@ -328,7 +329,8 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     return Value::number(graph.intern(leaf));
   }
   const auto *object = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration);
-  if (!object || root.kind != Root::Kind::Global || !root.constant || object->getType()->isDependentType())
+  const bool isParameter = llvm::isa_and_nonnull<clang::ParmVarDecl>(object); // its initialiser is a default argument
+  if (!object || isParameter || root.kind != Root::Kind::Global || !root.constant || object->getType()->isDependentType())
     return std::nullopt;
   const clang::VarDecl *definition = nullptr;
   const clang::Expr *initializer = object->getAnyInitializer(definition);

@@ -1,6 +1,7 @@
 // Statements, in execution order.
 #include "analyzer/frontend/accelerators/openmp.h"
 #include "analyzer/frontend/accelerators/ptx.h"
+#include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/syntax/lost_statements.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/walk/evaluator.h"
@@ -24,10 +25,10 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   own.function = function;
   frame = &own;
   procedureFunction = function;
-  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function); method && method->isInstance()) {
+  if (const clang::CXXRecordDecl *record = classOfThis(function)) {
     Root self;
     self.kind = Root::Kind::This;
-    self.record = method->getParent();
+    self.record = record;
     self.name = "*this";
     own.self = memory.newRoot(std::move(self));
   }
