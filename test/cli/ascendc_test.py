@@ -140,6 +140,18 @@ extern "C" __global__ __aicore__ void kernel(GM_ADDR out, GM_ADDR tiling) {
         outcome = self.check_json("kernel.cpp")
         self.assertEqual([entry["what"] for entry in outcome.report["notAnalysed"]], ["syntax error"])
 
+    def test_either_core_runs_its_part(self):
+        self.write("kernel.cpp", """#include "kernel_operator.h"
+__aicore__ float f(float x, AscendC::LocalTensor<float> t) {
+  if ASCEND_IS_AIC { AscendC::Mmad(t, t, t, 1); return expf(x) - 1.0f; }
+  if ASCEND_IS_AIV { AscendC::SetFlag<AscendC::HardEvent::MTE1_M>(0); return logf(1.0f + x); }
+  return x / AscendC::GetSubBlockNum();
+}
+""")
+        outcome = self.check_json("kernel.cpp")
+        self.assertEqual([finding["rule"] for finding in outcome.findings], ["expm1-form", "log1p-form"])
+        self.assertEqual([entry for entry in outcome.report["notAnalysed"] if entry["what"] != "call"], [])
+
     def test_a_member_has_its_type(self):
         self.write("kernel.cpp", """#include "kernel_operator.h"
 struct Tiling { float eps; };
