@@ -185,7 +185,7 @@ private:
     result.found = std::move(output.found);
     llvm::move(output.notAnalysed, std::back_inserter(result.notAnalysed));
     if (settings.coverage)
-      operators = census.count(context, ownHeaders());
+      operators = census.count(context, output.vendors, ownHeaders());
     for (findings::Finding &finding : result.found)
       finding.profiles = {unit.profile};
     result.userFiles = userFiles(context.getSourceManager());

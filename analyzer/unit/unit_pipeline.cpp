@@ -19,6 +19,7 @@ public:
         frontend::translate(context, request.translating, [this](order::Procedure &&procedure) { take(procedure); });
     name(summary.unanalysed);
     result.functions = summary.functions;
+    result.vendors = request.translating.vendors;
     result.floatingOperations = summary.floatingOperations;
     findings::mergeFindings(result.found);
     return std::move(result);

@@ -30,6 +30,7 @@ struct UnitOutput {
   std::vector<findings::Finding> found; // merged: see findings::mergeFindings
   std::vector<findings::NotAnalysed> notAnalysed;
   unsigned functions = 0, floatingOperations = 0; // see frontend::UnitSummary
+  std::vector<const models::Vendor *> vendors;    // whose calls are modelled in this unit
 };
 
 /// One procedure at a time is in memory.

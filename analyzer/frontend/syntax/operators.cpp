@@ -1,5 +1,6 @@
 #include "analyzer/frontend/syntax/operators.h"
 
+#include "analyzer/frontend/syntax/modelled_calls.h"
 #include "analyzer/frontend/syntax/places.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/types.h"
@@ -53,7 +54,8 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
   using Base = clang::RecursiveASTVisitor<Walk>;
 
 public:
-  explicit Walk(clang::ASTContext &astContext) : context(astContext), types(astContext), evidence(astContext) {}
+  Walk(clang::ASTContext &astContext, const std::vector<const models::Vendor *> &apis)
+      : context(astContext), vendors(apis), types(astContext, apis), evidence(astContext) {}
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -130,6 +132,8 @@ public:
       if (open->getName().isIdentifier() && mathFunction(open->getName().getAsIdentifierInfo()->getName()))
         note(open->getNameLoc(), call, call->getType(), true);
     }
+    if (const clang::SourceLocation name = modelledArithmetic(types, vendors, call); name.isValid())
+      noteFloating(calls[name], call);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *operation) {
@@ -176,9 +180,13 @@ private:
   void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type, bool call = false) {
     Known &entry = (call ? calls : operators)[token];
     entry.why = why;
-    if (unevaluated || type.isNull() || !types.isFloating(type.getNonReferenceType()))
-      return;
-    entry.kind = isConstant(operation) ? Kind::Constant : Kind::Floating;
+    if (!type.isNull() && types.isFloating(type.getNonReferenceType()))
+      noteFloating(entry, operation);
+  }
+  void noteFloating(Known &entry, const clang::Expr *operation) {
+    entry.why = why;
+    if (!unevaluated)
+      entry.kind = isConstant(operation) ? Kind::Constant : Kind::Floating;
   }
 
   /// Without asking below what is known to vary, which would take quadratic time in a long sum.
@@ -204,6 +212,7 @@ private:
   }
 
   clang::ASTContext &context;
+  const std::vector<const models::Vendor *> &vendors;
   Types types;
   TypeEvidence evidence;
   llvm::DenseSet<const clang::Stmt *> varying;
@@ -263,9 +272,10 @@ void OperatorCensus::reached(const order::Procedure &procedure) {
     }
 }
 
-Operators OperatorCensus::count(clang::ASTContext &context, llvm::function_ref<bool(const std::string &)> isOwn) const {
+Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<const models::Vendor *> &vendors,
+                                llvm::function_ref<bool(const std::string &)> isOwn) const {
   const clang::SourceManager &sources = context.getSourceManager();
-  Walk walk(context);
+  Walk walk(context, vendors);
   const auto isOfSystem = [&](const clang::Decl *declaration) {
     return sources.isInSystemHeader(sources.getExpansionLoc(declaration->getLocation()));
   };

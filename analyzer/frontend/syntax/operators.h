@@ -1,6 +1,7 @@
 // The floating-point operations that a source spells, counted without the graph's help, and which of them reached one.
 //
-// Calls of mathematical functions and of intrinsics count where their result is a floating-point number or of unknown type. Operators are counted by
+// Calls of mathematical functions and of intrinsics count where their result is a floating-point number or of unknown type, and so do calls that a
+// vendor's document models as arithmetic (modelled_calls.h). Operators are counted by
 // the tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer arithmetic, a sign, a pointer or
 // a declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree holds, because its statement could
 // not be parsed, counts as one that is missing. An operator has reached a graph when some procedure has a node at its place, or when it is a constant
@@ -23,6 +24,9 @@ namespace clang {
 class ASTContext;
 class Preprocessor;
 } // namespace clang
+namespace fporder::models {
+class Vendor;
+}
 
 namespace fporder::frontend {
 
@@ -46,8 +50,10 @@ public:
   void reached(const order::Procedure &procedure);
   /// Notes an operator that was computed in advance.
   void folded(clang::SourceLocation token) { computed.insert(token); }
-  /// The operators in files for which `isOwn` holds (asked with real paths; the main file always is), after all procedures.
-  Operators count(clang::ASTContext &context, llvm::function_ref<bool(const std::string &realPath)> isOwn) const;
+  /// The operators in files for which `isOwn` holds (asked with real paths; the main file always is), after all procedures. `vendors`: whose calls
+  /// are modelled in this unit.
+  Operators count(clang::ASTContext &context, const std::vector<const models::Vendor *> &vendors,
+                  llvm::function_ref<bool(const std::string &realPath)> isOwn) const;
 
 private:
   struct SeenToken {

@@ -40,7 +40,7 @@ public:
         census.reached(procedure);
         take(std::move(procedure));
       });
-      operators = census.count(context, [](const std::string &) { return false; });
+      operators = census.count(context, options.vendors, [](const std::string &) { return false; });
     });
     llvm::sys::fs::remove(file);
   }

@@ -64,6 +64,15 @@ double scalar_mul_pd(double, double);
 float scalar_rz(float, float);
 )";
 
+/// What the document says.
+inline const std::vector<const models::Vendor *> &vendors() {
+  static std::vector<rules::DocumentError> errors;
+  static const std::unique_ptr<models::Vendor> vendor = models::readVendor(api, "made-up.yaml", errors);
+  static const std::vector<const models::Vendor *> all{vendor.get()};
+  REQUIRE(vendor);
+  return all;
+}
+
 /// Kernels of the made-up API, whose calls its document describes.
 class Kernel {
 public:
@@ -75,11 +84,8 @@ public:
 
 private:
   static frontend::Options options() {
-    static std::vector<rules::DocumentError> errors;
-    static const std::unique_ptr<models::Vendor> vendor = models::readVendor(api, "made-up.yaml", errors);
-    REQUIRE(vendor);
     frontend::Options translation;
-    translation.vendors = {vendor.get()};
+    translation.vendors = vendors();
     return translation;
   }
   Translated translated;
