@@ -258,13 +258,19 @@ private:
   void declareVariable(const clang::VarDecl *variable);
   void ifStatement(const clang::IfStmt *statement);
   void switchStatement(const clang::SwitchStmt *statement);
-  void returnStatement(const clang::ReturnStmt *statement);
   void tryStatement(const clang::CXXTryStmt *statement);
   void inlineAssembly(const clang::AsmStmt *assembly);
   void openMp(const clang::OMPExecutableDirective *directive);
-  void jump(bool isBreak);
   void nextStatement();
   order::NodeId condition(const clang::Expr *expression);
+
+  // Jumps (jumps.cpp).
+  void jump(bool isBreak);
+  void jumpToLabel(clang::SourceLocation statement);
+  void returnStatement(const clang::ReturnStmt *statement);
+  void leaveFunction();
+  LoopRun *leaveLoops(const char *statement);
+  void passLost(const std::vector<std::string> &names, clang::SourceLocation place);
 
   // Loops (loops.cpp, iteration.cpp, accumulation.cpp).
   void forStatement(const clang::ForStmt *statement);
@@ -298,7 +304,6 @@ private:
   void learnWrites(LoopRun &run, llvm::function_ref<void()> iteration);
   void noteRange(const LoopShape &shape, order::NodeId test);
   void noteTest(order::NodeId test, bool afterBody);
-  LoopRun *leaveLoops(const char *statement);
   void noteExit(order::NodeId test);
   std::optional<Value> inductionAfter(LoopRun &run, LocationId location);
   std::optional<double> restOf(order::NodeId start, order::NodeId bound);

@@ -77,10 +77,10 @@ void Evaluator::runBody(const clang::FunctionDecl *function) {
 void Evaluator::execute(const clang::Stmt *statement) {
   if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
     for (unsigned next = 0; next < block->size(); ++next) {
-      forgetNamed(namesLost(unit.context, block, next));
+      passLost(namesLost(unit.context, block, next), block->getBeginLoc());
       execute(*(block->body_begin() + next));
     }
-    forgetNamed(namesLost(unit.context, block, block->size()));
+    passLost(namesLost(unit.context, block, block->size()), block->getEndLoc());
     return endObjects(block);
   }
   if (!statement || !state.reachable) {
@@ -99,7 +99,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
   }
   switch (statement->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
-    return forgetNamed(namesLost(unit.context, llvm::cast<clang::NullStmt>(statement)));
+    return passLost(namesLost(unit.context, llvm::cast<clang::NullStmt>(statement)), statement->getBeginLoc());
   case clang::Stmt::DeclStmtClass:
     for (const clang::Decl *declaration : llvm::cast<clang::DeclStmt>(statement)->decls())
       declare(declaration);
@@ -134,10 +134,7 @@ void Evaluator::execute(const clang::Stmt *statement) {
     return execute(llvm::cast<clang::LabelStmt>(statement)->getSubStmt());
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
-    notAnalysed(statement->getBeginLoc(), "goto", "values are not followed across jumps to labels");
-    leaveLoops("goto");
-    state.reachable = false;
-    return;
+    return jumpToLabel(statement->getBeginLoc());
   default:
     break;
   }
@@ -252,63 +249,6 @@ void Evaluator::ifStatement(const clang::IfStmt *statement) {
     test = condition(statement->getCond());
   effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
   branch(test, [&] { execute(statement->getThen()); }, [&] { execute(statement->getElse()); });
-}
-
-void Evaluator::jump(bool isBreak) {
-  endObjectsAtJump();
-  Breakable *target = breakable;
-  if (!isBreak)
-    while (target && !target->isLoop)
-      target = target->outer;
-  if (target)
-    (isBreak ? target->breaks : target->continues).push_back(state);
-  state.reachable = false;
-}
-
-void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
-  nextStatement();
-  const clang::Expr *expression = statement->getRetValue();
-  const clang::QualType type = frame->function->getReturnType();
-  if (expression && type->isVoidType()) {
-    discard(expression);
-  } else if (expression) {
-    if (type->isReferenceType() && !type->isDependentType())
-      memory.assign(state.store, frame->result, Value::pointer(location(expression)));
-    else if (type->isDependentType() || type->isUndeducedType()) {
-      // Clang converts what is returned to the type that it made up for an unknown one.
-      const Value value = evaluate(type->isSpecificBuiltinType(clang::BuiltinType::Dependent) ? expression->IgnoreImpCasts() : expression);
-      write(frame->result, value);
-    } else
-      initialise(frame->result, type, expression);
-    const TypeInfo &info = types.info(type.getNonReferenceType());
-    if (!frame->inlined && info.isArithmetic())
-      if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
-        effect(order::Effect::Kind::Return, value.node, {}, expression);
-  }
-  endObjectsAtJump();
-  const LoopRun *left = leaveLoops("return");
-  if (frame->inlined)
-    frame->exits.push_back(state);
-  if (frame->inlined && left) { // the iteration in which it returns is unknown
-    const order::ValueType boolean{Format::Boolean, Shape::Scalar};
-    const NodeId some = fresh("condition", boolean), path = left->before.path;
-    frame->exits.back().path = path ? graph.binary(Op::And, path, some, boolean) : some;
-  }
-  state.reachable = false;
-}
-
-/// Marks the loops of this activation that a statement inside them leaves; the outermost of them, null when there is none.
-LoopRun *Evaluator::leaveLoops(const char *statement) {
-  LoopRun *outermost = nullptr;
-  const bool returns = !frame->inlined && frame->function && llvm::StringRef(statement) == "return";
-  if (returns && activeLoop && activeLoop->frame == frame)
-    activeLoop->returns.push_back(state.path);
-  for (LoopRun *run = activeLoop; run && run->frame == frame; run = run->outer) {
-    run->left = statement;
-    run->leftUnseen = run->leftUnseen || !returns;
-    outermost = run;
-  }
-  return outermost;
 }
 
 void Evaluator::tryStatement(const clang::CXXTryStmt *statement) {
