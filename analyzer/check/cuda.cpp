@@ -16,6 +16,7 @@ namespace {
 namespace path = llvm::sys::path;
 using Names = std::initializer_list<llvm::StringRef>;
 
+constexpr const char *hostOnly = "--cuda-host-only";
 constexpr unsigned defaultArchitecture = 80;
 
 bool isVendorCompiler(llvm::StringRef program) { return llvm::is_contained(Names{"nvcc", "hipcc"}, path::stem(program)); }
@@ -176,7 +177,7 @@ public:
       command.arguments.insert(command.arguments.end(), kept.begin(), kept.end());
       return;
     }
-    command.arguments = {"clang++", "-x", "cuda", "--cuda-host-only"};
+    command.arguments = {"clang++", "-x", "cuda", hostOnly};
     if (!toolkit)
       command.arguments.insert(command.arguments.end(),
                                {"-nocudainc", "-nocudalib", "-isystem", shimDirectory("cuda"), "-idirafter", shimDirectory("torch"), "-include",
@@ -310,6 +311,8 @@ void translateCuda(CompileCommand &command) {
   translation.hip = hip;
   translation.run();
 }
+
+bool isCudaCommand(const std::vector<std::string> &arguments) { return llvm::is_contained(arguments, hostOnly); }
 
 void overrideCudaSettings(clang::CompilerInvocation &invocation, const std::vector<std::string> &arguments) {
   if (usesShim(arguments, "cuda"))

@@ -20,6 +20,9 @@ bool isCudaName(llvm::StringRef file);
 /// `command.arguments` ends before the source. What was dropped is said in `command.droppedFlags`.
 void translateCuda(CompileCommand &command);
 
+/// True for the arguments that translateCuda leaves of a command that compiles CUDA or HIP.
+bool isCudaCommand(const std::vector<std::string> &arguments);
+
 /// What no flag of the driver can say: device code may call the shim's declarations, which have no side.
 void overrideCudaSettings(clang::CompilerInvocation &invocation, const std::vector<std::string> &arguments);
 

@@ -4,6 +4,7 @@
 #include "analyzer/check/driver_command.h"
 #include "analyzer/check/input_files.h"
 #include "analyzer/check/invocation_settings.h"
+#include "analyzer/check/launch_brackets.h"
 #include "analyzer/check/parse_errors.h"
 #include "analyzer/check/preprocessor_watches.h"
 #include "analyzer/check/shims.h"
@@ -172,6 +173,8 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> read = request.reads ? recordingFileSystem(*request.reads) : inputFileSystem();
   if (request.fixedTexts)
     read = withFixedTexts(std::move(read), request.fixedTexts);
+  if (isCudaCommand(request.command->arguments))
+    read = withJoinedLaunches(std::move(read));
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = withShims(std::move(read), request.command->arguments);
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
