@@ -1,6 +1,6 @@
 #include "analyzer/frontend/syntax/operators.h"
 
-#include "analyzer/frontend/syntax/modelled_calls.h"
+#include "analyzer/frontend/syntax/documented_calls.h"
 #include "analyzer/frontend/syntax/places.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/types.h"
@@ -123,17 +123,21 @@ public:
   bool VisitCallExpr(clang::CallExpr *call) {
     if (llvm::isa<clang::CXXOperatorCallExpr>(call))
       return true;
+    const DocumentedCall modelled = documentedCall(types, vendors, call);
+    if (modelled.kind != DocumentedCall::Kind::None) {
+      if (modelled.kind == DocumentedCall::Kind::Computes)
+        noteFloating(calls[modelled.name], call);
+      return true;
+    }
     const clang::Expr *callee = call->getCallee()->IgnoreParenImpCasts();
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(callee)) {
       const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
       if (function && (mathFunction(function) || isIntrinsic(function)))
-        note(reference->getLocation(), call, call->getType(), true);
+        note(reference->getLocation(), call, function->getReturnType(), true); // the call's own type is open where an argument's is
     } else if (const auto *open = llvm::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
       if (open->getName().isIdentifier() && mathFunction(open->getName().getAsIdentifierInfo()->getName()))
         note(open->getNameLoc(), call, call->getType(), true);
     }
-    if (const clang::SourceLocation name = modelledArithmetic(types, vendors, call); name.isValid())
-      noteFloating(calls[name], call);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *operation) {

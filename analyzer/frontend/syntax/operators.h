@@ -1,9 +1,9 @@
 // The floating-point operations that a source spells, counted without the graph's help, and which of them reached one.
 //
-// Calls of mathematical functions and of intrinsics count where their result is a floating-point number or of unknown type, and so do calls that a
-// vendor's document models as arithmetic (modelled_calls.h). Operators are counted by
-// the tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer arithmetic, a sign, a pointer or
-// a declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree holds, because its statement could
+// Calls of mathematical functions and of intrinsics count where their result is a floating-point number or of unknown type, but for those that a
+// vendor's document models as copies and the like; calls that one models as arithmetic count too (documented_calls.h). Operators are counted by the
+// tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer arithmetic, a sign, a pointer or a
+// declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree holds, because its statement could
 // not be parsed, counts as one that is missing. An operator has reached a graph when some procedure has a node at its place, or when it is a constant
 // expression, which the compiler computes.
 #pragma once

@@ -45,6 +45,14 @@ TEST_CASE("only operators of floating-point arithmetic are counted") {
   CHECK(counted("k[0] = sizeof(x[0] * x[1]); enum { E = 3 * 4 };") == 0);
 }
 
+TEST_CASE("a builtin function is an operation by what it returns, whatever its arguments are") {
+  const auto counted = [](const std::string &body) {
+    return TranslatedCuda("template <class T> void f(T *x, float *y, T n) { " + body + " }").operators.size();
+  };
+  CHECK(counted("__builtin_memset(x, 0, n); if (__builtin_memcmp(x, y, n)) __builtin_memcpy(y, x, n);") == 0);
+  CHECK(counted("y[0] = __builtin_sqrtf(n);") == 1);
+}
+
 TEST_CASE("an operator in a macro is one for each of its places") {
   const TranslatedCuda code("#define TWICE(a) ((a) * 2 + (a) * 2)\nvoid f(float *x) { x[0] = TWICE(x[1]);\n  x[1] = TWICE(x[2]); }");
   CHECK(code.operators.size() == 6);

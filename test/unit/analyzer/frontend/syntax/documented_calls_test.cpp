@@ -1,4 +1,4 @@
-#include "analyzer/frontend/syntax/modelled_calls.h"
+#include "analyzer/frontend/syntax/documented_calls.h"
 
 #include "test/unit/analyzer/frontend/library/made_up_vendor.h"
 #include "test/unit/analyzer/frontend/snippet.h"
@@ -6,7 +6,8 @@
 #include <doctest/doctest.h>
 
 namespace vendor = fporder::test::vendor;
-using fporder::frontend::modelledArithmetic;
+using fporder::frontend::DocumentedCall;
+using fporder::frontend::documentedCall;
 using fporder::frontend::Types;
 
 namespace {
@@ -20,8 +21,8 @@ std::vector<unsigned> counted(const std::string &body) {
   Types types(snippet.context(), vendor::vendors());
   std::vector<unsigned> columns;
   for (const clang::CallExpr *call : snippet.all<clang::CallExpr>())
-    if (const clang::SourceLocation name = modelledArithmetic(types, vendor::vendors(), call); name.isValid())
-      columns.push_back(snippet.context().getSourceManager().getSpellingColumnNumber(name));
+    if (const DocumentedCall modelled = documentedCall(types, vendor::vendors(), call); modelled.kind == DocumentedCall::Kind::Computes)
+      columns.push_back(snippet.context().getSourceManager().getSpellingColumnNumber(modelled.name));
   return columns;
 }
 
@@ -39,10 +40,21 @@ TEST_CASE("calls that compute nothing, or nothing on floating-point numbers, are
   CHECK(counted("vmul(x, x, n); n = n / 2;").empty()); // another number of arguments
 }
 
+TEST_CASE("what a document models without arithmetic is told from what none models") {
+  fporder::test::Snippet snippet(std::string(vendor::declarations) + "void f(Tensor<float> x) { vcopy(x, x, 1); unknown(x); }");
+  Types types(snippet.context(), vendor::vendors());
+  const auto calls = snippet.all<clang::CallExpr>();
+  REQUIRE(calls.size() == 2);
+  CHECK(documentedCall(types, vendor::vendors(), calls[0]).kind == DocumentedCall::Kind::Moves);
+  CHECK(documentedCall(types, vendor::vendors(), calls[1]).kind == DocumentedCall::Kind::None);
+}
+
 TEST_CASE("a function that the unit defines itself is no vendor's") { CHECK(counted("vsub(p, p, p, n);").empty()); }
 
 TEST_CASE("without vendors no call is modelled") {
   fporder::test::Snippet snippet(std::string(vendor::declarations) + "void f(Tensor<float> x) { vmul(x, x, x, 1); }");
-  Types types(snippet.context());
-  CHECK(modelledArithmetic(types, {}, snippet.all<clang::CallExpr>().front()).isInvalid());
+  Types plain(snippet.context()), types(snippet.context(), vendor::vendors());
+  const clang::CallExpr *call = snippet.all<clang::CallExpr>().front();
+  CHECK(documentedCall(plain, {}, call).kind == DocumentedCall::Kind::None);
+  CHECK(documentedCall(types, vendor::vendors(), call).kind == DocumentedCall::Kind::Computes);
 }

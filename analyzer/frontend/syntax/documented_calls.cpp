@@ -1,9 +1,10 @@
-#include "analyzer/frontend/syntax/modelled_calls.h"
+#include "analyzer/frontend/syntax/documented_calls.h"
 
 #include "analyzer/frontend/values/math_functions.h"
 #include "analyzer/models/model.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace fporder::frontend {
@@ -42,6 +43,12 @@ Callee calleeOf(const clang::CallExpr *call) {
   return callee;
 }
 
+/// Intrinsics have bodies in the compiler's own headers.
+bool isUsersOwn(const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *definition = function->getDefinition();
+  return definition && !function->getASTContext().getSourceManager().isInSystemHeader(definition->getLocation());
+}
+
 bool hasArithmetic(const order::Graph &graph, order::NodeId root) {
   const order::Node node = graph[root];
   if (node.op == Op::Call ? mathFunction(llvm::StringRef(graph.symbol(root))).has_value()
@@ -71,19 +78,23 @@ bool holdsFloating(Types &types, const clang::Expr *argument) {
 
 } // namespace
 
-clang::SourceLocation modelledArithmetic(Types &types, const std::vector<const Vendor *> &vendors, const clang::CallExpr *call) {
+DocumentedCall documentedCall(Types &types, const std::vector<const Vendor *> &vendors, const clang::CallExpr *call) {
   if (vendors.empty())
     return {};
   const Callee callee = calleeOf(call);
-  if (callee.name.empty() || llvm::any_of(callee.functions, [](const clang::FunctionDecl *function) { return function->isDefined(); }))
+  if (callee.name.empty() || llvm::any_of(callee.functions, [&](const clang::FunctionDecl *function) { return isUsersOwn(function); }))
     return {};
-  const bool isModelled = llvm::any_of(vendors, [&](const Vendor *vendor) {
-    return llvm::any_of(vendor->find({callee.name.data(), callee.name.size()}), [&](const CallModel *model) {
-      return model->scope.empty() && model->takes(call->getNumArgs()) && computes(*vendor, *model);
-    });
-  });
-  const auto isFloating = [&](const clang::Expr *argument) { return holdsFloating(types, argument); };
-  return isModelled && llvm::any_of(call->arguments(), isFloating) ? callee.place : clang::SourceLocation();
+  bool isModelled = false, isComputed = false;
+  for (const Vendor *vendor : vendors)
+    for (const CallModel *model : vendor->find({callee.name.data(), callee.name.size()}))
+      if (model->scope.empty() && model->takes(call->getNumArgs())) {
+        isModelled = true;
+        isComputed = isComputed || computes(*vendor, *model);
+      }
+  if (!isModelled)
+    return {};
+  const bool onNumbers = llvm::any_of(call->arguments(), [&](const clang::Expr *argument) { return holdsFloating(types, argument); });
+  return {isComputed && onNumbers ? DocumentedCall::Kind::Computes : DocumentedCall::Kind::Moves, callee.place};
 }
 
 } // namespace fporder::frontend
