@@ -1,5 +1,6 @@
 #include "analyzer/findings/operand_text.h"
 
+#include "analyzer/findings/constant_text.h"
 #include "analyzer/findings/expression_text.h"
 #include "runtime/limits/limits.h"
 
@@ -48,6 +49,20 @@ const char *operatorOf(Op op) {
   }
 }
 
+/// How weakly an operand may bind that needs no parentheses.
+Precedence weakestOperand(Op op, std::size_t operand) {
+  switch (op) {
+  case Op::Add:
+  case Op::Sub:
+    return operand == 0 ? Precedence::Additive : Precedence::Multiplicative;
+  case Op::Mul:
+  case Op::Div:
+    return operand == 0 ? Precedence::Multiplicative : Precedence::Unary;
+  default:
+    return op == Op::Neg ? Precedence::Unary : Precedence::Assignment;
+  }
+}
+
 bool isCalled(Op op) {
   return op == Op::Sqrt || op == Op::Abs || op == Op::Min || op == Op::Max || op == Op::CopySign || op == Op::Fma || op == Op::Call;
 }
@@ -81,6 +96,8 @@ private:
   bool visitText(NodeId node, Span span);
   bool visitName(NodeId node);
   void openUnnamed(NodeId node);
+  void addConstants(NodeId node);
+  bool meansSameAtRoot(std::string_view constant, const order::Place &place) const;
   std::optional<std::string> variableHolding(NodeId node);
   bool openRoot();
 
@@ -278,9 +295,10 @@ std::optional<std::string> Splitter::variableHolding(NodeId node) {
 /// A value from another statement: its operands if it is part of the match, else the variable that holds it.
 bool Splitter::visitName(NodeId node) {
   if (graph[node].op == Op::Constant)
-    return true; // spelled as a literal
+    return true; // its text, if it may be repeated, came with the operation
   if (matched.contains(node)) {
     result.elsewhere.push_back(node);
+    addConstants(node);
     for (NodeId operand : graph.operands(node))
       work.push_back({operand, std::nullopt});
     return true;
@@ -301,8 +319,43 @@ void Splitter::openUnnamed(NodeId node) {
     return;
   ++opened;
   result.elsewhere.push_back(node);
+  addConstants(node);
   for (const NodeId operand : graph.operands(node))
     work.push_back({operand, std::nullopt});
+}
+
+/// The constant that another statement computes with says the same in the root's place.
+bool Splitter::meansSameAtRoot(std::string_view constant, const order::Place &place) const {
+  if (!isConstantText(constant))
+    return false;
+  if (!hasName(constant))
+    return true;
+  return place.endOffset <= result.begin && namesStaySame(constant, slice({place.endOffset, result.begin})) &&
+         namesKeepValues(constant, procedure, match.time);
+}
+
+/// The texts of the constants that an operation of another statement has as operands.
+void Splitter::addConstants(NodeId node) {
+  const order::PlaceId id = graph[node].place;
+  if (!id)
+    return;
+  const order::Place &place = graph.place(id);
+  if (place.file != graph.place(graph[match.root].place).file || !place.editable || place.inlinedAt || place.macroDefinition ||
+      place.endOffset > source.text().size() || place.beginOffset >= place.endOffset || place.endOffset - place.beginOffset > longestText)
+    return;
+  const auto spans = operandSpans(node, place);
+  const std::span<const NodeId> operands = graph.operands(node);
+  if (!spans || spans->size() != operands.size())
+    return;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const std::string_view text = slice((*spans)[i]);
+    if (graph[operands[i]].op != Op::Constant || !meansSameAtRoot(text, place))
+      continue;
+    addPiece(operands[i], text, graph[operands[i]].type.format);
+    // A macro's definition may bind as weakly as its place allows.
+    if (hasName(text))
+      result.pieces.at(graph.value(operands[i])).binding = weakestOperand(graph[node].op, i);
+  }
 }
 
 bool Splitter::visit(const Pending &pending) {
@@ -351,7 +404,8 @@ std::optional<OperandTexts> Splitter::split() {
   result.pieces.erase(graph.value(match.root)); // the text that is being replaced
   if (!result.elsewhere.empty() && !procedure.stores.empty())
     for (auto &[value, piece] : result.pieces)
-      piece.readsMemory = hasOperator(piece.text) || variableHolding(piece.node) != piece.text;
+      piece.readsMemory = !(graph[piece.node].op == Op::Constant && isConstantText(piece.text)) &&
+                          (hasOperator(piece.text) || variableHolding(piece.node) != piece.text);
   return std::move(result);
 }
 

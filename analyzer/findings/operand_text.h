@@ -4,6 +4,7 @@
 // m[i]" and "d". Operations that stand in other statements have no text here; their operands must be variables that still hold the same value.
 #pragma once
 
+#include "analyzer/findings/expression_text.h"
 #include "analyzer/findings/source_files.h"
 #include "rules/engine/match.h"
 #include "runtime/order/procedure.h"
@@ -22,6 +23,7 @@ struct Piece {
   format::Format format = format::Format::Unknown; // of the text's type, before implicit conversions; Unknown: not known
   order::NodeId node = {};                         // with that value
   bool readsMemory = true;                         // evaluating it may read what stores through pointers change: it is no plain local variable
+  Precedence binding = Precedence::Postfix;        // of what a macro's name stands for, at the weakest
 };
 
 /// How the source calls mathematical functions: "std::" and "" of std::sqrt, "" and "f" of sqrtf.

@@ -1,10 +1,11 @@
 #include "analyzer/findings/spelling.h"
 
+#include "analyzer/findings/constant_text.h"
 #include "analyzer/findings/expression_text.h"
 #include "runtime/limits/limits.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <tuple>
 
 namespace fporder::findings {
 
@@ -95,7 +96,8 @@ std::optional<Spelled> Speller::piece(NodeId node) const {
   auto found = texts.pieces.find(graph.value(node));
   if (found == texts.pieces.end())
     return std::nullopt;
-  return Spelled{found->second.text, precedenceOf(found->second.text), found->second.format};
+  const Piece &known = found->second;
+  return Spelled{known.text, std::min(precedenceOf(known.text), known.binding), known.format};
 }
 
 std::optional<Spelled> Speller::constant(NodeId node) const {
@@ -103,11 +105,12 @@ std::optional<Spelled> Speller::constant(NodeId node) const {
   const order::Number &number = graph.number(node);
   if (!number.isFinite() || (format != Format::Binary32 && format != Format::Binary64 && format != Format::X87Extended))
     return std::nullopt;
-  // The compiler rounds a decimal to the literal's format; x87's, whose display is binary64's, and numbers too long for theirs are written exactly.
+  // What the program computes over the reals is what it spells. Of a constant whose text is not at hand only the rounded value is known, and of that
+  // the shortest decimal, which may denote another number; both are the same where that decimal is exact.
   std::string text = number.display(format);
-  double read = format == Format::Binary32 ? static_cast<double>(std::strtof(text.c_str(), nullptr)) : std::strtod(text.c_str(), nullptr);
-  if (format == Format::X87Extended || !(order::Number::fromDouble(read) == number))
-    text = number.exactText();
+  const std::optional<order::Number> denoted = order::Number::parse(text);
+  if (!denoted || !(*denoted == number))
+    return std::nullopt;
   if (text.find('/') != std::string::npos)
     return std::nullopt;
   if (text.find_first_of(".ep") == std::string::npos)
@@ -127,11 +130,19 @@ std::optional<Spelled> Speller::converted(const Spelled &value, Format to) const
   return Spelled{"(" + std::string(type) + ")" + grouped(value, Precedence::Postfix), Precedence::Unary, to};
 }
 
+bool Speller::isWrittenOne(NodeId node, const Spelled &spelled) const {
+  return graph[node].op == Op::Constant && graph.number(node) == order::Number::fromInteger(1) && !hasName(spelled.text);
+}
+
 std::optional<Spelled> Speller::binary(NodeId node, unsigned depth) {
   auto left = spell(graph.operand(node, 0), depth), right = spell(graph.operand(node, 1), depth);
   if (!left || !right)
     return std::nullopt;
   Format format = graph[node].type.format;
+  if (graph[node].op == Op::Mul)
+    for (const auto &[factor, other, one] : {std::tuple(left, right, 1U), std::tuple(right, left, 0U)})
+      if (factor->format == format && isWrittenOne(graph.operand(node, one), *other))
+        return factor;
   if (arithmeticType(left->format, right->format) != format) {
     // The operand that is no literal says the type: static_cast<double>(x) * y.
     auto &subject = graph[graph.operand(node, 0)].op == Op::Constant ? right : left;

@@ -16,7 +16,7 @@ struct Spelled {
   format::Format format = format::Format::Unknown; // of the text's type by C's conversions
 };
 
-/// Writes nodes as expressions that compute the same operations in the same order and formats.
+/// Writes nodes as expressions that compute the same operations in the same order and formats; a factor 1 is left out.
 class Speller {
 public:
   Speller(const order::Graph &graph, const OperandTexts &texts, Language language) : graph(graph), texts(texts), language(language) {}
@@ -30,6 +30,7 @@ public:
 private:
   std::optional<Spelled> piece(order::NodeId node) const;
   std::optional<Spelled> constant(order::NodeId node) const;
+  bool isWrittenOne(order::NodeId node, const Spelled &spelled) const;
   std::optional<Spelled> binary(order::NodeId node, unsigned depth);
   std::optional<Spelled> negation(order::NodeId node, unsigned depth);
   std::optional<Spelled> conversion(order::NodeId node, unsigned depth);

@@ -8,12 +8,14 @@ now, with float and double replaced by a type of 113 significand bits, and calle
 elements. What it returns and what it leaves in memory must agree to 60 bits. With --project-tree the labelled suite, the rules' examples and the examples of
 this tree are taken; --every N takes one source in N of all.
 
-A source that does not compile so, and a function whose arguments cannot be made (structs, members, kernels), is skipped and counted.
+Headers below a folder given are taken over the reals as well; conversions that C makes and C++ does not are written out. Structures and classes are filled member
+by member; each sample runs in a process of its own. A source that does not compile so, and a function whose arguments cannot be made, is skipped and counted.
 Exit status: 0, or 1 when a value changes or when no function could be compared.
 """
 
 import argparse
 import collections
+import functools
 import json
 import os
 import pathlib
@@ -22,12 +24,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 TREE = HERE.parents[1]
 COMPILER = next((found for found in map(shutil.which, ("clang++-22", "clang++-19", "clang++")) if found), None)
 SUFFIXES = (".c", ".cc", ".cpp", ".cxx")
+HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ipp", ".tpp")
 HEADERS = ["array", "cmath", "span", "tuple", "vector"]  # what samples.h and reals.h need
 # Others are standard as well, and are included before float has another meaning.
 STANDARD = set("""algorithm any atomic bit bitset cassert cctype cerrno cfloat chrono cinttypes climits cmath compare complex concepts cstddef cstdint cstdio cstdlib cstring ctime deque
@@ -35,44 +39,68 @@ exception execution filesystem forward_list fstream functional future initialize
 ostream queue random ranges ratio set shared_mutex span sstream stack stdexcept string string_view system_error thread tuple type_traits typeinfo unordered_map unordered_set utility
 valarray variant vector assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h sys/types.h sys/time.h
 sys/stat.h sys/mman.h fcntl.h pthread.h immintrin.h xmmintrin.h emmintrin.h pmmintrin.h tmmintrin.h smmintrin.h nmmintrin.h x86intrin.h""".split())
-LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|(?P<number>(?:\d[\d']*\.[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)|0[xX][\w.]+|\d\w*""",
+LITERAL = re.compile(r"""\#[ \t]*include[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|(?P<number>(?:\d[\d']*\.[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)|0[xX][\w.]+|\d\w*""",
                      re.DOTALL)
 SAMPLES = 60
 
 MAIN = """#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 using Real = __float128;
 using Sampler = int (*)(int, unsigned, Real *);
 static Sampler samplerOf(const char *path) {
-  void *const object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  void *const object = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
   void *const function = object ? dlsym(object, "fporderSample") : nullptr;
   if (!function) { std::fprintf(stderr, "%s\\n", dlerror()); std::exit(3); }
   return reinterpret_cast<Sampler>(function);
 }
 static Real magnitude(Real x) { return x < 0 ? -x : x; }
-int main(int, char **arguments) {
-  const Sampler sampleBefore = samplerOf("./Before.so"), sampleAfter = samplerOf("./After.so");
-  const int number = std::atoi(arguments[1]);
+// What a sample tells: 0 the same, 1 something else, 2 no value, 3 stopped before the fix was called, 4 stopped in the fixed function alone.
+static int compare(Sampler sampleBefore, Sampler sampleAfter, int number, unsigned seed, volatile int *stage) {
   static Real before[8192], after[8192];
+  const int count = sampleBefore(number, seed, before);
+  *stage = 1;
+  const int other = sampleAfter(number, seed, after);
+  *stage = 2;
+  if (count != other) { std::printf("%d and %d values\\n", count, other); return 1; }
   int compared = 0;
-  for (unsigned seed = 0; seed < SAMPLES; ++seed) {
-    const int count = sampleBefore(number, seed, before), other = sampleAfter(number, seed, after);
-    if (count != other) { std::printf("%d and %d values\\n", count, other); return 1; }
-    for (int i = 0; i < count; ++i) {
-      if (before[i] - before[i] != 0) continue;
-      ++compared;
-      const Real larger = magnitude(before[i]) > magnitude(after[i]) ? magnitude(before[i]) : magnitude(after[i]);
-      if (after[i] - after[i] == 0 && magnitude(before[i] - after[i]) <= larger * 0x1p-60 + 0x1p-90) continue;
-      std::printf("sample %u, value %d: %.17g, fixed %.17g\\n", seed, i, double(before[i]), double(after[i]));
-      return 1;
-    }
+  for (int i = 0; i < count; ++i) {
+    if (before[i] - before[i] != 0) continue;
+    ++compared;
+    const Real larger = magnitude(before[i]) > magnitude(after[i]) ? magnitude(before[i]) : magnitude(after[i]);
+    if (after[i] - after[i] == 0 && magnitude(before[i] - after[i]) <= larger * 0x1p-60 + 0x1p-90) continue;
+    std::printf("sample %u, value %d: %.17g, fixed %.17g\\n", seed, i, double(before[i]), double(after[i]));
+    return 1;
   }
   return compared ? 0 : 2;
 }
+int main(int, char **arguments) {
+  const Sampler sampleBefore = samplerOf("./Before.so"), sampleAfter = samplerOf("./After.so");
+  auto *const stage = static_cast<volatile int *>(mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  int counts[5] = {};
+  for (unsigned seed = 0; seed < SAMPLES && !counts[1]; ++seed) {
+    *stage = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(3);
+      const int result = compare(sampleBefore, sampleAfter, std::atoi(arguments[1]), seed, stage);
+      std::fflush(stdout);
+      _exit(result);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ++counts[WIFEXITED(status) && *stage == 2 ? WEXITSTATUS(status) : *stage == 0 ? 3 : 4];
+  }
+  if (counts[1]) return 1;
+  if (counts[4] && !counts[0]) { std::printf("%d samples stop in the fixed function alone\\n", counts[4]); return 1; }
+  return counts[0] ? 0 : counts[2] ? 2 : 3;
+}
 """
 
-Source = collections.namedtuple("Source", "name text flags folder")
+Source = collections.namedtuple("Source", "name text flags folder project")
 
 
 def with_real_literals(text):
@@ -91,7 +119,7 @@ def files(paths, flags=()):
         for each in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if each.suffix in SUFFIXES and each.is_file():
                 text = each.read_text(errors="replace")
-                yield Source(str(each).strip("/").replace("/", "_"), text, [*flags_of(text), *flags], each.parent)
+                yield Source(str(each).strip("/").replace("/", "_"), text, [*flags_of(text), *flags], each.parent, path if path.is_dir() else None)
 
 
 def project_tree():
@@ -100,7 +128,7 @@ def project_tree():
 
     for document in sorted((TREE / "rules").glob("*/*/rule.md")):
         for block in run_examples.read_blocks(document, document.parent.name, document.read_text()):
-            yield Source(block.name, block.code, block.flags, None)
+            yield Source(block.name, block.code, block.flags, None, None)
     yield from files([TREE / "test/labelled", TREE / "examples"])
 
 
@@ -125,58 +153,126 @@ def fixed(check, sources, folder):
     return [(path, path.read_text(), sorted(functions[path.name])) for path in paths]
 
 
-def unit(text, functions, name, folder, headers):
-    """A source over the reals with what calls its functions."""
-    own = re.sub(r"^\s*#\s*include\s*<([^>]*)>.*$", lambda found: "" if found.group(1) in STANDARD else found.group(), text, flags=re.MULTILINE)
-    cases = "\n".join(f"case {number}: return fporder_samples::sample({expression}, seed, into);" for number, expression in functions)
-    (folder / f"{name}.inc").write_text(with_real_literals(own))
-    (folder / f"{name}.cpp").write_text(f'#include "{HERE}/reals.h"\n' + "".join(f"#if __has_include(<{header}>)\n#include <{header}>\n#endif\n" for header in headers)
-                                        + f'#include "{HERE}/real_names.h"\n#include "{name}.inc"\n#include "{HERE}/samples.h"\n'
-                                        + f'extern "C" int fporderSample(int number, unsigned seed, Real *into) {{ switch (number) {{\n{cases}\n}} return 0; }}\n')
+def without_standard(text):
+    return re.sub(r"^\s*#\s*include\s*<([^>]*)>.*$", lambda found: "" if found.group(1) in STANDARD else found.group(), text, flags=re.MULTILINE)
 
 
-def compiled(name, folder, source):
-    include = ["-I", str(source.folder)] if source.folder else []
-    flags = [flag for flag in source.flags if flag.startswith(("-D", "-I", "-m")) and flag not in ("-mfma",)]
-    command = [COMPILER, "-std=c++20", "-O0", "-w", "-Drestrict=__restrict", "-fno-caret-diagnostics", "-ferror-limit=0", "-fPIC", "-shared", "-Wl,-Bsymbolic", *flags, *include,
-               f"{name}.cpp", "-lquadmath", "-o", f"{name}.so"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+def standard_of(text):
+    return set(re.findall(r"^\s*#\s*include\s*<([^>]+)>", text, re.MULTILINE)) & STANDARD
+
+
+@functools.cache
+def headers_of(project, folder):
+    """Of a folder: where its headers over the reals lie, by path, and the standard headers that they include."""
+    converted, standard = {}, set()
+    written = folder / f"headers{zlib.crc32(str(project).encode())}"
+    written.mkdir(exist_ok=True)
+    for path in sorted(project.rglob("*")) if project else []:
+        if path.suffix in HEADER_SUFFIXES and path.is_file():
+            text = path.read_text(errors="replace")
+            standard |= standard_of(text)
+            place = converted[str(path.resolve())] = written / str(len(converted))
+            place.write_text(with_real_literals(without_standard(text)))
+    return converted, standard
+
+
+class Program:
+    """A source over the reals with what calls its functions, compiled to a library. Conversions that C makes and C++ does not are written out where the compiler
+    asks for them."""
+
+    def __init__(self, name, text, source, folder):
+        self.name, self.source, self.folder = name, source, folder
+        converted, standard = headers_of(source.project, folder)
+        self.texts = {str(folder / f"{name}.inc"): with_real_literals(without_standard(text))}
+        self.converted = converted
+        self.standard = sorted({*HEADERS, *standard_of(source.text), *standard})
+
+    def write(self, functions):
+        includes = "".join(f"#if __has_include(<{header}>)\n#include <{header}>\n#endif\n" for header in self.standard)
+        cases = "\n".join(f"case {number}: return fporder_samples::sample({expression}, seed, into);" for number, expression in functions)
+        (self.folder / f"{self.name}.cpp").write_text(f'#include "{HERE}/reals.h"\n{includes}#include "{HERE}/real_names.h"\n#include "{self.name}.inc"\n'
+                                                      f'#include "{HERE}/samples.h"\n'
+                                                      f'extern "C" int fporderSample(int number, unsigned seed, Real *into) {{ switch (number) {{\n{cases}\n}} return 0; }}\n')
+        self.overlay()
+
+    def overlay(self):
+        """What the compiler reads instead of the source and of the project's headers."""
+        written = self.folder / f"{self.name}.texts"
+        written.mkdir(exist_ok=True)
+        places = dict(self.converted)
+        for number, (path, text) in enumerate(self.texts.items()):
+            places[path] = written / str(number)
+            places[path].write_text(text)
+        roots = [{"type": "file", "name": path, "external-contents": str(place)} for path, place in places.items()]
+        (self.folder / f"{self.name}.yaml").write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}))
+
+    def compile(self):
+        include = ["-I", str(self.source.folder.resolve())] if self.source.folder else []
+        flags = [flag for flag in self.source.flags if flag.startswith(("-D", "-I", "-m")) and flag not in ("-mfma",)]
+        command = [COMPILER, "-std=c++20", "-O0", "-w", "-Drestrict=__restrict", "-fno-caret-diagnostics", "-fdiagnostics-print-source-range-info", "-fno-access-control",
+                   "-ferror-limit=0", "-fPIC", "-shared", "-Wl,-Bsymbolic", "-ivfsoverlay", f"{self.name}.yaml", *flags, *include, f"{self.name}.cpp", "-lquadmath", "-o",
+                   f"{self.name}.so"]
+        for _ in range(8):
+            result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+            if result.returncode == 0 or not self.source.name.endswith(".c") or not self.convert(result.stderr):
+                break
+        return result
+
+    def convert(self, errors):
+        """Writes conversions of C out; False when there is none to write."""
+        places = collections.defaultdict(set)
+        pattern = r"^(\S+?):\d+:\d+:\{(\d+):(\d+)-\2:(\d+)\}: error: (?:assigning to|cannot initialize) "
+        for path, line, first, last in re.findall(pattern, errors, re.MULTILINE):
+            path = str((self.folder / path).resolve())
+            if path in self.texts or path in self.converted:
+                places[path].add((int(line), int(first), int(last)))
+        for path, ranges in places.items():
+            lines = (self.texts[path].encode() if path in self.texts else self.converted[path].read_bytes()).split(b"\n")
+            for line, first, last in sorted(ranges, reverse=True):
+                text = lines[line - 1]
+                lines[line - 1] = text[: first - 1] + b"FporderAsInC(" + text[first - 1 : last - 1] + b")" + text[last - 1 :]
+            self.texts[path] = b"\n".join(lines).decode()
+        self.overlay()
+        return bool(places)
+
+    def failed_in_itself(self, errors):
+        """The numbers of the functions that cannot be called; None when the error lies in the source."""
+        lines = (self.folder / f"{self.name}.cpp").read_text().splitlines()
+        cases = [re.match(r"case (\d+):", lines[int(line) - 1]) for line in re.findall(rf"^{self.name}\.cpp:(\d+):\d+:", errors, re.MULTILINE)]
+        return {int(found.group(1)) for found in cases if found}
+
+
+def candidates(name):
+    """How a function is named as a value: as it is, or as one of a template over the reals."""
+    parts = name.split("::")
+    return [f"&{name}", f"&{name}<Real>", *("&" + "::".join([*parts[:place], parts[place] + "<Real>", *parts[place + 1 :]]) for place in range(len(parts) - 1))]
 
 
 def build(source, texts, names, folder):
     """The functions that compile in both texts, by number, linked; or why there are none."""
-    wanted = dict(enumerate(f"&{name}" for name in names))
-    headers = sorted({*HEADERS, *(set(re.findall(r"^\s*#\s*include\s*<([^>]+)>", source.text, re.MULTILINE)) & STANDARD)})
-    for _ in range(4):
-        errors = ""
-        bad = set()
-        for name, text in zip(("Before", "After"), texts):
-            unit(text, wanted.items(), name, folder, headers)
-            result = compiled(name, folder, source)
-            errors += result.stderr if result.returncode else ""
-            lines = (folder / f"{name}.cpp").read_text().splitlines()
-            for line in map(int, re.findall(rf"^{name}\.cpp:(\d+):\d+:", result.stderr, re.MULTILINE) if result.returncode else []):
-                found = re.match(r"case (\d+):", lines[line - 1])
-                bad |= {int(found.group(1))} if found else set()
-            if result.returncode and re.search(rf"^\S*{name}\.inc:\d+:\d+: (fatal )?error", result.stderr, re.MULTILINE):
-                return {}, next(line for line in result.stderr.splitlines() if "error" in line)
+    forms = {number: candidates(name) for number, name in enumerate(names)}
+    programs = [Program(name, text, source, folder) for name, text in zip(("Before", "After"), texts)]
+    while forms:
+        bad, errors = set(), ""
+        for program in programs:
+            program.write([(number, form[0]) for number, form in forms.items()])
+            result = program.compile()
+            if result.returncode:
+                errors = result.stderr
+                bad |= program.failed_in_itself(errors)
         if not errors:
             break
         if not bad:
             return {}, next((line for line in errors.splitlines() if "error" in line), errors[:200])
+        refused = next((line for line in errors.splitlines() if "error" in line), "")
         for number in bad:
-            template = f"&{names[number]}<Real>"
-            if wanted[number] == template:
-                del wanted[number]
-            else:
-                wanted[number] = template
-        if not wanted:
-            return {}, "arguments that cannot be made"
+            forms[number].pop(0)
+        forms = {number: form for number, form in forms.items() if form}
     else:
-        return {}, "arguments that cannot be made"
+        return {}, "arguments that cannot be made: " + refused
     (folder / "main.cpp").write_text(MAIN.replace("SAMPLES", str(SAMPLES)))
     linked = subprocess.run([COMPILER, "-O0", "main.cpp", "-ldl", "-o", "main"], cwd=folder, capture_output=True, text=True)
-    return (wanted, "") if linked.returncode == 0 else ({}, "does not link: " + linked.stderr.splitlines()[0])
+    return (forms, "") if linked.returncode == 0 else ({}, "does not link: " + linked.stderr.splitlines()[0])
 
 
 class Tally:

@@ -69,3 +69,14 @@ FPORDER_USE_ALL
 namespace std {
 FPORDER_USE_ALL
 }
+
+/// A value that converts as C converts without a cast: a void pointer to any, a number to any enumeration.
+template <class T> struct FporderConverted {
+  T value;
+  template <class To>
+    requires std::is_pointer_v<To> || std::is_enum_v<To>
+  constexpr operator To() const {
+    return (To)value;
+  }
+};
+template <class T> constexpr FporderConverted<T> FporderAsInC(T value) { return {value}; }

@@ -77,8 +77,9 @@ void Evaluator::initialise(LocationId target, clang::QualType type, const clang:
     return buildUnseen(target, construction, false);
   }
   if (type->isReferenceType()) {
-    memory.assign(state.store, target, Value::pointer(location(expression)));
-    return;
+    const Value referred = Value::pointer(location(expression));
+    memory.assign(state.store, target, referred);
+    return define(target, referred);
   }
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(expression)) {
     const clang::CXXRecordDecl *built = type->getAsCXXRecordDecl();

@@ -211,6 +211,8 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
     for (const clang::BindingDecl *binding : decomposition->bindings())
       if (const clang::VarDecl *holder = binding->getHoldingVar())
         declareVariable(holder);
+      else if (recording) // a name for a part of what is bound
+        journal.add({where.index, binding->getNameAsString(), {}, true, {}});
     return;
   }
   const auto *construction = initializer ? llvm::dyn_cast<clang::CXXConstructExpr>(initializer->IgnoreParens()) : nullptr;

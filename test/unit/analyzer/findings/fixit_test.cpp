@@ -200,11 +200,44 @@ TEST_CASE("fix-its: operands from other statements need a variable that still ho
   CHECK(fixedText(shadowed) == shadowed);
 }
 
-TEST_CASE("fix-its: constants of other statements are written as the shortest decimal of their format") {
+TEST_CASE("fix-its: constants of other statements keep their spelling") {
   CHECK(fixedText("float f(float t, float p) { float w = t * 0.7978845608028654f; return w / p; }") ==
-        "float f(float t, float p) { float w = t * 0.7978845608028654f; return t * (0.7978846f / p); }");
+        "float f(float t, float p) { float w = t * 0.7978845608028654f; return t * (0.7978845608028654f / p); }");
   CHECK(fixedText("double f(double t, double p) { double w = t * 1e-3; return w / p; }") ==
-        "double f(double t, double p) { double w = t * 1e-3; return t * (0.001 / p); }");
+        "double f(double t, double p) { double w = t * 1e-3; return t * (1e-3 / p); }");
+  CHECK(fixedText("#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * PI; return w / p; }") ==
+        "#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * PI; return t * (PI / p); }");
+  CHECK(fixedText("#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * (3.0f * PI); return w / p; }") ==
+        "#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * (3.0f * PI); return t * ((3.0f * PI) / p); }");
+}
+
+TEST_CASE("fix-its: a constant whose name may mean something else is not repeated, nor written rounded") {
+  for (const std::string text : {
+           "#define K 0.1f\nfloat f(float t, float p) { float w = t * K;\n#undef K\n#define K 0.3f\nreturn w / p + K; }",
+           "float f(float t, float p) { float w; { constexpr float k = 0.1f; w = t * k; } return w / p; }",
+           "constexpr float k = 0.3f; float f(float t, float p) { float w; { constexpr float k = 0.1f; w = t * k; } return w / p; }",
+           "constexpr float k = 0.1f; float f(float t, float p) { float w = t * k; { float k = p * p; return w / p + k; } }",
+           "float f(float t, float p) { float k = 0.1f; float w = t * k; k = p; return w / p + k; }",
+           "void g(float *); float f(float t, float p) { float k = 0.1f; float w = t * k; g(&k); return w / p; }",
+           "float f(float t, float p) { float k = 0.1f; const float &r = k; float w = t * r; k = p; return w / p + k; }",
+           "float f(float t, float p) { float k = 0.1f; const float *r = &k; float w = t * *r; k = p; return w / p + k; }",
+           "float f(float t, float p) { float k[2] = {0.1f, 1}; auto &[a, b] = k; float w = t * a; k[0] = p; return w / p + a; }",
+           "static float k; float f(float t, float p) { k = 0.1f; float w = t * k; k = p; return w / p + k; }",
+           "struct S { float k; float f(float t, float p) { k = 0.1f; float w = t * k; k = p; return w / p + k; } };",
+           "float f(float t, float p) { float k = 0.1f; auto h = [&] { k = p; }; float w = t * k; h(); return w / p + k; }",
+       })
+    CHECK(fixedText(text) == text);
+}
+
+TEST_CASE("fix-its: a constant that a decimal denotes exactly is written where its name is out of reach") {
+  CHECK(fixedText("float f(float t, float p) { float w; { constexpr float k = 0.75f; w = t * k; } return w / p; }") ==
+        "float f(float t, float p) { float w; { constexpr float k = 0.75f; w = t * k; } return t * (0.75f / p); }");
+}
+
+TEST_CASE("fix-its: a factor 1 is left out") {
+  CHECK(fixedText("float f(float a, float b, float d) { float inverse = 1.0f / d; return (a + b) * inverse; }").find("1.0f *") == std::string::npos);
+  CHECK(fixedText("float f(float a, float b, float d) { float inverse = 1.0f / d; return (a + b) * inverse; }").find("(a + b) / d") !=
+        std::string::npos);
 }
 
 TEST_CASE("fix-its: compound assignments") {
