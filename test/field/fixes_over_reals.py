@@ -176,6 +176,20 @@ def headers_of(project, folder):
     return converted, standard
 
 
+def converted_places(errors):
+    """Where the compiler misses a conversion of C: path, line, columns; of a macro's expansion the place in the definition that spells the operand."""
+    ranged = re.compile(r"^(\S+?):\d+:\d+:(?:\{(\d+):(\d+)-\2:(\d+)\})?: (error: (?:assigning to|cannot initialize)|note: expanded from macro) ?")
+    place = None
+    for line in [*errors.splitlines(), ""]:
+        found = ranged.match(line)
+        if found and found.group(5).startswith("note"):
+            place = place and (found.groups()[:4] if found.group(2) else None)
+            continue
+        if place:
+            yield place
+        place = found.groups()[:4] if found and found.group(2) else None
+
+
 class Program:
     """A source over the reals with what calls its functions, compiled to a library. Conversions that C makes and C++ does not are written out where the compiler
     asks for them."""
@@ -221,8 +235,7 @@ class Program:
     def convert(self, errors):
         """Writes conversions of C out; False when there is none to write."""
         places = collections.defaultdict(set)
-        pattern = r"^(\S+?):\d+:\d+:\{(\d+):(\d+)-\2:(\d+)\}: error: (?:assigning to|cannot initialize) "
-        for path, line, first, last in re.findall(pattern, errors, re.MULTILINE):
+        for path, line, first, last in converted_places(errors):
             path = str((self.folder / path).resolve())
             if path in self.texts or path in self.converted:
                 places[path].add((int(line), int(first), int(last)))

