@@ -76,11 +76,12 @@ struct Memory::Implementation {
     bool onEntry = false;
   };
   llvm::StringMap<Versions> versions;
-  std::map<std::pair<std::string, std::uint32_t>, order::StorageId> loopValues; // (spelling, loop) -> what the loop carries
-  std::vector<order::StorageId> storages;                                       // by location; invalid those not asked for
-  llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince;                    // by value of a leaf
-  mutable llvm::DenseMap<std::uint32_t, OffsetForm> forms; // of indices, by node: reads compare them with those of all writes on their way
-  llvm::DenseMap<std::uint32_t, unsigned> passages;        // by node that was read from what a loop wrote: through how many loops its values went
+  // (spelling, loop) -> what the loop carries under that spelling, numbered
+  std::map<std::pair<std::string, std::uint32_t>, std::unordered_map<std::uint32_t, std::size_t>> loopValues;
+  std::vector<order::StorageId> storages;                    // by location; invalid those not asked for
+  llvm::DenseMap<std::uint32_t, std::uint32_t> unknownSince; // by value of a leaf
+  mutable llvm::DenseMap<std::uint32_t, OffsetForm> forms;   // of indices, by node: reads compare them with those of all writes on their way
+  llvm::DenseMap<std::uint32_t, unsigned> passages;          // by node that was read from what a loop wrote: through how many loops its values went
 
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, const clang::CXXRecordDecl *> fieldClasses; // (object, name) -> whose field that is
 

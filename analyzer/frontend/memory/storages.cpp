@@ -116,9 +116,10 @@ NodeId Memory::loopValue(LocationId location, std::uint32_t loop, order::ValueTy
   leaf.version = loop;
   leaf.storage = carriedStorage(location);
   std::string symbol = spell(location);
-  // Another variable of that name, carried by the same loop.
-  for (; implementation->loopValues.try_emplace({symbol, loop}, leaf.storage).first->second != leaf.storage;)
-    symbol += '\'';
+  // Other variables of that name that the same loop carries, as those of inlined calls, are x', x'', x'3, x'4 ...
+  auto &namesakes = implementation->loopValues[{symbol, loop}];
+  const std::size_t number = namesakes.try_emplace(leaf.storage.index, namesakes.size()).first->second;
+  symbol += number < 3 ? std::string(number, '\'') : "'" + std::to_string(number);
   leaf.symbol = symbol;
   return graph.intern(leaf);
 }
