@@ -278,15 +278,16 @@ private:
 
   /// Under the names that files are reported by; what could not be parsed with the error nearest above it.
   void takeCoverage() {
-    for (const auto &[at, reason] : operators) {
-      frontend::OperatorPlace place = at;
-      std::string why = reason;
-      place.file = collecting.displayPath(place.file);
-      if (why == "not parsed")
-        if (const findings::NotAnalysed *error = errorAbove(place.file, place.line))
-          why += ": " + error->why;
-      result.operators[place] = why;
+    for (auto &[path, entries] : operators) {
+      const std::string file = collecting.displayPath(path);
+      for (frontend::Operator &entry : entries)
+        if (entry.why == "not parsed")
+          if (const findings::NotAnalysed *error = errorAbove(file, entry.place.line))
+            entry.why += ": " + error->why;
+      llvm::move(entries, std::back_inserter(result.operators[file]));
     }
+    for (auto &[file, entries] : result.operators)
+      frontend::arrange(entries);
   }
 
   const findings::NotAnalysed *errorAbove(const std::string &file, std::uint32_t line) const {

@@ -55,7 +55,7 @@ UnitResult onlyFiles(const UnitResult &result) {
 void dropOthersSources(UnitResult &result, const AnalysisUnit &unit, const std::set<std::string> &requested) {
   const auto isOthers = [&](const std::string &file) { return file != unit.displayName && requested.contains(file); };
   llvm::erase_if(result.found, [&](const findings::Finding &finding) { return isOthers(finding.where.file); });
-  std::erase_if(result.operators, [&](const auto &entry) { return isOthers(entry.first.file); });
+  std::erase_if(result.operators, [&](const auto &entry) { return isOthers(entry.first); });
 }
 
 void nameAnalysedFiles(Analysis &analysis, const std::vector<AnalysisUnit> &units) {
@@ -81,50 +81,41 @@ bool isUnparsed(llvm::StringRef why) { return why.starts_with("not parsed"); }
 std::map<std::string, Lines> parsedLines(const std::vector<UnitOutcome> &outcomes) {
   std::map<std::string, Lines> parsed;
   for (const UnitOutcome &outcome : outcomes) {
-    std::map<std::string, Lines> own;
-    std::set<std::string> broken;
-    for (const auto &[place, why] : outcome.result.operators) {
-      own[place.file].take({place.line, place.line});
-      if (isUnparsed(why))
-        broken.insert(place.file);
-    }
-    for (const auto &[file, lines] : own)
-      if (!broken.contains(file))
-        parsed[file].take(lines);
+    for (const auto &[file, operators] : outcome.result.operators)
+      if (llvm::none_of(operators, [](const frontend::Operator &entry) { return isUnparsed(entry.why); }))
+        for (const frontend::Operator &entry : operators)
+          parsed[file].take({entry.place.line, entry.place.line});
   }
   return parsed;
 }
 
 /// An operator counts as understood when some unit understood it. A token that one unit could not parse is taken for an operator only where no other
 /// unit parsed its line: a header is not judged by its one broken includer.
-std::map<std::string, frontend::Operators> operatorsByFile(const std::vector<UnitOutcome> &outcomes) {
+frontend::Operators mergedOperators(const std::vector<UnitOutcome> &outcomes) {
   const std::map<std::string, Lines> parsed = parsedLines(outcomes);
-  const auto parsedElsewhere = [&](const frontend::OperatorPlace &place) {
-    const auto lines = parsed.find(place.file);
-    return lines != parsed.end() && lines->second.hold(place.line);
-  };
-  std::map<std::string, frontend::Operators> files;
+  frontend::Operators files;
   for (const UnitOutcome &outcome : outcomes)
-    for (const auto &[place, why] : outcome.result.operators) {
-      if (isUnparsed(why) && parsedElsewhere(place))
-        continue;
-      const auto [entry, isNew] = files[place.file].try_emplace(place, why);
-      if (!isNew && why.empty())
-        entry->second.clear();
+    for (const auto &[file, operators] : outcome.result.operators) {
+      const auto lines = parsed.find(file);
+      for (const frontend::Operator &entry : operators)
+        if (!isUnparsed(entry.why) || lines == parsed.end() || !lines->second.hold(entry.place.line))
+          files[file].push_back(entry);
     }
+  for (auto &[file, operators] : files)
+    frontend::arrange(operators);
   return files;
 }
 
 std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &outcomes) {
-  const std::map<std::string, frontend::Operators> files = operatorsByFile(outcomes);
+  const frontend::Operators files = mergedOperators(outcomes);
   std::vector<findings::FileCoverage> coverage;
   for (const auto &[file, operators] : files) {
     findings::FileCoverage &own = coverage.emplace_back();
     own.file = file;
     own.operators = static_cast<unsigned>(operators.size());
-    for (const auto &[place, why] : operators)
-      if (!why.empty())
-        own.missing.push_back({place.line, place.column, why});
+    for (const frontend::Operator &entry : operators)
+      if (!entry.why.empty())
+        own.missing.push_back({entry.place.line, entry.place.column, entry.why});
   }
   return coverage;
 }

@@ -13,8 +13,8 @@ namespace {
 /// How many operators of each file a unit understands, by the names that it reports them by.
 std::map<std::string, unsigned> understoodIn(const UnitResult &result) {
   std::map<std::string, unsigned> files;
-  for (const auto &[place, why] : result.operators)
-    files[place.file] += why.empty();
+  for (const auto &[file, operators] : result.operators)
+    files[file] = static_cast<unsigned>(llvm::count_if(operators, [](const frontend::Operator &entry) { return entry.why.empty(); }));
   return files;
 }
 
@@ -69,12 +69,13 @@ void nameParts(UnitResult &result, const SourceParts &parts) {
   for (findings::NotAnalysed &entry : result.parse.notAnalysed)
     rename(entry.file, parts);
   frontend::Operators named;
-  for (const auto &[at, why] : result.operators) {
-    frontend::OperatorPlace place = at;
-    rename(place.file, parts);
-    rename(place.macroFile, parts);
-    named.emplace(std::move(place), why);
+  for (const auto &[path, operators] : result.operators) {
+    std::string file = path;
+    rename(file, parts);
+    llvm::append_range(named[file], operators);
   }
+  for (auto &[file, operators] : named)
+    frontend::arrange(operators);
   result.operators = std::move(named);
 }
 

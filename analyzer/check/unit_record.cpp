@@ -59,8 +59,12 @@ template <typename Archive, Is<ParseResult> T> void fields(Archive &archive, T &
   archive(parsed, failure, errors, missingHeaders, notAnalysed, foundHeaders);
 }
 template <typename Archive, Is<frontend::OperatorPlace> T> void fields(Archive &archive, T &place) {
-  auto &[file, line, column, macroFile, macroLine, macroColumn] = place;
-  archive(file, line, column, macroFile, macroLine, macroColumn);
+  auto &[line, column, macro] = place;
+  archive(line, column, macro);
+}
+template <typename Archive, Is<frontend::Operator> T> void fields(Archive &archive, T &entry) {
+  auto &[place, why] = entry;
+  archive(place, why);
 }
 template <typename Archive, Is<UnitResult> T> void fields(Archive &archive, T &result) {
   auto &[parse, found, notAnalysed, userFiles, functions, floatingOperations, operators, dump, ended] = result;

@@ -100,7 +100,8 @@ public:
                                               "block", "grid",  "thread", "tmp",   "value", "total", "prev",  "delta",  "rate",  "momentum"};
     for (;;) {
       const std::string word = words ? meaning[below(random, std::size(meaning))] : "q";
-      std::string candidate = words && below(random, 2) ? word : word + std::to_string(++number) + (words ? "" : "q");
+      // No digit ends a name: "tid2" is how a finding tells a second loop over "tid" apart.
+      std::string candidate = words && below(random, 2) ? word : word + std::to_string(++number) + (words ? "th" : "q");
       if (taken.insert(candidate).second)
         return candidate;
     }

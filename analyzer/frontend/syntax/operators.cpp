@@ -10,6 +10,9 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 namespace fporder::frontend {
 namespace {
@@ -123,6 +126,8 @@ public:
   bool VisitCallExpr(clang::CallExpr *call) {
     if (llvm::isa<clang::CXXOperatorCallExpr>(call))
       return true;
+    if (call->isInstantiationDependent())
+      search();
     const DocumentedCall modelled = documentedCall(types, vendors, call);
     if (modelled.kind != DocumentedCall::Kind::None) {
       if (modelled.kind == DocumentedCall::Kind::Computes)
@@ -165,13 +170,22 @@ private:
   }
 
   template <class Body> bool inFunction(clang::FunctionDecl *function, Body body) {
-    searchEvidence(function, evidence);
-    declareParameters(evidence, types);
+    unsearched.push_back(function);
     return within(why, "in code that is not followed", body);
+  }
+
+  /// Evidence of the functions so far, sought where something needs it first: most code has no open types.
+  void search() {
+    for (clang::FunctionDecl *function : unsearched)
+      searchEvidence(function, evidence);
+    if (!unsearched.empty())
+      declareParameters(evidence, types);
+    unsearched.clear();
   }
 
   /// What a dependent operation does to pointers and integers is no floating-point arithmetic.
   bool isInteger(const clang::Expr *operation, const clang::Expr *left, const clang::Expr *right) {
+    search();
     return isPointer(types, left) || isPointer(types, right) || evidence.of(operation).kind == NumberKind::Integral;
   }
 
@@ -184,6 +198,8 @@ private:
   void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type, bool call = false) {
     Known &entry = (call ? calls : operators)[token];
     entry.why = why;
+    if (!type.isNull() && type->isDependentType())
+      search();
     if (!type.isNull() && types.isFloating(type.getNonReferenceType()))
       noteFloating(entry, operation);
   }
@@ -219,20 +235,18 @@ private:
   const std::vector<const models::Vendor *> &vendors;
   Types types;
   TypeEvidence evidence;
+  llvm::SmallVector<clang::FunctionDecl *> unsearched;
   llvm::DenseSet<const clang::Stmt *> varying;
   const char *why = "outside functions";
   bool unevaluated = false; // inside sizeof and its kin, or an integer constant
 };
 
-OperatorPlace keyOf(const order::Graph &graph, const order::Place &place) {
-  OperatorPlace key{graph.file(place.file), place.line, place.column, {}, 0, 0};
-  if (place.macroDefinition) {
-    const order::Place &definition = graph.place(place.macroDefinition);
-    key.macroFile = graph.file(definition.file);
-    key.macroLine = definition.line;
-    key.macroColumn = definition.column;
-  }
-  return key;
+/// The same for every spelling of the path to the file.
+std::uint64_t macroHash(const order::Graph &graph, const order::Place &definition) {
+  const llvm::StringRef name = llvm::sys::path::filename(graph.file(definition.file));
+  const std::uint64_t hash =
+      llvm::xxh3_64bits((name + llvm::Twine(':') + llvm::Twine(definition.line) + llvm::Twine(':') + llvm::Twine(definition.column)).str());
+  return std::max<std::uint64_t>(hash, 1);
 }
 
 } // namespace
@@ -263,21 +277,40 @@ void OperatorCensus::note(const clang::Token &token) {
   last = kind == tok::raw_identifier ? tok::identifier : kind;
 }
 
+void arrange(std::vector<Operator> &operators) {
+  const auto before = [](const Operator &a, const Operator &b) { return a.place != b.place ? a.place < b.place : a.why < b.why; };
+  if (!llvm::is_sorted(operators, before)) // what one unit counted is
+    llvm::sort(operators, before);
+  operators.erase(llvm::unique(operators, [](const Operator &a, const Operator &b) { return a.place == b.place; }), operators.end());
+}
+
+OperatorCensus::Spot OperatorCensus::spotOf(std::uint32_t file, const order::Graph &graph, const order::Place &place) {
+  return {{file, place.line}, {place.column, place.macroDefinition ? macroHash(graph, graph.place(place.macroDefinition)) : 0}};
+}
+
 void OperatorCensus::reached(const order::Procedure &procedure) {
   const order::Graph &graph = procedure.graph;
   std::vector<bool> seen; // by place: many nodes share one
+  order::FileId lastFile;
+  std::uint32_t file = 0;
   for (std::uint32_t i = 0; i < graph.size(); ++i)
-    if (const order::PlaceId place = graph[order::NodeId{i}].place) {
-      if (place.index >= seen.size())
-        seen.resize(place.index + 1);
-      if (!seen[place.index])
-        places.insert(keyOf(graph, graph.place(place)));
-      seen[place.index] = true;
+    if (const order::PlaceId id = graph[order::NodeId{i}].place) {
+      if (id.index >= seen.size())
+        seen.resize(id.index + 1);
+      if (seen[id.index])
+        continue;
+      seen[id.index] = true;
+      const order::Place &place = graph.place(id);
+      if (place.file != lastFile) {
+        lastFile = place.file;
+        file = numberOf(graph.file(lastFile));
+      }
+      reachedSpots.insert(spotOf(file, graph, place));
     }
 }
 
 Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<const models::Vendor *> &vendors,
-                                llvm::function_ref<bool(const std::string &)> isOwn) const {
+                                llvm::function_ref<bool(const std::string &)> isOwn) {
   const clang::SourceManager &sources = context.getSourceManager();
   Walk walk(context, vendors);
   const auto isOfSystem = [&](const clang::Decl *declaration) {
@@ -291,9 +324,9 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
     } else if (!isOfSystem(declaration)) {
       walk.TraverseDecl(declaration);
     }
-  SourceFiles files(sources, context.getLangOpts());
+  SourceFiles sourceFiles(sources, context.getLangOpts());
   order::Graph graph;
-  Places resolved(files, graph);
+  Places resolved(sourceFiles, graph);
   llvm::DenseMap<clang::FileID, bool> own;
   const auto isOwnFile = [&](clang::SourceLocation location) {
     const clang::FileID file = sources.getFileID(sources.getExpansionLoc(location));
@@ -305,18 +338,17 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
       }
     return entry->second;
   };
-  Operators operators;
+  Counted counted;
   const auto count = [&](clang::SourceLocation token, const Known *known) {
     if (!isOwnFile(token))
       return;
     const order::PlaceId place = resolved.of(token, clang::SourceRange(token));
     if (!place)
       return;
-    const OperatorPlace key = keyOf(graph, graph.place(place));
-    const bool good = known && (known->kind == Kind::Constant || computed.contains(token) || places.contains(key));
-    const auto [entry, isNew] = operators.try_emplace(key, good ? "" : known ? known->why : "not parsed");
-    if (!isNew && good)
-      entry->second.clear();
+    const Spot spot = spotOf(numberOf(graph.file(graph.place(place).file)), graph, graph.place(place));
+    const bool good = known && (known->kind == Kind::Constant || computed.contains(token) || reachedSpots.contains(spot));
+    const OperatorPlace at{spot.first.second, spot.second.first, spot.second.second};
+    counted[spot.first.first].push_back({at, good ? "" : known ? known->why : "not parsed"});
   };
   for (const SeenToken &token : tokens) {
     const auto found = walk.operators.find(token.location);
@@ -328,6 +360,20 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
   for (const auto &[token, known] : walk.calls)
     if (known.kind != Kind::Other)
       count(token, &known);
+  return named(counted);
+}
+
+Operators OperatorCensus::named(Counted &counted) const {
+  Operators operators;
+  for (const auto &file : files)
+    if (const auto own = counted.find(file.second); own != counted.end()) {
+      llvm::sort(own->second);
+      std::vector<Operator> &entries = operators[file.first().str()];
+      entries.reserve(own->second.size());
+      for (const auto &[place, why] : own->second)
+        if (entries.empty() || entries.back().place != place)
+          entries.push_back({place, why.str()});
+    }
   return operators;
 }
 

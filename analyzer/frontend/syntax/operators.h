@@ -11,12 +11,13 @@
 #include "runtime/order/procedure.h"
 
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <compare>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -30,17 +31,23 @@ class Vendor;
 
 namespace fporder::frontend {
 
-/// Where an operator stands, and where the macro spells it that it comes from.
+/// Where in its file an operator stands, and which one of those that macros spell there.
 struct OperatorPlace {
-  std::string file;
   std::uint32_t line = 0, column = 0;
-  std::string macroFile;
-  std::uint32_t macroLine = 0, macroColumn = 0;
+  std::uint64_t macro = 0; // a hash of where the macro spells it; 0: none does
   auto operator<=>(const OperatorPlace &) const = default;
 };
 
-/// Why an operator reached no graph; empty when it did.
-using Operators = std::map<OperatorPlace, std::string>;
+struct Operator {
+  OperatorPlace place;
+  std::string why; // it reached no graph; empty when it did
+};
+
+/// By file; of each file in order of place, each place once.
+using Operators = std::map<std::string, std::vector<Operator>>;
+
+/// Puts the operators of one file in order. Of several at one place one that reached a graph stays, or the one whose reason sorts first.
+void arrange(std::vector<Operator> &operators);
 
 class OperatorCensus {
 public:
@@ -53,7 +60,7 @@ public:
   /// The operators in files for which `isOwn` holds (asked with real paths; the main file always is), after all procedures. `vendors`: whose calls
   /// are modelled in this unit.
   Operators count(clang::ASTContext &context, const std::vector<const models::Vendor *> &vendors,
-                  llvm::function_ref<bool(const std::string &realPath)> isOwn) const;
+                  llvm::function_ref<bool(const std::string &realPath)> isOwn);
 
 private:
   struct SeenToken {
@@ -63,10 +70,18 @@ private:
   };
   void note(const clang::Token &token);
 
+  /// A place with the number of its file in `files`.
+  using Spot = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint64_t>>;
+  using Counted = std::map<std::uint32_t, std::vector<std::pair<OperatorPlace, llvm::StringRef>>>; // by number of file, as in Operators
+  Operators named(Counted &counted) const;
+  static Spot spotOf(std::uint32_t file, const order::Graph &graph, const order::Place &place);
+  std::uint32_t numberOf(llvm::StringRef file) { return files.try_emplace(file, static_cast<std::uint32_t>(files.size())).first->second; }
+
   std::vector<SeenToken> tokens;
   clang::tok::TokenKind last = clang::tok::semi, beforeLast = clang::tok::semi;
-  bool awaits = false;            // the last token of `tokens` has not seen its successor
-  std::set<OperatorPlace> places; // of the graphs' operations
+  bool awaits = false; // the last token of `tokens` has not seen its successor
+  llvm::StringMap<std::uint32_t> files;
+  llvm::DenseSet<Spot> reachedSpots; // of the graphs' operations
   llvm::DenseSet<clang::SourceLocation> computed;
   bool instantiates = false; // in an explicit instantiation, which spells types only
 };

@@ -40,7 +40,8 @@ public:
         census.reached(procedure);
         take(std::move(procedure));
       });
-      operators = census.count(context, options.vendors, [](const std::string &) { return false; });
+      for (const auto &[name, own] : census.count(context, options.vendors, [](const std::string &) { return false; }))
+        llvm::append_range(operators, own);
     });
     llvm::sys::fs::remove(file);
   }
@@ -55,13 +56,13 @@ public:
   }
 
   std::size_t missing() const {
-    return static_cast<std::size_t>(llvm::count_if(operators, [](const auto &entry) { return !entry.second.empty(); }));
+    return static_cast<std::size_t>(llvm::count_if(operators, [](const frontend::Operator &entry) { return !entry.why.empty(); }));
   }
 
   check::ParseResult parsed;
   std::vector<std::string> included;
   frontend::OperatorCensus census;
-  frontend::Operators operators;
+  std::vector<frontend::Operator> operators; // of the only file
 };
 
 } // namespace fporder::test

@@ -36,6 +36,16 @@ TEST_CASE("pointers of a template move although operators of other types are abo
   CHECK(code.operators.size() == 2);
 }
 
+TEST_CASE("of operators at one place one that reached a graph stays") {
+  using fporder::frontend::Operator;
+  std::vector<Operator> operators{{{2, 1, 0}, "b"}, {{1, 4, 7}, "x"}, {{2, 1, 0}, ""}, {{1, 4, 0}, "first"}, {{1, 4, 0}, "second"}, {{2, 1, 0}, "c"}};
+  fporder::frontend::arrange(operators);
+  REQUIRE(operators.size() == 3);
+  CHECK(operators[0].why == "first");
+  CHECK(operators[1].why == "x");
+  CHECK(operators[2].why == "");
+}
+
 TEST_CASE("only operators of floating-point arithmetic are counted") {
   const auto counted = [](const std::string &body) { return TranslatedCuda("void f(float *x, int *k, int n) { " + body + " }").operators.size(); };
   CHECK(counted("x[0] = x[1] * x[2] + x[3] / x[4] - x[5];") == 4);
@@ -63,8 +73,8 @@ TEST_CASE("operators that reach no graph say in what code they stand") {
   const TranslatedCuda code(
       "float outside = 2.0f; float made = outside * 3;\nvoid f(float *x) { auto never = [x] { return 0; x[0] * x[1]; }; x[2] = x[3] * 2; }");
   std::vector<std::string> why;
-  for (const auto &[place, reason] : code.operators)
-    why.push_back(reason);
+  for (const fporder::frontend::Operator &entry : code.operators)
+    why.push_back(entry.why);
   CHECK(why == std::vector<std::string>{"outside functions", "in code that is not followed", ""});
 }
 
