@@ -158,9 +158,21 @@ public:
     return true;
   }
 
+  bool VisitVarDecl(clang::VarDecl *variable) { return declare(variable); }
+  bool VisitFieldDecl(clang::FieldDecl *field) { return declare(field); }
+
   llvm::DenseMap<clang::SourceLocation, Known> operators, calls;
+  llvm::DenseMap<const clang::IdentifierInfo *, bool> integers; // names of variables: all of that name are integers or pointers
 
 private:
+  bool declare(const clang::ValueDecl *variable) {
+    const clang::QualType type = variable->getType().getNonReferenceType();
+    const bool isInteger = type->isIntegralOrEnumerationType() || type->isPointerType() || type->isArrayType();
+    if (variable->getIdentifier())
+      integers.try_emplace(variable->getIdentifier(), true).first->second &= isInteger;
+    return true;
+  }
+
   /// Runs `body` with `variable` changed.
   template <class T, class Body> bool within(T &variable, T value, Body body) {
     std::swap(variable, value);
@@ -255,14 +267,33 @@ void OperatorCensus::watch(clang::Preprocessor &preprocessor) {
   preprocessor.setTokenWatcher([this](const clang::Token &token) { note(token); });
 }
 
+OperatorCensus::Operand OperatorCensus::operandOf(const clang::Token &token) {
+  if (token.is(tok::identifier))
+    return {token.getIdentifierInfo(), false};
+  if (!token.is(tok::numeric_constant) || !token.getLiteralData())
+    return {};
+  const llvm::StringRef text(token.getLiteralData(), token.getLength());
+  return {nullptr, text.find_first_of(text.starts_with_insensitive("0x") ? ".pP" : ".eEfF") == llvm::StringRef::npos};
+}
+
+/// A name that a call, a subscript or a member follows is not the operand.
+void OperatorCensus::noteSuccessor(const clang::Token &token) {
+  if (awaits == 0)
+    return;
+  SeenToken &seen = tokens.back();
+  if (awaits-- == 2) {
+    seen.beforeOperand = beginsOperand(token.getKind());
+    seen.right = operandOf(token);
+  } else if (token.isOneOf(tok::l_paren, tok::l_square, tok::period, tok::arrow, tok::coloncolon, tok::less)) {
+    seen.right = {};
+  }
+}
+
 void OperatorCensus::note(const clang::Token &token) {
   const tok::TokenKind kind = token.getKind();
   if (token.isAnnotation())
     return;
-  if (awaits) {
-    tokens.back().beforeOperand = beginsOperand(kind);
-    awaits = false;
-  }
+  noteSuccessor(token);
   const bool inName = beforeLast == tok::coloncolon || beforeLast == tok::period || beforeLast == tok::arrow; // x.template f<int>()
   if (last == tok::kw_template && kind != tok::less && !inName)
     instantiates = true;
@@ -270,9 +301,11 @@ void OperatorCensus::note(const clang::Token &token) {
     instantiates = false;
   if (isOperator(kind) && !instantiates) {
     const bool statement = beforeLast == tok::semi || beforeLast == tok::l_brace || beforeLast == tok::r_brace || beforeLast == tok::kw_const;
-    tokens.push_back({token.getLocation(), kind, endsOperand(last), false, statement});
-    awaits = true;
+    tokens.push_back({token.getLocation(), kind, endsOperand(last), false, statement, lastOperand, {}});
+    awaits = 2;
   }
+  const bool inPath = last == tok::coloncolon || last == tok::period || last == tok::arrow;
+  lastOperand = inPath ? Operand{} : operandOf(token);
   beforeLast = last;
   last = kind == tok::raw_identifier ? tok::identifier : kind;
 }
@@ -353,6 +386,9 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
   for (const SeenToken &token : tokens) {
     const auto found = walk.operators.find(token.location);
     const bool lost = found == walk.operators.end();
+    const auto isInteger = [&](const Operand &operand) { return operand.isInteger || walk.integers.lookup(operand.name); };
+    if (lost && isInteger(token.left) && isInteger(token.right))
+      continue;
     // A star after a name that begins a statement declares a pointer.
     if (lost ? token.afterOperand && token.beforeOperand && !(token.kind == tok::star && token.startsStatement) : found->second.kind != Kind::Other)
       count(token.location, lost ? nullptr : &found->second);

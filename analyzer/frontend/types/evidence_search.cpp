@@ -225,10 +225,21 @@ private:
     if (isText(operation.left) || isText(operation.right))
       for (const SlotId slot : {result, left, right})
         evidence.note(slot, Evidence::StrongIntegral, "a text");
+    if (isShifted(operation.left) || isShifted(operation.right)) // a stream that something was printed to is no operand of arithmetic
+      for (const SlotId slot : {result, left, right})
+        evidence.note(slot, Evidence::StrongIntegral, "computed with what is shifted");
     if (isPointer(operation.left) != isPointer(operation.right)) {
       evidence.note(isPointer(operation.left) ? right : left, Evidence::StrongIntegral, "added to a pointer");
       evidence.note(result, Evidence::StrongIntegral, "a pointer");
     }
+  }
+
+  static bool isShifted(const clang::Expr *operand) {
+    const clang::Expr *expression = operand->IgnoreParenImpCasts();
+    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+      return binary->isShiftOp();
+    const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression);
+    return call && call->getNumArgs() == 2 && (call->getOperator() == clang::OO_LessLess || call->getOperator() == clang::OO_GreaterGreater);
   }
 
   void accumulate(const clang::Expr *whole, const Operation &operation, SlotId left, SlotId right) {

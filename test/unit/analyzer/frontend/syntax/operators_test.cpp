@@ -36,6 +36,20 @@ TEST_CASE("pointers of a template move although operators of other types are abo
   CHECK(code.operators.size() == 2);
 }
 
+TEST_CASE("a token that no tree holds is no operator of numbers between integers or pointers") {
+  const auto counted = [](const std::string &lost) {
+    return TranslatedCuda("void f(float *x, float y, int k, int n) { x[0] = y * y; lost::call(" + lost + "); }").operators.size() - 1;
+  };
+  CHECK(counted("x, x + n, k - 1, n * 0x1e") == 0);
+  CHECK(counted("y * k") == 1);
+  CHECK(counted("2 * y") == 1);
+  CHECK(counted("x[k] * 2") == 1);
+  CHECK(counted("k * x[1]") == 1);
+  CHECK(counted("n * 2.5 + n * 1e3") == 3);
+  CHECK(counted("unseen * 2") == 1);
+  CHECK(counted("n * k.y + n * k()") == 3);
+}
+
 TEST_CASE("of operators at one place one that reached a graph stays") {
   using fporder::frontend::Operator;
   std::vector<Operator> operators{{{2, 1, 0}, "b"}, {{1, 4, 7}, "x"}, {{2, 1, 0}, ""}, {{1, 4, 0}, "first"}, {{1, 4, 0}, "second"}, {{2, 1, 0}, "c"}};

@@ -64,6 +64,12 @@ TEST_CASE("what only floating-point numbers allow proves them") {
   CHECK(kinds("template <class A> float f(A a, A b) { return a * b; }") == "A floating");
 }
 
+TEST_CASE("what is computed with a shifted value are integers") {
+  CHECK(kinds("template <class A> A f(A a, int n) { return (A(1) << n) - a; }") == "A integral");
+  CHECK(kinds("template <class A> A f(A a, A b) { return (a >> 1) + b; }") == "A integral");
+  CHECK(kinds("template <class A> A f(A a, A b) { return a * b / b; }").empty());
+}
+
 TEST_CASE("a conversion that the source asks for says nothing of a parameter") {
   CHECK(kinds("template <class A> signed char f(A a, A b) { return static_cast<signed char>(a * 127 * b); }").empty());
   CHECK(kinds("template <class A> float f(A a) { return static_cast<float>(a); }").empty());
