@@ -32,7 +32,7 @@ TREE = HERE.parents[1]
 COMPILER = next((found for found in map(shutil.which, ("clang++-22", "clang++-19", "clang++")) if found), None)
 SUFFIXES = (".c", ".cc", ".cpp", ".cxx")
 HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ipp", ".tpp")
-HEADERS = ["array", "cmath", "span", "tuple", "vector"]  # what samples.h and reals.h need
+HEADERS = ["array", "cmath", "span", "string", "tuple", "vector"]  # what samples.h and reals.h need
 # Others are standard as well, and are included before float has another meaning.
 STANDARD = set("""algorithm any atomic bit bitset cassert cctype cerrno cfloat chrono cinttypes climits cmath compare complex concepts cstddef cstdint cstdio cstdlib cstring ctime deque
 exception execution filesystem forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream iterator limits list map memory mutex new numbers numeric optional
@@ -203,7 +203,7 @@ class Program:
 
     def write(self, functions):
         includes = "".join(f"#if __has_include(<{header}>)\n#include <{header}>\n#endif\n" for header in self.standard)
-        cases = "\n".join(f"case {number}: return fporder_samples::sample({expression}, seed, into);" for number, expression in functions)
+        cases = "\n".join(f"case {number}: return fporder_samples::sample({expression}seed, into);" for number, expression in functions)
         (self.folder / f"{self.name}.cpp").write_text(f'#include "{HERE}/reals.h"\n{includes}#include "{HERE}/real_names.h"\n#include "{self.name}.inc"\n'
                                                       f'#include "{HERE}/samples.h"\n'
                                                       f'extern "C" int fporderSample(int number, unsigned seed, Real *into) {{ switch (number) {{\n{cases}\n}} return 0; }}\n')
@@ -224,13 +224,25 @@ class Program:
         include = ["-I", str(self.source.folder.resolve())] if self.source.folder else []
         flags = [flag for flag in self.source.flags if flag.startswith(("-D", "-I", "-m")) and flag not in ("-mfma",)]
         command = [COMPILER, "-std=c++20", "-O0", "-w", "-Drestrict=__restrict", "-fno-caret-diagnostics", "-fdiagnostics-print-source-range-info", "-fno-access-control",
-                   "-ferror-limit=0", "-fPIC", "-shared", "-Wl,-Bsymbolic", "-ivfsoverlay", f"{self.name}.yaml", *flags, *include, f"{self.name}.cpp", "-lquadmath", "-o",
+                   "-ferror-limit=0", "-fPIC", "-shared",
+                   # A sample that leaves an array's bounds, or reads what was never written, tells nothing: it ends, or is the same in both.
+                   "-fsanitize=bounds", "-fsanitize-trap=bounds", "-ftrivial-auto-var-init=zero", "-Wl,-Bsymbolic", "-ivfsoverlay", f"{self.name}.yaml", *flags, *include, f"{self.name}.cpp", "-lquadmath", "-o",
                    f"{self.name}.so"]
         for _ in range(8):
             result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
             if result.returncode == 0 or not self.source.name.endswith(".c") or not self.convert(result.stderr):
                 break
-        return result
+        return subprocess.run([*command, self.absent_data()], cwd=self.folder, capture_output=True, text=True) if result.returncode == 0 else result
+
+    def absent_data(self):
+        """An object of zeros for each that other sources define, virtual tables among them, without which the library cannot be loaded. A call of a function that
+        others define ends the sample."""
+        listed = [subprocess.run([*tool, f"{self.name}.so"], cwd=self.folder, capture_output=True, text=True).stdout.splitlines() for tool in (["readelf", "-rW"], ["nm", "-D"])]
+        called = {fields[4] for fields in map(str.split, listed[0]) if len(fields) > 4 and fields[2] == "R_X86_64_JUMP_SLOT"}
+        names = {fields[1] for fields in map(str.split, listed[1]) if fields[0] == "U" and "@" not in fields[1]} - called
+        text = "".join(f".weak {name}\n.balign 16\n{name}: .zero 1024\n" for name in sorted(names))
+        (self.folder / f"{self.name}.absent.s").write_text(".data\n" + text)
+        return f"{self.name}.absent.s"
 
     def convert(self, errors):
         """Writes conversions of C out; False when there is none to write."""
@@ -256,14 +268,17 @@ class Program:
 
 
 def candidates(name):
-    """How a function is named as a value: as it is, or as one of a template over the reals."""
+    """How a function is given: a member with a call that names its class, which needs no virtual table; one as it is; one of a template over the reals."""
     parts = name.split("::")
-    return [f"&{name}", f"&{name}<Real>", *("&" + "::".join([*parts[:place], parts[place] + "<Real>", *parts[place + 1 :]]) for place in range(len(parts) - 1))]
+    names = [name, f"{name}<Real>", *("::".join([*parts[:place], parts[place] + "<Real>", *parts[place + 1 :]]) for place in range(len(parts) - 1))]
+    member = "[](auto &object, auto &&...each) -> decltype(auto) {{ return object.{0}(static_cast<decltype(each)>(each)...); }}"
+    return [form for each in names for form in ([f"&{each}, {member.format(each)}, "] if len(parts) > 1 else []) + [f"&{each}, "]]
 
 
 def build(source, texts, names, folder):
     """The functions that compile in both texts, by number, linked; or why there are none."""
     forms = {number: candidates(name) for number, name in enumerate(names)}
+    refused = ""
     programs = [Program(name, text, source, folder) for name, text in zip(("Before", "After"), texts)]
     while forms:
         bad, errors = set(), ""
@@ -277,7 +292,7 @@ def build(source, texts, names, folder):
             break
         if not bad:
             return {}, next((line for line in errors.splitlines() if "error" in line), errors[:200])
-        refused = next((line for line in errors.splitlines() if "error" in line), "")
+        refused = refused or next((line for line in errors.splitlines() if "error" in line), "")
         for number in bad:
             forms[number].pop(0)
         forms = {number: form for number, form in forms.items() if form}

@@ -97,6 +97,10 @@ template <class T, class Take> void forMembers(T &object, Take take) { __builtin
 template <class T>
 concept Complete = requires { sizeof(T); };
 
+/// Nothing is asked of a type that is declared only.
+template <class T>
+concept Makeable = !std::is_function_v<T> && !std::is_void_v<T> && Complete<T> && !std::is_abstract_v<T>;
+
 constexpr int deepest = 3, pointees = 16;
 
 template <class T> void fill(Sample &sample, T &value, int depth = 0);
@@ -106,7 +110,7 @@ template <class T> T *pointee(Sample &sample, int depth) {
   using Object = std::remove_cv_t<T>;
   if constexpr (std::is_same_v<std::remove_cv_t<std::remove_all_extents_t<T>>, Real>)
     return reinterpret_cast<T *>(sample.memory + sample.place());
-  else if constexpr (std::is_function_v<T> || std::is_void_v<T> || !Complete<Object> || std::is_abstract_v<Object>)
+  else if constexpr (!Makeable<Object>)
     return nullptr;
   else {
     if (depth >= deepest)
@@ -219,16 +223,24 @@ template <class R, class... A> int sample(R (*function)(A...), unsigned seed, Re
   return run(seed, into, [function](A... each) -> R { return function(static_cast<A &&>(each)...); }, std::type_identity<A>{}...);
 }
 
-template <class R, class C, class... A> int sample(R (C::*function)(A...), unsigned seed, Real *into) {
+/// `call` calls the member, given the object and its arguments; without one it is called through its pointer.
+template <class R, class C, class... A, class Call> int sample(R (C::*)(A...), Call call, unsigned seed, Real *into) {
   return run(
-      seed, into, [function](C &object, A... each) -> R { return (object.*function)(static_cast<A &&>(each)...); }, std::type_identity<C &>{},
+      seed, into, [call](C &object, A... each) -> R { return call(object, static_cast<A &&>(each)...); }, std::type_identity<C &>{},
       std::type_identity<A>{}...);
 }
-
-template <class R, class C, class... A> int sample(R (C::*function)(A...) const, unsigned seed, Real *into) {
+template <class R, class C, class... A, class Call> int sample(R (C::*)(A...) const, Call call, unsigned seed, Real *into) {
   return run(
-      seed, into, [function](C &object, A... each) -> R { return (object.*function)(static_cast<A &&>(each)...); }, std::type_identity<C &>{},
+      seed, into, [call](C &object, A... each) -> R { return call(object, static_cast<A &&>(each)...); }, std::type_identity<C &>{},
       std::type_identity<A>{}...);
+}
+template <class R, class C, class... A> int sample(R (C::*function)(A...), unsigned seed, Real *into) {
+  return sample(
+      function, [function](C &object, auto &&...each) -> R { return (object.*function)(static_cast<decltype(each)>(each)...); }, seed, into);
+}
+template <class R, class C, class... A> int sample(R (C::*function)(A...) const, unsigned seed, Real *into) {
+  return sample(
+      function, [function](C &object, auto &&...each) -> R { return (object.*function)(static_cast<decltype(each)>(each)...); }, seed, into);
 }
 
 } // namespace fporder_samples

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """How much of repositories is understood as they are: without a build, flags or headers of others.
 
-  understood.py --check PROGRAM [--slow SECONDS] [--chunk N] DIRECTORY...
+  understood.py --check PROGRAM [--slow SECONDS] [--chunk N] [--most N] [--seed N] DIRECTORY...
 
-Each directory is a repository (files as git lists them, if it is a working tree). All sources below it are checked; what is counted is what --coverage counts:
+Each directory is a repository (files as git lists them, if it is a working tree). All sources below it are checked, or as many as --most says, drawn by the
+seed; what is counted is what --coverage counts:
 floating-point operations in active code of the sources and of the headers of the repository. One line a repository:
 
   sources  failed  silent  slow  operations  understood  findings  repository
@@ -16,6 +17,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
@@ -72,6 +74,8 @@ class Repository:
 def measure(arguments, directory):
     repository = Repository(directory)
     names = sources(directory)
+    if arguments.most < len(names):
+        names = sorted(random.Random(arguments.seed).sample(names, arguments.most))
     repository.sources = len(names)
     for first in range(0, len(names), arguments.chunk):
         chunk = names[first : first + arguments.chunk]
@@ -95,6 +99,8 @@ def main():
     parser.add_argument("--slow", type=float, default=20)
     parser.add_argument("--chunk", type=int, default=100)
     parser.add_argument("--reasons", type=int, default=0, help="the most frequent reasons of each repository")
+    parser.add_argument("--most", type=int, default=sys.maxsize, help="sources of a repository")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("directories", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
     shares, bad = [], False
