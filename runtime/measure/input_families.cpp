@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace fporder::measure {
 
@@ -12,15 +13,17 @@ namespace {
 using Kind = InputFamily::Kind;
 
 constexpr InputFamily families[] = {
-    {"unit scale", Kind::Independent, 0, 0, -1, 0},
-    {"plausible range", Kind::Independent, -0.125, 0.125, 0, 0},
-    {"small magnitudes", Kind::Independent, -0.25, -0.125, 0, 0},
-    {"large magnitudes", Kind::Independent, 0.125, 0.25, 0, 0},
-    {"small and large magnitudes", Kind::Independent, -0.25, 0.25, 0, 0},
-    {"near-equal values", Kind::Near, 0, 0, -1, 0},
-    {"near-equal values of any scale", Kind::Near, -0.125, 0.125, 0, 0},
-    {"multiples", Kind::Multiples, 0, 0, -7, -2},
+#define FPORDER_FAMILY(name, kind, of, use, lowest, highest, below, above)                                                                           \
+  {name, Kind::kind, InputFamily::Of::of, InputFamily::Use::use, lowest, highest, below, above},
+#include "runtime/measure/input_families.def"
+#undef FPORDER_FAMILY
 };
+
+std::vector<InputFamily> familiesNotFor(InputFamily::Use other) {
+  std::vector<InputFamily> kept;
+  std::ranges::remove_copy(families, std::back_inserter(kept), other, &InputFamily::use);
+  return kept;
+}
 
 constexpr double largestInteger = 64;
 constexpr std::uint64_t largestMultiple = 1000;
@@ -36,7 +39,7 @@ std::uint64_t mixed(std::uint64_t bits) {
 /// Numbers for one value: uniform in [0, 1), each asked for by its purpose.
 class Draws {
 public:
-  Draws(std::size_t sample, std::uint64_t leaf, std::size_t element) : key(mixed(mixed(mixed(sample) + leaf) + element)) {}
+  explicit Draws(const ValueKey &value) : key(mixed(mixed(mixed(value.sample) + value.leaf) + value.element)) {}
   double uniform(unsigned purpose) const { return static_cast<double>(mixed(key + purpose) >> 11) * 0x1p-53; }
   std::uint64_t below(unsigned purpose, std::uint64_t bound) const { return mixed(key + purpose) % bound; }
 
@@ -44,9 +47,11 @@ private:
   std::uint64_t key;
 };
 
-enum Purpose : unsigned { Exponent, Significand, Sign, Distance, Place, Factor };
+enum Purpose : unsigned { Exponent, Significand, Sign, Distance, Place, Factor, Purposes };
 
 constexpr std::uint64_t everyLeaf = UINT64_MAX; // of what the leaves of a sample have in common
+constexpr std::size_t everyElement = SIZE_MAX;  // of what the values of a leaf have in common
+constexpr double deviationsInMean = 1000;
 
 double exponentOf(const InputFamily &family, const Draws &draws, int largest) {
   const double low = std::ceil(family.lowest * largest) + family.below, high = std::floor(family.highest * largest) + family.above;
@@ -57,10 +62,11 @@ double independent(const InputFamily &family, const Draws &draws, int largest) {
   return std::ldexp(1 + draws.uniform(Significand), static_cast<int>(exponentOf(family, draws, largest)));
 }
 
-double magnitude(const InputFamily &family, const format::Parameters &parameters, std::size_t sample, const Draws &own) {
-  const Draws common(sample, everyLeaf, 0);
+double magnitude(const InputFamily &family, const format::Parameters &parameters, const ValueKey &value) {
+  const Draws own(value), common({value.sample, everyLeaf, 0});
   switch (family.kind) {
   case Kind::Independent:
+  case Kind::MultiplesOf:
     return independent(family, own, parameters.maxExponent);
   case Kind::Near: {
     const int distance = 1 + static_cast<int>(common.below(Distance, static_cast<std::uint64_t>(parameters.precision)));
@@ -69,37 +75,54 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   case Kind::Multiples:
     return std::ldexp(1 + static_cast<double>(own.below(Factor, largestMultiple)),
                       static_cast<int>(exponentOf(family, common, parameters.maxExponent)));
+  case Kind::Offset: {
+    const double mean = independent(family, Draws({value.sample, value.leaf, everyElement}), parameters.maxExponent);
+    const double deviation = std::sqrt(12.0) * (own.uniform(Distance) - 0.5); // of variance 1
+    return mean * (1 + deviation / deviationsInMean);
+  }
   }
   return 1;
 }
 
-/// `value` moved to where the bounds allow it, as far inside as its magnitude goes.
-double within(const Bounds &bounds, double value, const Draws &draws) {
+} // namespace
+
+std::span<const InputFamily> inputFamilies() {
+  static const std::vector<InputFamily> tried = familiesNotFor(InputFamily::Use::Evidence);
+  return tried;
+}
+
+std::span<const InputFamily> evidenceFamilies() {
+  static const std::vector<InputFamily> evident = familiesNotFor(InputFamily::Use::Trial);
+  return evident;
+}
+
+double drawnNumber(const InputFamily &family, format::Format held, const ValueKey &key) {
+  const double size = magnitude(family, format::parameters(held), key);
+  // The elements of one array are of one sign where they deviate from a mean.
+  const ValueKey signedKey{key.sample, key.leaf, family.kind == Kind::Offset ? everyElement : key.element};
+  return key.sample % 2 == 1 && Draws(signedKey).uniform(Sign) < 0.5 ? -size : size;
+}
+
+double drawnCount(format::Format format, const Bounds &limits, const ValueKey &key) {
+  const Draws own(key);
+  if (format == format::Format::Boolean)
+    return own.uniform(Sign) < 0.5 ? 0 : 1;
+  return std::floor(within(limits, 1 + std::floor(own.uniform(Place) * largestInteger), key));
+}
+
+std::uint64_t drawnBelow(const ValueKey &key, unsigned purpose, std::uint64_t bound) {
+  return Draws(key).below(static_cast<unsigned>(Purposes) + purpose, bound);
+}
+
+double within(const Bounds &bounds, double value, const ValueKey &key) {
   if (value >= bounds.low && value <= bounds.high)
     return value;
   if (-value >= bounds.low && -value <= bounds.high)
     return -value;
   if (std::isfinite(bounds.low) && std::isfinite(bounds.high))
-    return bounds.low + (bounds.high - bounds.low) * draws.uniform(Place);
+    return bounds.low + (bounds.high - bounds.low) * Draws(key).uniform(Place);
   return std::isfinite(bounds.low) ? bounds.low + std::abs(value) : bounds.high - std::abs(value);
 }
-
-/// Before it is rounded to the leaf's format and moved to where its bounds allow it.
-double drawn(format::Format held, std::size_t sample, const Draws &own) {
-  const double size = magnitude(families[(sample / samplesPerFamily) % std::size(families)], format::parameters(held), sample, own);
-  // Every other sample is positive throughout, for what wants it so.
-  return sample % 2 == 1 && own.uniform(Sign) < 0.5 ? -size : size;
-}
-
-double counted(format::Format format, const Bounds &limits, const Draws &own) {
-  if (format == format::Format::Boolean)
-    return own.uniform(Sign) < 0.5 ? 0 : 1;
-  return std::floor(within(limits, 1 + std::floor(own.uniform(Place) * largestInteger), own));
-}
-
-} // namespace
-
-std::span<const InputFamily> inputFamilies() { return families; }
 
 void FamilySource::fill(const eval::LeafRequest &request, std::span<double> out) const {
   const std::size_t each = eval::valuesPerSample(request.extents);
@@ -113,16 +136,19 @@ void FamilySource::fill(const eval::LeafRequest &request, std::span<double> out)
     for (std::size_t s = 0; s < request.count; ++s) {
       const std::size_t sample = rows.empty() ? request.first + s : rows[request.first + s];
       for (std::size_t k = 0; k < each; ++k)
-        change(values[s * each + k], sample, Draws(sample, request.leaf.index, k));
+        change(values[s * each + k], ValueKey{sample, request.leaf.index, k});
     }
   };
-  visit([&](double &value, std::size_t sample, const Draws &own) { value = counts ? counted(format, limits, own) : drawn(held, sample, own); });
+  const std::span<const InputFamily> all = inputFamilies();
+  visit([&](double &value, const ValueKey &key) {
+    value = counts ? drawnCount(format, limits, key) : drawnNumber(all[(key.sample / samplesPerFamily) % all.size()], held, key);
+  });
   if (counts)
     return;
   format::roundTo(held, values);
   if (known == bounds.end())
     return;
-  visit([&](double &value, std::size_t, const Draws &own) { value = within(limits, value, own); });
+  visit([&](double &value, const ValueKey &key) { value = within(limits, value, key); });
   format::roundTo(held, values);
 }
 

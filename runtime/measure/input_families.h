@@ -1,7 +1,7 @@
-// Inputs on which a new order is tried before it is offered as a fix: families of values, a row each, drawn by counter.
+// Inputs on which orders are evaluated where there are no data: families of values, a row each in input_families.def, drawn by counter.
 //
-// Sample s of the table belongs to family s / samplesPerFamily. A value is a function of the sample and of the leaf's number alone. No value leaves
-// half the exponent range of its format: products of two inputs neither overflow nor underflow by themselves. Zeros are not drawn.
+// A value is a function of the sample and of the leaf's number alone. No value leaves half the exponent range of its format: products of two inputs
+// neither overflow nor underflow by themselves. Zeros are not drawn.
 #pragma once
 
 #include "runtime/eval/leaf_source.h"
@@ -19,22 +19,56 @@ struct InputFamily {
     Independent, // each value from its own binade between the exponents
     Near,        // the values of a sample differ by 2^-k of one of them, k up to the digits of the format
     Multiples,   // small integers times one power of two
+    Offset,      // elements of one array deviate from their mean by a thousandth of it
+    MultiplesOf, // small integers times the value of another leaf, rounded
   };
+  /// The leaves that it gives values to; others are at unit scale. A family applies where there are such leaves.
+  enum class Of : std::uint8_t {
+    Everything,
+    Data,      // what loops read, element by element
+    Pairs,     // of one format and role: two of them in each sample
+    Angles,    // what sines, cosines and tangents are taken of
+    Arguments, // what functions are taken of
+    Divisors,  // of what is rounded to an integer or compared: one in each sample, the others being multiples of it
+  };
+  enum class Use : std::uint8_t { Trial, Evidence, Both };
   std::string_view name;
   Kind kind = Kind::Independent;
+  Of of = Of::Everything;
+  Use use = Use::Both;
   // Exponents of the values: shares of the format's largest, and binades added to that.
   double lowest = 0, highest = 0;
   int below = 0, above = 0;
 };
 
+/// Those on which a new order is tried before it is offered as a fix: sample s belongs to family s / samplesPerFamily.
 std::span<const InputFamily> inputFamilies();
 
 constexpr std::size_t samplesPerFamily = 32;
+
+/// Those on which evidence is looked for.
+std::span<const InputFamily> evidenceFamilies();
 
 /// What the source says of a leaf's value: a comparison with a constant on the way to the expression.
 struct Bounds {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
+
+/// Which value is drawn: sample, leaf, and of a leaf in loops which of its values.
+struct ValueKey {
+  std::size_t sample = 0;
+  std::uint64_t leaf = 0;
+  std::size_t element = 0;
+};
+
+/// A value of the family before it is rounded; every other sample is positive throughout, for what wants it so. Of MultiplesOf that of the divisor.
+double drawnNumber(const InputFamily &family, format::Format held, const ValueKey &key);
+/// A number from 1 that counts, or a truth value.
+double drawnCount(format::Format format, const Bounds &limits, const ValueKey &key);
+/// An integer below `bound`; different purposes below 2^16 give independent ones.
+std::uint64_t drawnBelow(const ValueKey &key, unsigned purpose, std::uint64_t bound);
+/// `value` moved to where the bounds allow it, as far inside as its magnitude goes.
+double within(const Bounds &bounds, double value, const ValueKey &key);
 
 /// Draws for every leaf of `graph`. `rows` chooses samples by number: sample i of a request is rows[i]; empty: all samples of all families.
 class FamilySource final : public eval::LeafSource {

@@ -2,6 +2,7 @@
 
 #include "runtime/eval/evaluator.h"
 #include "runtime/measure/conditions.h"
+#include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/integer_limits.h"
 #include "runtime/order/traversal.h"
@@ -64,82 +65,6 @@ std::vector<NodeId> withoutModel(const order::Graph &graph, std::span<const Node
   return nodes;
 }
 
-/// The leaves below a node. An element is one, whatever its indices are.
-std::vector<NodeId> leavesOf(const order::Graph &graph, NodeId root) {
-  const auto isLeaf = [&](NodeId node) { return order::isLeaf(graph[node].op); };
-  std::vector<NodeId> leaves = order::reachable(graph, root, isLeaf);
-  std::erase_if(leaves, [&](NodeId node) { return !isLeaf(node) || graph[node].op == Op::Constant; });
-  return leaves;
-}
-
-/// Leaves out the conditions that say nothing of the orders' operands, not by way of others either: `if (i < n)` around what is done to a[i].
-void keepConnected(TrialSlice &slice) {
-  std::vector<NodeId> leaves = leavesOf(slice.graph, slice.written);
-  std::vector<NodeId> pending = std::exchange(slice.conditions, {});
-  for (bool grows = true; grows;) {
-    grows = false;
-    std::erase_if(pending, [&](NodeId condition) {
-      const std::vector<NodeId> own = leavesOf(slice.graph, condition);
-      if (!own.empty() && std::ranges::find_first_of(own, leaves) == own.end())
-        return false;
-      slice.conditions.push_back(condition);
-      leaves.insert(leaves.end(), own.begin(), own.end());
-      return grows = true;
-    });
-  }
-}
-
-/// A leaf compared with a constant.
-struct Limit {
-  NodeId leaf;
-  double constant = 0;
-  bool below = false, above = false; // the leaf is at most, at least the constant
-  bool magnitude = false;            // of the leaf
-};
-
-std::optional<Limit> limitOf(const order::Graph &graph, NodeId condition) {
-  bool holds = true;
-  while (graph[condition].op == Op::Not) {
-    condition = graph.operand(condition, 0);
-    holds = !holds;
-  }
-  if (graph[condition].op != Op::Compare)
-    return std::nullopt;
-  const auto plain = [&](NodeId node) {
-    while (graph[node].op == Op::Cast)
-      node = graph.operand(node, 0);
-    return node;
-  };
-  NodeId leaf = plain(graph.operand(condition, 0)), constant = plain(graph.operand(condition, 1));
-  const bool turned = graph[leaf].op == Op::Constant;
-  if (turned)
-    std::swap(leaf, constant);
-  Limit limit;
-  limit.magnitude = graph[leaf].op == Op::Abs;
-  limit.leaf = limit.magnitude ? plain(graph.operand(leaf, 0)) : leaf;
-  if (graph[constant].op != Op::Constant || !order::isLeaf(graph[limit.leaf].op) || graph[limit.leaf].op == Op::Constant)
-    return std::nullopt;
-  limit.constant = graph.number(constant).approximate();
-  const std::string_view sign = graph.symbol(condition);
-  const bool equality = sign == "==" || sign == "!=";
-  limit.below = equality ? (sign == "==") == holds : ((sign[0] == '<') == holds) != turned;
-  limit.above = equality ? limit.below : !limit.below;
-  return limit;
-}
-
-void addBounds(TrialSlice &slice) {
-  for (const NodeId condition : slice.conditions)
-    if (const std::optional<Limit> limit = limitOf(slice.graph, condition)) {
-      Bounds &bounds = slice.bounds[limit->leaf.index];
-      if (limit->below)
-        bounds.high = std::min(bounds.high, limit->constant);
-      if (limit->below && limit->magnitude)
-        bounds.low = std::max(bounds.low, -limit->constant);
-      if (limit->above && !limit->magnitude)
-        bounds.low = std::max(bounds.low, limit->constant);
-    }
-}
-
 void describe(TrialSlice &slice) {
   const order::Graph &graph = slice.graph;
   std::string &text = slice.text;
@@ -200,8 +125,8 @@ std::optional<TrialSlice> sliceOf(const Trial &trial, bool freeOperands) {
     if (order::isLeaf(slice.graph[slice.written].op) || order::isLeaf(slice.graph[slice.offered].op))
       return std::nullopt;
   }
-  keepConnected(slice);
-  addBounds(slice);
+  slice.conditions = connectedTo(slice.graph, slice.written, std::move(slice.conditions));
+  slice.bounds = boundsFrom(slice.graph, slice.conditions);
   describe(slice);
   return slice;
 }

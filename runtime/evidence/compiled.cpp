@@ -1,0 +1,119 @@
+#include "runtime/evidence/trial_run.h"
+#include "runtime/format/rounding.h"
+#include "runtime/measure/leaf_bounds.h"
+#include "runtime/measure/referenced.h"
+#include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace fporder::evidence {
+
+using order::NodeId;
+
+namespace {
+
+constexpr std::size_t shownInputs = 12;
+constexpr std::size_t shownName = 60; // bytes
+
+const auto everything = [](NodeId) { return false; };
+
+std::vector<NodeId> rootsOf(const Slice &slice) {
+  std::vector<NodeId> roots;
+  for (const Point &point : slice.points) {
+    roots.push_back(point.written);
+    roots.insert(roots.end(), point.others.begin(), point.others.end());
+  }
+  roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
+  return roots;
+}
+
+} // namespace
+
+Compiled::Compiled(const Slice &part)
+    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), evaluator(part.graph, roots), oracles(part.points.size()) {}
+
+Compiled::Values Compiled::values(const eval::LeafSource &source, std::size_t first, std::size_t count) const {
+  Values made;
+  made.count = count;
+  made.columns.assign(roots.size(), std::vector<double>(count));
+  std::vector<std::vector<std::uint8_t>> events(roots.size(), std::vector<std::uint8_t>(count));
+  std::vector<eval::Column> columns;
+  for (std::size_t root = 0; root < roots.size(); ++root)
+    columns.push_back({made.columns[root], events[root]});
+  evaluator.evaluate(source, first, count, columns);
+  made.usable.assign(count, 1);
+  for (std::size_t root = 0; root < roots.size(); ++root)
+    for (std::size_t s = 0; s < count; ++s) {
+      const bool holds = root < slice.points.size() * orders || made.columns[root][s] == 1;
+      made.usable[s] &= holds && !measure::hasNoReference(events[root][s]) && (events[root][s] & (eval::NonFiniteInput | eval::Open)) == 0 ? 1 : 0;
+    }
+  return made;
+}
+
+format::Format Compiled::format(std::size_t point) const {
+  const format::Format own = slice.graph[slice.points[point].written].type.format;
+  const bool open = own == format::Format::Dependent || own == format::Format::Unknown;
+  return open ? eval::EvaluationOptions{}.dependentFormat : own;
+}
+
+oracle::ExactValue Compiled::exact(std::size_t point, const eval::LeafSource &source, std::size_t sample) const {
+  std::unique_ptr<oracle::Oracle> &known = oracles[point];
+  if (!known)
+    known = std::make_unique<oracle::Oracle>(slice.graph, slice.points[point].written, format(point));
+  oracle::ExactValue value;
+  known->evaluate(source, sample, {&value, 1});
+  return value;
+}
+
+/// What loops repeat counts as often as they run.
+double Compiled::operations(const DrawnInputs &source) const {
+  const order::Graph &graph = slice.graph;
+  std::unordered_map<std::uint32_t, double> times;
+  for (const NodeId root : roots)
+    for (const NodeId node : order::reachable(graph, root, everything))
+      times[node.index] = 1;
+  for (const NodeId loop : slice.loops) {
+    const NodeId count = order::reduceOperands(graph, loop).trips;
+    const bool constant = count && graph[count].op == order::Op::Constant;
+    const double runs = constant ? std::max(1.0, graph.number(count).approximate()) : std::max(1.0, double(source.tripCount(graph, loop)));
+    for (const NodeId node : order::reachable(graph, graph.operand(loop, order::termOperand), everything))
+      if (graph.mentionsLoop(node))
+        times[node.index] *= runs;
+    times[loop.index] *= runs;
+  }
+  double all = 0;
+  for (const auto &[node, count] : times)
+    all += count; // integers, exact in any order up to 2^53
+  return all;
+}
+
+Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample) {
+  const Slice &slice = compiled.slice;
+  const order::Graph &graph = slice.graph;
+  Witness witness;
+  witness.format = compiled.format(point);
+  order::InfixOptions infix;
+  infix.forReaders = true;
+  infix.maxLength = shownName;
+  std::set<std::uint64_t> named;
+  const auto inLoop = [&](NodeId leaf) {
+    return std::ranges::any_of(slice.loops, [&](NodeId loop) { return order::dependsOnLoop(graph, leaf, *order::boundLoop(graph, loop)); });
+  };
+  for (const NodeId leaf : measure::valuesBelow(graph, slice.points[point].written)) {
+    if (inLoop(leaf) || witness.inputs.size() == shownInputs || !named.insert(slice.leaves.at(leaf.index).identity).second)
+      continue;
+    double value = 0;
+    source.fill({&graph, leaf, sample, 1, {}, {}}, {&value, 1});
+    witness.inputs.push_back({order::printInfix(graph, leaf, infix), value});
+  }
+  const Compiled::Values values = compiled.values(source, sample, 1);
+  witness.written = values.columns[compiled.column(point, 0)][0];
+  witness.other = values.columns[compiled.column(point, 1 + order)][0];
+  witness.exact = compiled.exact(point, source, sample).rounded;
+  return witness;
+}
+
+} // namespace fporder::evidence

@@ -1,0 +1,132 @@
+#include "runtime/evidence/drawn_inputs.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/format/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fporder::evidence {
+
+using measure::InputFamily;
+using measure::ValueKey;
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t familyShift = 32; // samples of a family are numbered below
+constexpr std::uint64_t largestMultiple = 1000;
+constexpr double longestLoop = 1e6; // that is evaluated at all
+constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
+
+enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple };
+
+bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
+
+format::Format heldAs(format::Format format) { return format::isHeldInDouble(format) ? format : format::Format::Binary64; }
+
+} // namespace
+
+bool applies(const InputFamily &family, const Slice &slice) {
+  const auto any = [&](auto &&is) {
+    return std::ranges::any_of(slice.leaves, [&](const auto &leaf) { return is(NodeId{leaf.first}, leaf.second); });
+  };
+  switch (family.of) {
+  case InputFamily::Of::Everything:
+    return true;
+  case InputFamily::Of::Data:
+    return any([&](NodeId leaf, const LeafFacts &) { return isNumber(slice.graph, leaf) && slice.graph.mentionsLoop(leaf) && !slice.loops.empty(); });
+  case InputFamily::Of::Pairs:
+    return !slice.pairs.empty();
+  case InputFamily::Of::Angles:
+    return any([](NodeId, const LeafFacts &facts) { return facts.angle; });
+  case InputFamily::Of::Arguments:
+    return any([](NodeId, const LeafFacts &facts) { return facts.argument; });
+  case InputFamily::Of::Divisors:
+    return std::ranges::any_of(slice.points, [](const Point &point) { return point.kind == Point::Kind::Decision; });
+  }
+  return false;
+}
+
+DrawnInputs::DrawnInputs(const Slice &part, std::size_t number, std::uint32_t times)
+    : slice(part), familyNumber(number), family(measure::evidenceFamilies()[number]), unitScale(measure::evidenceFamilies().front()), trips(times) {
+  for (const auto &[leaf, facts] : slice.leaves)
+    if (isNumber(slice.graph, NodeId{leaf}))
+      divisors.push_back(facts.identity);
+  std::ranges::sort(divisors);
+  divisors.erase(std::ranges::unique(divisors).begin(), divisors.end());
+  for (const NodeId loop : slice.loops) {
+    const NodeId count = order::reduceOperands(slice.graph, loop).trips;
+    if (!count || slice.graph.mentionsLoop(count) || order::isLeaf(slice.graph[count].op))
+      continue;
+    double value = 0;
+    const eval::Column column{std::span(&value, 1)};
+    eval::Evaluator(slice.graph, {&count, 1}).evaluate(*this, 0, 1, {&column, 1});
+    counts[loop.index] = value >= 0 && value <= longestLoop ? static_cast<std::uint32_t>(value) : trips;
+  }
+}
+
+std::uint32_t DrawnInputs::tripCount(const order::Graph &, NodeId reduce) const {
+  const auto known = counts.find(reduce.index);
+  return known == counts.end() ? trips : known->second;
+}
+
+const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, const ValueKey &, bool inLoop) const {
+  switch (family.of) {
+  case InputFamily::Of::Data:
+    return inLoop ? family : unitScale;
+  case InputFamily::Of::Angles:
+    return facts.angle ? family : unitScale;
+  case InputFamily::Of::Arguments:
+    return facts.argument ? family : unitScale;
+  default:
+    return family;
+  }
+}
+
+/// A multiple of the sample's divisor, or the divisor.
+double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
+  const ValueKey whole{key.sample, wholeSample, 0};
+  const std::uint64_t divisor = divisors[measure::drawnBelow(whole, WhichDivisor, divisors.size())];
+  const double unit = format::roundTo(held, measure::drawnNumber(family, held, {key.sample, divisor, 0}));
+  return key.leaf == divisor ? unit : unit * static_cast<double>(1 + measure::drawnBelow(key, WhichMultiple, largestMultiple));
+}
+
+double DrawnInputs::number(format::Format held, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {
+  if (family.of == InputFamily::Of::Divisors)
+    return multiple(held, key);
+  if (family.of != InputFamily::Of::Pairs)
+    return measure::drawnNumber(familyOf(facts, key, inLoop), held, key);
+  const auto &[first, second] = slice.pairs[measure::drawnBelow({key.sample, wholeSample, 0}, WhichPair, slice.pairs.size())];
+  if (facts.identity != first && facts.identity != second)
+    return measure::drawnNumber(unitScale, held, key);
+  const double size = std::abs(measure::drawnNumber(family, held, key));
+  // Of one sign: that of the first.
+  return measure::drawnNumber(unitScale, held, {key.sample, first, 0}) < 0 ? -size : size;
+}
+
+void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) const {
+  const std::size_t each = eval::valuesPerSample(request.extents);
+  const format::Format format = (*request.graph)[request.leaf].type.format;
+  const format::Format held = heldAs(format);
+  const bool isCount = format == format::Format::Boolean || format == format::Format::Integer;
+  const auto known = slice.leaves.find(request.leaf.index);
+  LeafFacts facts;
+  facts.identity = request.leaf.index;
+  if (known != slice.leaves.end())
+    facts = known->second;
+  for (std::size_t s = 0; s < request.count; ++s)
+    for (std::size_t k = 0; k < each; ++k) {
+      const ValueKey key{(familyNumber << familyShift) + request.first + s, facts.identity, k};
+      double &value = out[s * each + k];
+      if (facts.counts)
+        value = trips;
+      else if (isCount)
+        value = measure::drawnCount(format, facts.bounds, key);
+      else
+        value = format::roundTo(held, measure::within(facts.bounds, format::roundTo(held, number(held, facts, key, !request.extents.empty())), key));
+    }
+}
+
+} // namespace fporder::evidence

@@ -1,0 +1,74 @@
+// What an order does to what leaves the function: the verdict on one candidate, with a witness.
+//
+// On an input an output is hurt when the written order's result is more than `hurtUlps` from the real value; another order relieves it when it is
+// `clearlyBetter` times closer. A result is lost when it is zero, infinite or not a number while the real value is a normal number of the format;
+// that is hurt too. In one family of inputs another order is clearly better when it relieves `leastRelieved` inputs and `leastShare` of them, and
+// three of four of those that either order hurts. A decision is flipped by one input on which the written order decides otherwise than the real value
+// and another order does not. A state is harmed when what is added to it has other bits in `leastShare` of the inputs. Errors in ulps are those of
+// measure/measure.h. The same candidate has the same judgement on every machine, whatever else is judged.
+#pragma once
+
+#include "runtime/evidence/slice.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fporder::evidence {
+
+constexpr double hurtUlps = 8, clearlyBetter = 4;
+constexpr std::size_t leastRelieved = 3;
+constexpr double leastShare = 0.01;
+
+enum class Harm : std::uint8_t {
+  None,
+  State,   // other bits, carried along
+  Flipped, // a decision
+  Hurt,    // an output
+  Lost,    // an output's value
+};
+
+std::string_view name(Harm harm);
+
+/// One input and what the orders make of it.
+struct Witness {
+  struct Input {
+    std::string name;
+    double value = 0;
+  };
+  std::vector<Input> inputs; // those that no loop reads one after another
+  double exact = 0;          // correctly rounded
+  double written = 0, other = 0;
+  format::Format format = format::Format::Unknown; // of the results
+};
+
+/// One family's samples at one point, for the other order that does best.
+struct Figures {
+  std::string_view family;
+  std::uint32_t trips = 0; // of loops whose length the source leaves open; 0 without such
+  std::size_t point = 0;
+  std::size_t order = 0;    // of the candidate's others
+  std::uint64_t usable = 0; // samples that satisfy the conditions, with finite inputs
+  std::uint64_t differing = 0;
+  std::uint64_t hurt = 0, relieved = 0, worsened = 0, lost = 0; // of those whose real value was asked for, see `share`
+  double share = 0;                                             // of the usable samples that are relieved
+};
+
+struct Judgement {
+  std::string notEvaluated; // why there is none; lower case, no final period; empty when there is one
+  Harm harm = Harm::None;
+  std::string what; // the point, see Point::what
+  Figures figures;  // where the harm is largest; without harm where most samples differ
+  std::optional<Witness> witness;
+  bool helps = false;   // in some family another order is clearly better on some samples
+  double differing = 0; // the largest share of a family's samples in which an output has other bits
+};
+
+/// Judges on samples, as many as limits::EvidenceOperations allows.
+Judgement judge(const Slice &slice);
+
+/// "in 12 % of near-equal pairs what is stored to 'p[i]' ...": one sentence without a final period, for what harms; else empty.
+std::string sentence(const Judgement &judgement);
+
+} // namespace fporder::evidence

@@ -1,0 +1,87 @@
+// The part of a procedure that says what an order does: from its inputs to what leaves the function.
+//
+// From the written order all that is computed from it is followed to what the function does with it: stores, results, arguments of calls. Conversions
+// to integers, roundings to integral values and comparisons on the way decide something, whatever becomes of it. A store of a sum that takes up what
+// it overwrites keeps a state: what is added to it is looked at before the addition, since a state drifts by bits that no single output shows.
+//
+// Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model) is a value of its own, unless it is
+// one of the orders. Conditions on the way hold on the samples that count, as far as they concern the orders' inputs.
+#pragma once
+
+#include "runtime/measure/input_families.h"
+#include "runtime/measure/subject.h"
+#include "runtime/order/procedure.h"
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace fporder::evidence {
+
+/// An expression in the order in which it is written, and in others.
+struct Candidate {
+  order::NodeId written;
+  std::span<const order::NodeId> others;
+  order::NodeId guard = {}; // under which it runs; may be invalid
+};
+
+/// Where the value of an order is looked at.
+struct Point {
+  enum class Kind : std::uint8_t {
+    Output,   // leaves the function
+    Decision, // a truth value, an integer, or an integral value
+    State,    // is added to what the sum overwrites
+  };
+  Kind kind = Kind::Output;
+  std::string what; // in the words of a report: "what is stored to p[i]", "the result"
+  order::NodeId written;
+  std::vector<order::NodeId> others; // with each of the other orders in place of the written one
+};
+
+/// What is known of an input.
+struct LeafFacts {
+  measure::Bounds bounds;
+  std::uint64_t identity = 0; // of the value; elements that loops read from one array have one
+  bool angle = false;         // a sine, cosine or tangent is taken of it or of what is made of it
+  bool argument = false;      // another function is
+  bool counts = false;        // decides how often a loop runs
+};
+
+struct Slice {
+  order::Graph graph;
+  std::vector<Point> points;
+  std::vector<order::NodeId> conditions;                      // hold on the samples that count
+  std::unordered_map<std::uint32_t, LeafFacts> leaves;        // by node
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs; // identities of inputs of one format and role
+  std::vector<order::NodeId> loops;                           // reductions and recurrences
+  bool openLoops = false;                                     // the source does not say how often one of them runs
+  std::string notEvaluated;                                   // why there are no points; lower case, no final period
+};
+
+/// Slices one procedure, which outlives it. Nodes that the procedure gains meanwhile may be orders.
+class Slicer {
+public:
+  explicit Slicer(const order::Procedure &procedure);
+  Slice operator()(const Candidate &candidate) const;
+
+private:
+  struct Target {
+    Point::Kind kind;
+    std::string what;
+    order::NodeId node;
+  };
+  std::vector<order::NodeId> reached(order::NodeId from) const;
+  std::vector<Target> targets(const Candidate &candidate, Slice &slice) const;
+  void addState(const order::Effect &effect, std::span<const order::NodeId> from, std::vector<Target> &found) const;
+  std::vector<order::NodeId> conditions(const Candidate &candidate) const;
+  bool isMeant(order::NodeId order) const;
+
+  const order::Procedure &procedure;
+  std::vector<std::uint32_t> firstUser; // by node: into `users`
+  std::vector<order::NodeId> users;
+  std::unordered_multimap<std::uint32_t, const order::Effect *> effects; // by node
+};
+
+} // namespace fporder::evidence

@@ -1,0 +1,200 @@
+#include "runtime/evidence/slice_building.h"
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/measure/leaf_bounds.h"
+#include "runtime/order/function_facts.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace fporder::evidence {
+
+using order::NodeId;
+using order::Op;
+
+namespace {
+
+constexpr std::size_t pairedLeaves = 8; // of one role
+
+const auto everything = [](NodeId) { return false; };
+
+/// Expressions of one graph with some nodes in other nodes' place.
+class Replacement {
+public:
+  explicit Replacement(order::Graph &whole) : graph(whole) {}
+  void put(NodeId node, NodeId instead) { made[node.index] = instead; }
+  NodeId operator()(NodeId root) {
+    for (const NodeId node : order::reachable(graph, root, [&](NodeId each) { return made.contains(each.index); })) {
+      if (made.contains(node.index))
+        continue;
+      std::vector<NodeId> operands(graph.operands(node).begin(), graph.operands(node).end());
+      bool changed = false;
+      for (NodeId &operand : operands)
+        if (const auto other = made.find(operand.index); other != made.end() && other->second != operand)
+          operand = other->second, changed = true;
+      made[node.index] = changed ? graph.withOperands(node, operands) : node;
+    }
+    return made.at(root.index);
+  }
+
+private:
+  order::Graph &graph;
+  std::unordered_map<std::uint32_t, NodeId> made;
+};
+
+bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
+
+/// The elements that loops read from an array by their own indices are one value, whichever loop reads them.
+std::uint64_t identityOf(const order::Graph &graph, NodeId leaf) {
+  constexpr std::uint64_t ofArrays = std::uint64_t{1} << 32, ofNames = std::uint64_t{1} << 33;
+  const std::span<const NodeId> indices = graph.operands(leaf);
+  const bool plain = graph[leaf].op == Op::Element && !indices.empty() &&
+                     std::ranges::all_of(indices, [&](NodeId index) { return graph[index].op == Op::LoopIndex; });
+  if (!plain)
+    return graph.value(leaf).index;
+  return graph.storage(leaf) ? ofArrays + graph.storage(leaf).index : ofNames + graph[leaf].symbol;
+}
+
+} // namespace
+
+SliceBuilding::SliceBuilding(const order::Procedure &whole, const Candidate &orders, std::span<const NodeId> held, Slice &made)
+    : procedure(whole), candidate(orders), conditions(held.begin(), held.end()), slice(made) {}
+
+void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root) { wanted.push_back({kind, what, root}); }
+
+void SliceBuilding::copyPoints() {
+  std::vector<NodeId> all{candidate.written};
+  all.insert(all.end(), candidate.others.begin(), candidate.others.end());
+  all.insert(all.end(), conditions.begin(), conditions.end());
+  for (const Wanted &each : wanted)
+    all.push_back(each.root);
+  measure::ClosedLoops copy(procedure, subject, all, true);
+  written = copy(candidate.written);
+  for (const NodeId other : candidate.others)
+    others.push_back(copy(other));
+  for (const NodeId condition : conditions)
+    slice.conditions.push_back(copy(condition));
+  for (const Wanted &each : wanted)
+    slice.points.push_back({each.kind, each.what, copy(each.root), {}});
+  slice.notEvaluated = copy.failure();
+  for (const NodeId other : others) {
+    Replacement replaced(subject.graph);
+    replaced.put(written, other);
+    for (Point &point : slice.points)
+      point.others.push_back(replaced(point.written));
+  }
+}
+
+std::vector<NodeId> SliceBuilding::roots() const {
+  std::vector<NodeId> all{written};
+  all.insert(all.end(), others.begin(), others.end());
+  all.insert(all.end(), slice.conditions.begin(), slice.conditions.end());
+  for (const Point &point : slice.points) {
+    all.push_back(point.written);
+    all.insert(all.end(), point.others.begin(), point.others.end());
+  }
+  return all;
+}
+
+/// What has no model is a value of its own.
+void SliceBuilding::freeUnknown() {
+  order::Graph &graph = subject.graph;
+  Replacement replaced(graph);
+  std::uint32_t number = 0;
+  const std::vector<NodeId> all = roots();
+  const eval::Evaluator evaluator(graph, all);
+  for (const eval::NotEvaluated &unknown : evaluator.notEvaluated()) {
+    if (unknown.node == written || std::ranges::find(others, unknown.node) != others.end())
+      slice.notEvaluated = unknown.why;
+    if (!order::isLeaf(graph[unknown.node].op))
+      replaced.put(unknown.node, graph.input("(unknown)", graph[unknown.node].type, {}, ++number));
+  }
+  for (NodeId &condition : slice.conditions)
+    condition = replaced(condition);
+  for (Point &point : slice.points) {
+    point.written = replaced(point.written);
+    for (NodeId &other : point.others)
+      other = replaced(other);
+  }
+  std::erase_if(slice.points,
+                [](const Point &point) { return std::ranges::all_of(point.others, [&](NodeId other) { return other == point.written; }); });
+  if (slice.points.empty() && slice.notEvaluated.empty())
+    slice.notEvaluated = candidate.others.empty() ? "there is no other order" : "its value is not followed to what leaves the function";
+}
+
+void SliceBuilding::addLeaves() {
+  const order::Graph &graph = subject.graph;
+  const std::vector<NodeId> all = roots();
+  for (const NodeId root : all)
+    for (const NodeId leaf : measure::valuesBelow(graph, root))
+      slice.leaves[leaf.index].identity = identityOf(graph, leaf);
+  for (const auto &[leaf, bounds] : measure::boundsFrom(graph, slice.conditions))
+    if (const auto known = slice.leaves.find(leaf); known != slice.leaves.end())
+      known->second.bounds = bounds;
+  const auto mark = [&](NodeId root, bool LeafFacts::*fact) {
+    for (const NodeId leaf : measure::valuesBelow(graph, root))
+      if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end())
+        known->second.*fact = true;
+  };
+  for (const NodeId root : all)
+    for (const NodeId node : order::reachable(graph, root, everything)) {
+      if (graph[node].op == Op::Call && !graph.operands(node).empty()) {
+        const order::FunctionFacts *facts = order::functionFacts(graph.symbol(node));
+        const bool periodic = facts && (facts->course == order::Course::SineOrCosine || facts->course == order::Course::Tangent);
+        mark(graph.operand(node, 0), periodic ? &LeafFacts::angle : &LeafFacts::argument);
+      }
+      if (order::boundLoop(graph, node))
+        if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && graph[trips].op != Op::Constant)
+          mark(trips, &LeafFacts::counts);
+    }
+}
+
+void SliceBuilding::addPairs() {
+  const order::Graph &graph = subject.graph;
+  std::map<std::tuple<format::Format, Op, std::size_t>, std::vector<std::uint64_t>> roles; // format, kind of leaf, number of indices
+  std::vector<std::uint32_t> leaves;
+  for (const auto &[leaf, facts] : slice.leaves)
+    leaves.push_back(leaf);
+  std::ranges::sort(leaves);
+  for (const std::uint32_t index : leaves) {
+    const NodeId leaf{index};
+    std::vector<std::uint64_t> &role = roles[{graph[leaf].type.format, graph[leaf].op, graph.operands(leaf).size()}];
+    const std::uint64_t identity = slice.leaves.at(index).identity;
+    if (isNumber(graph, leaf) && role.size() < pairedLeaves && std::ranges::find(role, identity) == role.end())
+      role.push_back(identity);
+  }
+  for (const auto &[role, members] : roles)
+    for (std::size_t second = 1; second < members.size(); ++second)
+      for (std::size_t first = 0; first < second; ++first)
+        slice.pairs.emplace_back(members[first], members[second]);
+}
+
+void SliceBuilding::addLoops() {
+  const order::Graph &graph = subject.graph;
+  for (const NodeId root : roots())
+    for (const NodeId node : order::reachable(graph, root, everything))
+      if (order::boundLoop(graph, node) && std::ranges::find(slice.loops, node) == slice.loops.end()) {
+        slice.loops.push_back(node);
+        const NodeId trips = order::reduceOperands(graph, node).trips;
+        slice.openLoops |= !trips || graph[trips].op != Op::Constant;
+      }
+}
+
+void SliceBuilding::finish() {
+  copyPoints();
+  if (slice.notEvaluated.empty())
+    freeUnknown();
+  if (slice.notEvaluated.empty()) {
+    slice.conditions = measure::connectedTo(subject.graph, written, std::move(slice.conditions));
+    addLeaves();
+    addPairs();
+    addLoops();
+  } else {
+    slice.points.clear();
+  }
+  slice.graph = std::move(subject.graph);
+}
+
+} // namespace fporder::evidence

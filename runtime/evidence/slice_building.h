@@ -1,0 +1,41 @@
+// A slice in the making: the graph in which each order stands in the written one's place, and what is known of its leaves.
+#pragma once
+
+#include "runtime/evidence/slice.h"
+#include "runtime/measure/closed_loops.h"
+
+namespace fporder::evidence {
+
+class SliceBuilding {
+public:
+  /// Everything outlives it. `roots` of add() are nodes of the procedure that depend on the candidate's written order, or are it.
+  SliceBuilding(const order::Procedure &procedure, const Candidate &candidate, std::span<const order::NodeId> conditions, Slice &slice);
+
+  void add(Point::Kind kind, const std::string &what, order::NodeId root);
+  /// Copies what was added, and moves the graph into the slice.
+  void finish();
+
+private:
+  void copyPoints();
+  void freeUnknown();
+  void addLeaves();
+  void addPairs();
+  void addLoops();
+  std::vector<order::NodeId> roots() const;
+
+  const order::Procedure &procedure;
+  const Candidate &candidate;
+  std::vector<order::NodeId> conditions;
+  Slice &slice;
+  struct Wanted {
+    Point::Kind kind;
+    std::string what;
+    order::NodeId root;
+  };
+  std::vector<Wanted> wanted;
+  measure::Subject subject;
+  order::NodeId written;
+  std::vector<order::NodeId> others;
+};
+
+} // namespace fporder::evidence

@@ -1,0 +1,53 @@
+// One family's samples through a slice.
+#pragma once
+
+#include "runtime/eval/evaluator.h"
+#include "runtime/evidence/drawn_inputs.h"
+#include "runtime/evidence/judgement.h"
+#include "runtime/oracle/exact.h"
+
+#include <memory>
+
+namespace fporder::evidence {
+
+/// A slice compiled: its points in every order, its conditions, and the real values of its points.
+class Compiled {
+public:
+  explicit Compiled(const Slice &slice);
+
+  struct Values {
+    std::vector<std::vector<double>> columns; // by root
+    std::vector<char> usable;                 // by sample
+    std::size_t count = 0;
+  };
+  Values values(const eval::LeafSource &source, std::size_t first, std::size_t count) const;
+  /// Where the value of a point is among the roots; order 0 is the written one.
+  std::size_t column(std::size_t point, std::size_t order) const { return point * orders + order; }
+  oracle::ExactValue exact(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
+  format::Format format(std::size_t point) const;
+  /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
+  double operations(const DrawnInputs &source) const;
+
+  const Slice &slice;
+  const std::size_t orders; // the written one included
+
+private:
+  std::vector<order::NodeId> roots;
+  eval::Evaluator evaluator;
+  mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles; // by point, built when first asked for
+};
+
+/// The witness that `sample` is.
+Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample);
+
+/// What the samples 0 .. count - 1 say of a point and an order. `budget` counts operations down.
+struct PointOutcome {
+  Figures figures;
+  Harm harm = Harm::None;
+  bool helps = false;
+  std::size_t sample = 0; // the witness
+};
+PointOutcome outcome(const Compiled &compiled, std::size_t point, std::size_t order, const DrawnInputs &source, const Compiled::Values &values,
+                     double operationsEach, double &budget);
+
+} // namespace fporder::evidence

@@ -1,0 +1,20 @@
+// What the conditions on the way to an expression say of its leaves.
+#pragma once
+
+#include "runtime/measure/input_families.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace fporder::measure {
+
+/// The leaves below a node, constants aside. An element is one, whatever its indices are.
+std::vector<order::NodeId> valuesBelow(const order::Graph &graph, order::NodeId root);
+
+/// The conditions that say something of the leaves of `root`, by way of others too; `if (i < n)` around what is done to a[i] does not.
+std::vector<order::NodeId> connectedTo(const order::Graph &graph, order::NodeId root, std::vector<order::NodeId> conditions);
+
+/// By leaf: what comparisons with constants among the conditions, which all hold, say of it.
+std::unordered_map<std::uint32_t, Bounds> boundsFrom(const order::Graph &graph, std::span<const order::NodeId> conditions);
+
+} // namespace fporder::measure

@@ -1,0 +1,144 @@
+// What orders do to what leaves a function, on cases whose answer is known.
+#include "runtime/evidence/judgement.h"
+
+#include "test/unit/runtime/evidence/written_candidate.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace fporder;
+using namespace fporder::evidence;
+using order::NodeId;
+using order::Op;
+using test::WrittenCandidate;
+
+namespace {
+
+Judgement returned(const std::string &written, const std::string &other, const std::string &guard = "") {
+  WrittenCandidate made(written, {other});
+  made.returned(made.written);
+  return judge(made.slice(guard.empty() ? NodeId{} : made.parse(guard)));
+}
+
+/// The value of an input of the witness.
+double input(const Judgement &judgement, const std::string &name) {
+  REQUIRE(judgement.witness);
+  for (const Witness::Input &each : judgement.witness->inputs)
+    if (each.name == name)
+      return each.value;
+  FAIL("no input '" << name << "'");
+  return 0;
+}
+
+} // namespace
+
+TEST_CASE("evidence: unstable forms hurt in the family in which they cancel") {
+  struct Case {
+    const char *written, *other, *harm;
+    std::string_view family;
+  };
+  constexpr Case cases[] = {
+      {"exp(x) - 1", "expm1(x)", "hurt", "tiny values"},
+      {"log(1 + x)", "log1p(x)", "hurt", "tiny values"},
+      {"1 - cos(x)", "2 * sin(x / 2) * sin(x / 2)", "lost", "small and large magnitudes"},
+      {"a * a - b * b", "(a - b) * (a + b)", "hurt", "near-equal pairs"},
+      {"sqrt(a) - sqrt(b)", "(a - b) / (sqrt(a) + sqrt(b))", "hurt", "near-equal pairs"},
+  };
+  for (const Case &each : cases) {
+    CAPTURE(std::string(each.written));
+    const Judgement judgement = returned(each.written, each.other);
+    CHECK(judgement.notEvaluated == "");
+    CHECK(name(judgement.harm) == each.harm);
+    CHECK(judgement.helps);
+    CHECK(judgement.figures.family == each.family);
+    CHECK(judgement.figures.share > leastShare);
+    CHECK(judgement.what == "the result");
+    CHECK(name(returned(each.other, each.written).harm) == "none");
+  }
+}
+
+TEST_CASE("evidence: orders of one quality harm nothing") {
+  for (const auto &[written, other] : {std::pair("a * b / c", "a * (b / c)"), std::pair("a / b * c", "a * c / b"),
+                                       std::pair("a * (b * c)", "a * b * c"), std::pair("a + b", "b + a")}) {
+    CAPTURE(std::string(written));
+    const Judgement judgement = returned(written, other);
+    CHECK(name(judgement.harm) == "none");
+    CHECK(!judgement.helps);
+    CHECK(!judgement.witness);
+    CHECK(sentence(judgement) == "");
+  }
+  CHECK(returned("a * b / c", "a * (b / c)").differing > 0.1);
+  CHECK(returned("a + b", "b + a").differing == 0);
+}
+
+TEST_CASE("evidence: the witness is what the orders compute, and the exact value is right") {
+  const Judgement judgement = returned("exp(x) - 1", "expm1(x)");
+  const auto x = static_cast<float>(input(judgement, "x"));
+  const Witness &witness = *judgement.witness;
+  CHECK(witness.format == format::Format::Binary32);
+  CHECK(witness.exact == static_cast<double>(static_cast<float>(std::expm1(static_cast<long double>(x)))));
+  CHECK(std::abs(witness.written - witness.exact) > hurtUlps * format::ulp(witness.format, witness.exact));
+  CHECK(std::abs(witness.other - witness.exact) <= format::ulp(witness.format, witness.exact));
+  CHECK(sentence(judgement).find("the result is more than 8 ulp off on ") == 0);
+  CHECK(sentence(judgement).find("(tiny values)") != std::string::npos);
+}
+
+TEST_CASE("evidence: a guard keeps inputs away from where a form is unstable") {
+  CHECK(name(returned("log(1 + x)", "log1p(x)", "x > 0.5").harm) == "none");
+  CHECK(name(returned("log(1 + x)", "log1p(x)", "x > -0.5").harm) == "hurt");
+  CHECK(returned("log(1 + x)", "log1p(x)", "x > 1 && x < 0").notEvaluated == "no sample satisfies the conditions on the way to it");
+}
+
+TEST_CASE("evidence: results that another order keeps are lost") {
+  const Judgement judgement = returned("a * a * a * a * a / (b * b * b * b)", "a / b * (a / b) * (a / b) * (a / b) * a");
+  CHECK(name(judgement.harm) == "lost");
+  REQUIRE(judgement.witness);
+  CHECK(std::isfinite(judgement.witness->other));
+  CHECK((judgement.witness->written == 0 || !std::isfinite(judgement.witness->written)));
+}
+
+TEST_CASE("evidence: a conversion to an integer goes the other way on a multiple of the divisor") {
+  WrittenCandidate made("x * (1 / s)", {"x / s"});
+  const NodeId truncated = made.graph.intern({.op = Op::Cast, .type = test::integer, .operands = {&made.written, 1}});
+  made.procedure.effects.push_back({order::Effect::Kind::Subscript, truncated, "t", {}});
+  const Judgement judgement = judge(made.slice());
+  CHECK(name(judgement.harm) == "flipped");
+  const auto x = static_cast<float>(input(judgement, "x")), s = static_cast<float>(input(judgement, "s"));
+  CHECK(judgement.witness->written == std::trunc(x * (1 / s)));
+  CHECK(judgement.witness->other == std::trunc(x / s));
+  CHECK(judgement.witness->written != judgement.witness->other);
+}
+
+TEST_CASE("evidence: a state takes up terms that have other bits") {
+  WrittenCandidate made("lr * m / d", {"lr * (m / d)"});
+  subtractFromElement(made, "w", made.written);
+  const Judgement judgement = judge(made.slice());
+  CHECK(name(judgement.harm) == "state");
+  CHECK(judgement.what == "what is added to 'w[i]'");
+  CHECK(judgement.figures.share > 0.1);
+  WrittenCandidate wide("lr * m / d", {"lr * (m / d)"});
+  subtractFromElement(wide, "w", wide.graph.cast(wide.written, {format::Format::Binary64, order::Shape::Scalar}),
+                      {format::Format::Binary64, order::Shape::Scalar});
+  CHECK(name(judge(wide.slice()).harm) == "none");
+}
+
+TEST_CASE("evidence: what cannot be evaluated says why") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  CHECK(judge(made.slice()).notEvaluated == "its value is not followed to what leaves the function");
+  made.returned(made.written);
+  made.procedure.notHeld[made.graph.value(made.written).index] = "'a' is carried";
+  CHECK(judge(made.slice()).notEvaluated.find("'a' is carried") != std::string::npos);
+  WrittenCandidate alone("a * b / c", {});
+  alone.returned(alone.written);
+  CHECK(judge(alone.slice()).notEvaluated == "there is no other order");
+  CHECK(returned("mystery(a) / c", "1 / (c / mystery(a))").notEvaluated == "");
+}
+
+TEST_CASE("evidence: a judgement is the same each time") {
+  const Judgement first = returned("a * a - b * b", "(a - b) * (a + b)"), second = returned("a * a - b * b", "(a - b) * (a + b)");
+  CHECK(sentence(first) == sentence(second));
+  REQUIRE(first.witness);
+  CHECK(first.witness->inputs[0].value == second.witness->inputs[0].value);
+  CHECK(first.witness->written == second.witness->written);
+}
