@@ -125,7 +125,7 @@ std::vector<NodeId> Slicer::reached(NodeId from) const {
     for (std::uint32_t user = firstUser[found[at].index]; user < firstUser[found[at].index + 1]; ++user)
       if (seen.insert(users[user].index).second)
         found.push_back(users[user]);
-    if (limits::exceeds(Limit::EvidenceNodes, found.size()))
+    if (found.size() > limits::most(Limit::EvidenceNodes))
       return {};
   }
   std::ranges::sort(found);
@@ -183,7 +183,7 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     slice.notEvaluated = std::move(why);
     return true;
   });
-  if (limits::exceeds(Limit::EvidenceOutputs, found.size()))
+  if (found.size() > limits::most(Limit::EvidenceOutputs))
     found.resize(limits::most(Limit::EvidenceOutputs));
   if (!found.empty())
     slice.notEvaluated.clear();
@@ -210,7 +210,7 @@ Slice Slicer::operator()(const Candidate &candidate) const {
   }
   const std::vector<Target> found = targets(candidate, slice);
   const std::vector<NodeId> held = conditions(candidate);
-  if (limits::exceeds(Limit::EvidenceConditions, held.size()))
+  if (held.size() > limits::most(Limit::EvidenceConditions))
     slice.notEvaluated = "it runs under too many conditions";
   if (!slice.notEvaluated.empty())
     return slice;
