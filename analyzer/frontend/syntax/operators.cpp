@@ -158,20 +158,34 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl *variable) { return declare(variable); }
-  bool VisitFieldDecl(clang::FieldDecl *field) { return declare(field); }
-
-  llvm::DenseMap<clang::SourceLocation, Known> operators, calls;
-  llvm::DenseMap<const clang::IdentifierInfo *, bool> integers; // names of variables: all of that name are integers or pointers
-
-private:
-  bool declare(const clang::ValueDecl *variable) {
+  /// The type of a variable with an error in its declaration is not known.
+  bool VisitVarDecl(clang::VarDecl *variable) {
     const clang::QualType type = variable->getType().getNonReferenceType();
-    const bool isInteger = type->isIntegralOrEnumerationType() || type->isPointerType() || type->isArrayType();
-    if (variable->getIdentifier())
-      integers.try_emplace(variable->getIdentifier(), true).first->second &= isInteger;
+    const bool isInteger = !variable->isInvalidDecl() && (type->isIntegralOrEnumerationType() || type->isPointerType() || type->isArrayType());
+    if (depth > 0 && variable->getIdentifier())
+      functions.back().integers.try_emplace(variable->getIdentifier(), true).first->second &= isInteger;
     return true;
   }
+
+  /// True when the function around the token declares all of these as integers or pointers, and as nothing else. After the walk.
+  bool areIntegers(clang::SourceLocation token, std::optional<llvm::ArrayRef<const clang::IdentifierInfo *>> names) const {
+    const clang::SourceLocation place = context.getSourceManager().getExpansionLoc(token);
+    const auto *const after = llvm::upper_bound(functions, place, [](clang::SourceLocation at, const Function &each) { return at < each.begin; });
+    return names && after != functions.begin() && !(after[-1].end < place) &&
+           llvm::all_of(*names, [&](const clang::IdentifierInfo *name) { return after[-1].integers.lookup(name); });
+  }
+  void finish() {
+    llvm::sort(functions, [](const Function &a, const Function &b) { return a.begin < b.begin; });
+  }
+
+  llvm::DenseMap<clang::SourceLocation, Known> operators, calls;
+
+private:
+  /// A function that lies in no other one.
+  struct Function {
+    clang::SourceLocation begin, end;
+    llvm::DenseMap<const clang::IdentifierInfo *, bool> integers; // by name: all variables of that name are integers or pointers
+  };
 
   /// Runs `body` with `variable` changed.
   template <class T, class Body> bool within(T &variable, T value, Body body) {
@@ -183,7 +197,12 @@ private:
 
   template <class Body> bool inFunction(clang::FunctionDecl *function, Body body) {
     unsearched.push_back(function);
-    return within(why, "in code that is not followed", body);
+    if (depth == 0) {
+      Function &outermost = functions.emplace_back();
+      outermost.begin = context.getSourceManager().getExpansionLoc(function->getBeginLoc());
+      outermost.end = context.getSourceManager().getExpansionLoc(function->getEndLoc());
+    }
+    return within(depth, depth + 1, [&] { return within(why, "in code that is not followed", body); });
   }
 
   /// Evidence of the functions so far, sought where something needs it first: most code has no open types.
@@ -248,6 +267,8 @@ private:
   Types types;
   TypeEvidence evidence;
   llvm::SmallVector<clang::FunctionDecl *> unsearched;
+  llvm::SmallVector<Function, 0> functions;
+  unsigned depth = 0; // of functions that are walked
   llvm::DenseSet<const clang::Stmt *> varying;
   const char *why = "outside functions";
   bool unevaluated = false; // inside sizeof and its kin, or an integer constant
@@ -267,33 +288,14 @@ void OperatorCensus::watch(clang::Preprocessor &preprocessor) {
   preprocessor.setTokenWatcher([this](const clang::Token &token) { note(token); });
 }
 
-OperatorCensus::Operand OperatorCensus::operandOf(const clang::Token &token) {
-  if (token.is(tok::identifier))
-    return {token.getIdentifierInfo(), false};
-  if (!token.is(tok::numeric_constant) || !token.getLiteralData())
-    return {};
-  const llvm::StringRef text(token.getLiteralData(), token.getLength());
-  return {nullptr, text.find_first_of(text.starts_with_insensitive("0x") ? ".pP" : ".eEfF") == llvm::StringRef::npos};
-}
-
-/// A name that a call, a subscript or a member follows is not the operand.
-void OperatorCensus::noteSuccessor(const clang::Token &token) {
-  if (awaits == 0)
-    return;
-  SeenToken &seen = tokens.back();
-  if (awaits-- == 2) {
-    seen.beforeOperand = beginsOperand(token.getKind());
-    seen.right = operandOf(token);
-  } else if (token.isOneOf(tok::l_paren, tok::l_square, tok::period, tok::arrow, tok::coloncolon, tok::less)) {
-    seen.right = {};
-  }
-}
-
 void OperatorCensus::note(const clang::Token &token) {
   const tok::TokenKind kind = token.getKind();
   if (token.isAnnotation())
     return;
-  noteSuccessor(token);
+  if (awaits) {
+    tokens.back().beforeOperand = beginsOperand(kind);
+    awaits = false;
+  }
   const bool inName = beforeLast == tok::coloncolon || beforeLast == tok::period || beforeLast == tok::arrow; // x.template f<int>()
   if (last == tok::kw_template && kind != tok::less && !inName)
     instantiates = true;
@@ -301,11 +303,10 @@ void OperatorCensus::note(const clang::Token &token) {
     instantiates = false;
   if (isOperator(kind) && !instantiates) {
     const bool statement = beforeLast == tok::semi || beforeLast == tok::l_brace || beforeLast == tok::r_brace || beforeLast == tok::kw_const;
-    tokens.push_back({token.getLocation(), kind, endsOperand(last), false, statement, lastOperand, {}});
-    awaits = 2;
+    tokens.push_back({token.getLocation(), kind, endsOperand(last), false, statement, runs.current()});
+    awaits = true;
   }
-  const bool inPath = last == tok::coloncolon || last == tok::period || last == tok::arrow;
-  lastOperand = inPath ? Operand{} : operandOf(token);
+  runs.take(token);
   beforeLast = last;
   last = kind == tok::raw_identifier ? tok::identifier : kind;
 }
@@ -357,6 +358,7 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
     } else if (!isOfSystem(declaration)) {
       walk.TraverseDecl(declaration);
     }
+  walk.finish();
   SourceFiles sourceFiles(sources, context.getLangOpts());
   order::Graph graph;
   Places resolved(sourceFiles, graph);
@@ -386,8 +388,7 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
   for (const SeenToken &token : tokens) {
     const auto found = walk.operators.find(token.location);
     const bool lost = found == walk.operators.end();
-    const auto isInteger = [&](const Operand &operand) { return operand.isInteger || walk.integers.lookup(operand.name); };
-    if (lost && isInteger(token.left) && isInteger(token.right))
+    if (lost && walk.areIntegers(token.location, runs.names(token.run)))
       continue;
     // A star after a name that begins a statement declares a pointer.
     if (lost ? token.afterOperand && token.beforeOperand && !(token.kind == tok::star && token.startsStatement) : found->second.kind != Kind::Other)

@@ -4,11 +4,12 @@
 // vendor's document models as copies and the like; calls that one models as arithmetic count too (documented_calls.h). Operators are counted by the
 // tokens of active code: + - * / and their compound forms between operands. What the syntax tree says is integer arithmetic, a sign, a pointer or a
 // declaration is no floating-point operator; arithmetic on values of dependent type is one. A token that no tree holds, because its statement could
-// not be parsed, counts as one that is missing, but for one between two integers or pointers: literals, and names that the source declares as nothing
-// else. An operator has reached a graph when some procedure has a node at its place, or when it is a constant
-// expression, which the compiler computes.
+// not be parsed, counts as one that is missing, but for one in a run of arithmetic (plain_runs.h) between integer literals and names that the
+// function around it declares as integers or pointers alone. An operator has reached a graph when some procedure has a node at its place, or when it
+// is a constant expression, which the compiler computes.
 #pragma once
 
+#include "analyzer/frontend/syntax/plain_runs.h"
 #include "runtime/order/procedure.h"
 
 #include "clang/Lex/Token.h"
@@ -64,20 +65,13 @@ public:
                   llvm::function_ref<bool(const std::string &realPath)> isOwn);
 
 private:
-  /// What stands beside an operator: a name, an integer literal, or something else.
-  struct Operand {
-    const clang::IdentifierInfo *name = nullptr;
-    bool isInteger = false;
-  };
   struct SeenToken {
     clang::SourceLocation location;
     clang::tok::TokenKind kind;
     bool afterOperand = false, beforeOperand = false, startsStatement = false;
-    Operand left, right;
+    std::uint32_t run = 0; // of `runs`
   };
   void note(const clang::Token &token);
-  void noteSuccessor(const clang::Token &token);
-  static Operand operandOf(const clang::Token &token);
 
   /// A place with the number of its file in `files`.
   using Spot = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint64_t>>;
@@ -88,8 +82,8 @@ private:
 
   std::vector<SeenToken> tokens;
   clang::tok::TokenKind last = clang::tok::semi, beforeLast = clang::tok::semi;
-  Operand lastOperand;
-  unsigned awaits = 0; // of so many successors of the last token of `tokens` none was seen
+  bool awaits = false; // the last token of `tokens` has not seen its successor
+  PlainRuns runs;
   llvm::StringMap<std::uint32_t> files;
   llvm::DenseSet<Spot> reachedSpots; // of the graphs' operations
   llvm::DenseSet<clang::SourceLocation> computed;

@@ -47,6 +47,15 @@ TEST_CASE("a token that no tree holds is no operator of numbers between integers
   CHECK(counted("k * x[1]") == 1);
   CHECK(counted("n * 2.5 + n * 1e3") == 3);
   CHECK(counted("unseen * 2") == 1);
+  CHECK(counted("*x + 1") == 1);
+  CHECK(counted("y * k + n") == 2);
+  CHECK(counted("-y * 2, (float)k * n") == 2);
+  CHECK(counted("(k + n) * 2") == 1);
+  const auto countedIn = [](const std::string &code) { return TranslatedCuda(code).operators.size(); };
+  CHECK(countedIn("void g(int k) {} void f(float *x) { Unseen k = x[0]; lost::call(k * 2); }") == 1);
+  CHECK(countedIn("void g(int k) {} float k; void f() { lost::call(k * 2); }") == 1);
+  CHECK(countedIn("void f(int k) { { double k = 1; } lost::call(k * 2); }") == 1);
+  CHECK(countedIn("void f(int k) { auto g = [](int n) { lost::call(n * 2); }; }") == 0);
   CHECK(counted("n * k.y + n * k()") == 3);
 }
 

@@ -1,0 +1,99 @@
+// Inputs by family: what they promise, value by value.
+#include "runtime/evidence/drawn_inputs.h"
+
+#include "runtime/format/rounding.h"
+#include "test/unit/runtime/evidence/written_candidate.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace fporder;
+using namespace fporder::evidence;
+using test::WrittenCandidate;
+
+namespace {
+
+constexpr std::size_t samples = 200;
+
+std::size_t familyNumber(std::string_view name) {
+  const auto families = measure::evidenceFamilies();
+  const auto found = std::ranges::find(families, name, &measure::InputFamily::name);
+  REQUIRE(found != families.end());
+  return static_cast<std::size_t>(found - families.begin());
+}
+
+/// The values of each input of an expression, by name.
+std::map<std::string, std::vector<double>> drawn(const std::string &expression, const std::string &other, const std::string &family,
+                                                 const std::string &guard = "") {
+  WrittenCandidate made(expression, {other});
+  made.returned(made.written);
+  const Slice slice = made.slice(guard.empty() ? order::NodeId{} : made.parse(guard));
+  REQUIRE(applies(measure::evidenceFamilies()[familyNumber(family)], slice));
+  const DrawnInputs source(slice, familyNumber(family), 7);
+  std::map<std::string, std::vector<double>> values;
+  for (const auto &[leaf, facts] : slice.leaves) {
+    std::vector<double> &column = values[std::string(slice.graph.symbol(order::NodeId{leaf}))];
+    column.resize(samples);
+    source.fill({&slice.graph, order::NodeId{leaf}, 0, samples, {}, {}}, column);
+  }
+  return values;
+}
+
+} // namespace
+
+TEST_CASE("drawn inputs: every family gives finite numbers of the format within half its exponent range") {
+  for (const measure::InputFamily &family : measure::evidenceFamilies()) {
+    if (family.of == measure::InputFamily::Of::Data || family.of == measure::InputFamily::Of::Divisors)
+      continue; // of loops, and of decisions
+    CAPTURE(std::string(family.name));
+    for (const auto &[name, column] : drawn("sin(a) * exp(b) - c", "exp(b) * sin(a) - c", std::string(family.name)))
+      for (const double value : column) {
+        CHECK(value == format::roundTo(format::Format::Binary32, value));
+        CHECK(value != 0);
+        CHECK(std::abs(std::log2(std::abs(value))) <= 64);
+      }
+  }
+}
+
+TEST_CASE("drawn inputs: two values of a near-equal pair have one sign and are near") {
+  const auto values = drawn("a * a - b * b", "(a - b) * (a + b)", "near-equal pairs");
+  unsigned near = 0;
+  for (std::size_t s = 0; s < samples; ++s) {
+    const double a = values.at("a")[s], b = values.at("b")[s];
+    CHECK(a * b > 0);
+    near += std::abs(a - b) < 0.01 * std::abs(a) ? 1 : 0;
+  }
+  CHECK(near > samples / 3);
+}
+
+TEST_CASE("drawn inputs: small angles are small, and what is no angle is not") {
+  const auto values = drawn("1 - b * cos(a)", "1 - cos(a) * b", "small angles");
+  for (std::size_t s = 0; s < samples; ++s) {
+    CHECK(std::abs(values.at("a")[s]) < 1);
+    CHECK(std::abs(values.at("b")[s]) >= 0.25);
+  }
+}
+
+TEST_CASE("drawn inputs: a guard is kept") {
+  const auto values = drawn("log(1 + x)", "log1p(x)", "tiny values", "x > 0.5");
+  for (const double value : values.at("x"))
+    CHECK(value > 0.5);
+}
+
+TEST_CASE("drawn inputs: a value is a function of its sample alone") {
+  const auto first = drawn("a * b / c", "a * (b / c)", "plausible range"), second = drawn("a * b / c", "a * (b / c)", "plausible range");
+  CHECK(first == second);
+  CHECK(first.at("a") != first.at("b"));
+}
+
+TEST_CASE("drawn inputs: families for angles, functions and decisions apply only where there are some") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  made.returned(made.written);
+  const Slice slice = made.slice();
+  for (const char *name : {"small angles", "large angles", "tiny values", "offset data", "multiples of a divisor"})
+    CHECK(!applies(measure::evidenceFamilies()[familyNumber(name)], slice));
+  for (const char *name : {"unit scale", "near-equal pairs", "plausible range"})
+    CHECK(applies(measure::evidenceFamilies()[familyNumber(name)], slice));
+}

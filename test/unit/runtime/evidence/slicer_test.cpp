@@ -1,0 +1,87 @@
+// What of a procedure an order reaches.
+#include "runtime/evidence/slice.h"
+
+#include "runtime/order/traversal.h"
+#include "test/unit/runtime/evidence/written_candidate.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace fporder;
+using namespace fporder::evidence;
+using order::NodeId;
+using order::Op;
+using test::WrittenCandidate;
+
+namespace {
+
+std::size_t points(const Slice &slice, Point::Kind kind) { return static_cast<std::size_t>(std::ranges::count(slice.points, kind, &Point::kind)); }
+
+} // namespace
+
+TEST_CASE("slice: what is computed from an order is looked at where it leaves the function") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  made.returned(made.graph.binary(Op::Add, made.written, made.parse("d"), test::binary32));
+  made.returned(made.parse("e"));
+  const Slice slice = made.slice();
+  REQUIRE(slice.points.size() == 1);
+  CHECK(slice.points[0].what == "the result");
+  CHECK(order::printInfix(slice.graph, slice.points[0].written) == "a * b / c + d");
+  CHECK(order::printInfix(slice.graph, slice.points[0].others.at(0)) == "a * (b / c) + d");
+  CHECK(slice.leaves.size() == 4);
+}
+
+TEST_CASE("slice: comparisons and conversions to integers decide") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  const NodeId sides[]{made.written, made.parse("d")};
+  const NodeId compared = made.graph.intern({.op = Op::Compare, .type = test::boolean, .operands = sides, .symbol = "<"});
+  made.procedure.effects.push_back({order::Effect::Kind::Condition, compared, "", {}});
+  made.returned(made.graph.cast(made.written, test::integer));
+  const Slice slice = made.slice();
+  CHECK(points(slice, Point::Kind::Decision) == 2);
+  CHECK(points(slice, Point::Kind::Output) == 0);
+}
+
+TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary32 and narrower") {
+  WrittenCandidate made("lr * m / d", {"lr * (m / d)"});
+  test::subtractFromElement(made, "w", made.written);
+  CHECK(points(made.slice(), Point::Kind::State) == 1);
+  CHECK(points(made.slice(), Point::Kind::Output) == 1);
+  WrittenCandidate elsewhere("lr * m / d", {"lr * (m / d)"});
+  elsewhere.returned(elsewhere.graph.binary(Op::Sub, elsewhere.parse("w"), elsewhere.written, test::binary32));
+  CHECK(points(elsewhere.slice(), Point::Kind::State) == 0);
+  WrittenCandidate constant("m / 3", {"m * (1 / 3)"});
+  test::subtractFromElement(constant, "w", constant.written);
+  CHECK(points(constant.slice(), Point::Kind::State) == 0); // an operand is constant
+}
+
+TEST_CASE("slice: a call without a model is a value of its own, but not in an order itself") {
+  WrittenCandidate made("mystery(a) * b / c", {"mystery(a) * (b / c)"});
+  made.returned(made.written);
+  CHECK(made.slice().notEvaluated == "");
+  CHECK(made.slice().points.size() == 1);
+  WrittenCandidate order("mystery(a)", {"a"});
+  order.returned(order.written);
+  CHECK(order.slice().points.empty());
+  CHECK(order.slice().notEvaluated != "");
+}
+
+TEST_CASE("slice: conditions on the way bound the inputs that they concern") {
+  WrittenCandidate made("log(1 + x)", {"log1p(x)"});
+  made.returned(made.written);
+  const Slice slice = made.slice(made.parse("x > 2 && n < 5"));
+  REQUIRE(slice.leaves.size() == 1);
+  CHECK(slice.leaves.begin()->second.bounds.low == 2);
+  CHECK(slice.leaves.begin()->second.argument);
+  CHECK(slice.conditions.size() == 1);
+}
+
+TEST_CASE("slice: inputs of one format and kind are pairs, angles are known by what is taken of them") {
+  WrittenCandidate made("sin(a) * b - sin(c)", {"b * sin(a) - sin(c)"});
+  made.returned(made.written);
+  const Slice slice = made.slice();
+  CHECK(slice.pairs.size() == 3);
+  CHECK(std::ranges::count_if(slice.leaves, [](const auto &leaf) { return leaf.second.angle; }) == 2);
+  CHECK(slice.loops.empty());
+}
