@@ -16,7 +16,7 @@ using order::NodeId;
 namespace {
 
 constexpr std::size_t shownInputs = 12;
-constexpr std::size_t shownName = 60; // bytes
+constexpr std::size_t longestName = 60; // bytes
 
 const auto everything = [](NodeId) { return false; };
 
@@ -90,14 +90,19 @@ double Compiled::operations(const DrawnInputs &source) const {
   return all;
 }
 
+std::string shownName(const Slice &slice, NodeId leaf) {
+  order::InfixOptions infix;
+  infix.forReaders = true;
+  infix.maxLength = longestName;
+  return order::printInfix(slice.graph, leaf, infix);
+}
+
 Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample) {
   const Slice &slice = compiled.slice;
   const order::Graph &graph = slice.graph;
   Witness witness;
   witness.format = compiled.format(point);
-  order::InfixOptions infix;
-  infix.forReaders = true;
-  infix.maxLength = shownName;
+  witness.alone = compiled.alone();
   std::set<std::uint64_t> named;
   const auto inLoop = [&](NodeId leaf) {
     return std::ranges::any_of(slice.loops, [&](NodeId loop) { return order::dependsOnLoop(graph, leaf, *order::boundLoop(graph, loop)); });
@@ -107,12 +112,12 @@ Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order
       continue;
     double value = 0;
     source.fill({&graph, leaf, sample, 1, {}, {}}, {&value, 1});
-    witness.inputs.push_back({order::printInfix(graph, leaf, infix), value});
+    witness.inputs.push_back({shownName(slice, leaf), value, graph[leaf].type.format, leaf});
   }
   const Compiled::Values values = compiled.values(source, sample, 1);
   witness.written = values.columns[compiled.column(point, 0)][0];
-  witness.other = values.columns[compiled.column(point, 1 + order)][0];
   witness.exact = compiled.exact(point, source, sample).rounded;
+  witness.other = compiled.alone() ? witness.exact : values.columns[compiled.column(point, 1 + order)][0];
   return witness;
 }
 

@@ -15,12 +15,14 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t familyShift = 32; // samples of a family are numbered below
+// A sample is numbered by its seed, its family and its place in that.
+constexpr std::size_t familyShift = 32, seedShift = 40;
+constexpr std::uint64_t mostSeeds = std::uint64_t{1} << 24;
 constexpr std::uint64_t largestMultiple = 1000;
 constexpr double longestLoop = 1e6; // that is evaluated at all
 constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
-enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple };
+enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds };
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
 
@@ -49,8 +51,9 @@ bool applies(const InputFamily &family, const Slice &slice) {
   return false;
 }
 
-DrawnInputs::DrawnInputs(const Slice &part, std::size_t number, std::uint32_t times)
-    : slice(part), familyNumber(number), family(measure::evidenceFamilies()[number]), unitScale(measure::evidenceFamilies().front()), trips(times) {
+DrawnInputs::DrawnInputs(const Slice &part, std::size_t number, std::uint32_t times, std::uint64_t seed)
+    : slice(part), family(measure::evidenceFamilies()[number]), unitScale(measure::evidenceFamilies().front()), trips(times),
+      firstKey((number << familyShift) + (measure::drawnBelow({seed, 0, 0}, Seeds, mostSeeds) << seedShift)) {
   for (const auto &[leaf, facts] : slice.leaves)
     if (isNumber(slice.graph, NodeId{leaf}))
       divisors.push_back(facts.identity);
@@ -72,7 +75,7 @@ std::uint32_t DrawnInputs::tripCount(const order::Graph &, NodeId reduce) const 
   return known == counts.end() ? trips : known->second;
 }
 
-const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, const ValueKey &, bool inLoop) const {
+const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, bool inLoop) const {
   switch (family.of) {
   case InputFamily::Of::Data:
     return inLoop ? family : unitScale;
@@ -97,7 +100,7 @@ double DrawnInputs::number(format::Format held, const LeafFacts &facts, const Va
   if (family.of == InputFamily::Of::Divisors)
     return multiple(held, key);
   if (family.of != InputFamily::Of::Pairs)
-    return measure::drawnNumber(familyOf(facts, key, inLoop), held, key);
+    return measure::drawnNumber(familyOf(facts, inLoop), held, key);
   const auto &[first, second] = slice.pairs[measure::drawnBelow({key.sample, wholeSample, 0}, WhichPair, slice.pairs.size())];
   if (facts.identity != first && facts.identity != second)
     return measure::drawnNumber(unitScale, held, key);
@@ -118,7 +121,7 @@ void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) 
     facts = known->second;
   for (std::size_t s = 0; s < request.count; ++s)
     for (std::size_t k = 0; k < each; ++k) {
-      const ValueKey key{(familyNumber << familyShift) + request.first + s, facts.identity, k};
+      const ValueKey key{firstKey + request.first + s, facts.identity, k};
       double &value = out[s * each + k];
       if (facts.counts)
         value = trips;

@@ -1,7 +1,7 @@
 #include "runtime/evidence/judgement.h"
 
+#include "runtime/evidence/boundary.h"
 #include "runtime/evidence/trial_run.h"
-#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace fporder::evidence {
 
 namespace {
 
-constexpr std::size_t samplesOfFamily = 256;
+constexpr std::size_t samplesOfFamily = 256, samplesStepped = 32;
 constexpr std::array<std::uint32_t, 4> openTrips{1, 7, 64, 1000}; // of loops whose length the source leaves open
 
 /// A family with one length of open loops.
@@ -22,10 +22,10 @@ struct Run {
 
 class Judging {
 public:
-  explicit Judging(const Slice &part) : slice(part), compiled(part) {}
+  Judging(const Slice &part, const JudgeOptions &chosen) : slice(part), options(chosen), compiled(part) {}
 
   Judgement operator()() {
-    double budget = static_cast<double>(limits::most(limits::Limit::EvidenceOperations));
+    double budget = options.operations;
     const std::size_t levels = slice.openLoops ? openTrips.size() : 1;
     for (std::size_t level = 0; level < levels; ++level) {
       double share = budget / static_cast<double>(levels - level); // what shorter loops leave, longer ones have
@@ -33,6 +33,9 @@ public:
       runLevel(openTrips[level], share);
       budget += share;
     }
+    if (judged && best.harm < Harm::Flipped)
+      step(budget);
+    judgement.operations = options.operations - budget;
     finish();
     return std::move(judgement);
   }
@@ -54,15 +57,17 @@ private:
 
   /// Half of the budget is for real values.
   void runOne(const Run &run, double &budget) {
-    const DrawnInputs source(slice, run.family, run.trips);
+    const DrawnInputs source(slice, run.family, run.trips, options.seed);
     const double each = std::max(1.0, compiled.operations(source));
     const auto samples = static_cast<std::size_t>(std::min<double>(samplesOfFamily, budget / 2 / each));
-    if (samples == 0)
+    if (samples == 0) {
+      tooLong = true;
       return;
+    }
     budget -= each * static_cast<double>(samples);
     const Compiled::Values values = compiled.values(source, 0, samples);
     for (std::size_t point = 0; point < slice.points.size(); ++point)
-      for (std::size_t order = 0; order + 1 < compiled.orders; ++order)
+      for (std::size_t order = 0; order < std::max<std::size_t>(1, compiled.orders - 1); ++order)
         take(run, outcome(compiled, point, order, source, values, each, budget));
   }
 
@@ -84,41 +89,61 @@ private:
     bestRun = run;
   }
 
+  /// Decisions that no sample flipped, from samples at unit scale.
+  void step(double &budget) {
+    const Run run{0, openTrips.front()};
+    const DrawnInputs source(slice, run.family, run.trips, options.seed);
+    const double each = std::max(1.0, compiled.operations(source));
+    const double enough = each * samplesStepped;
+    if (compiled.alone() || budget < enough || std::ranges::find(slice.points, Point::Kind::Decision, &Point::kind) == slice.points.end())
+      return;
+    budget -= enough;
+    const Compiled::Values values = compiled.values(source, 0, samplesStepped);
+    for (std::size_t point = 0; point < slice.points.size() && !stepped; ++point)
+      for (std::size_t order = 0; order + 1 < compiled.orders && slice.points[point].kind == Point::Kind::Decision && !stepped; ++order)
+        if ((stepped = crossing(compiled, point, order, source, values, each, budget))) {
+          best = {};
+          best.figures.point = point;
+          best.figures.order = order;
+          best.figures.usable = samplesStepped;
+          best.harm = Harm::Flipped;
+          bestRun = run;
+        }
+  }
+
   void finish() {
     if (!judged) {
-      judgement.notEvaluated = "no sample satisfies the conditions on the way to it";
+      judgement.notEvaluated = tooLong ? "one sample takes more operations than are allowed" : "no sample satisfies the conditions on the way to it";
       return;
     }
     judgement.harm = best.harm;
+    judgement.alone = compiled.alone();
+    judgement.branch = slice.points[best.figures.point].branch;
     judgement.what = slice.points[best.figures.point].what;
     judgement.figures = best.figures;
     judgement.figures.family = measure::evidenceFamilies()[bestRun.family].name;
     judgement.figures.trips = slice.openLoops ? bestRun.trips : 0;
     if (best.harm == Harm::None)
       return;
-    const DrawnInputs source(slice, bestRun.family, bestRun.trips);
-    judgement.witness = witnessOf(compiled, best.figures.point, best.figures.order, source, best.sample);
+    const DrawnInputs source(slice, bestRun.family, bestRun.trips, options.seed);
+    judgement.witness = stepped ? witnessOf(compiled, best.figures.point, best.figures.order, SteppedInputs(slice, source, {*stepped}), 0)
+                                : witnessOf(compiled, best.figures.point, best.figures.order, source, best.sample);
   }
 
   const Slice &slice;
+  const JudgeOptions &options;
   const Compiled compiled;
   Judgement judgement;
   PointOutcome best;
   Run bestRun;
-  bool judged = false;
+  std::optional<SteppedInputs::Lane> stepped;
+  bool judged = false, tooLong = false;
 };
 
 std::string percent(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g %%", 100 * share);
   return share > 0.995 ? "all" : text;
-}
-
-std::string runsOf(const Figures &figures) {
-  std::string text(figures.family);
-  if (figures.trips > 0)
-    text += ", loops of " + std::to_string(figures.trips) + (figures.trips == 1 ? " trip" : " trips");
-  return text;
 }
 
 } // namespace
@@ -139,30 +164,41 @@ std::string_view name(Harm harm) {
   return {};
 }
 
-Judgement judge(const Slice &slice) {
+std::string runsOf(const Figures &figures) {
+  std::string text(figures.family);
+  if (figures.trips > 0)
+    text += ", loops of " + std::to_string(figures.trips) + (figures.trips == 1 ? " trip" : " trips");
+  return text;
+}
+
+Judgement judge(const Slice &slice, const JudgeOptions &options) {
   if (slice.points.empty()) {
     Judgement none;
     none.notEvaluated = slice.notEvaluated;
     return none;
   }
-  return Judging(slice)();
+  return Judging(slice, options)();
 }
 
 std::string sentence(const Judgement &judgement) {
   const std::string share = percent(judgement.figures.share) + " of the inputs";
   const std::string where = " (" + runsOf(judgement.figures) + ")";
+  const auto with = [&](std::string text, const char *another) { return judgement.alone ? text : text + another; };
   switch (judgement.harm) {
   case Harm::None:
     return {};
   case Harm::State:
     return judgement.what + " has other bits in another order on " + share + where + ", and the sum keeps them";
   case Harm::Flipped:
-    return judgement.what + " is not what it is for the exact value" + where + "; in another order it is";
+    if (judgement.figures.share == 0)
+      return judgement.what + " goes the other way than the exact value beside the input at which it changes" + where +
+             "; in another order it does not";
+    return with(judgement.what + " is not what it is for the exact value on " + share + where, "; in another order it is");
   case Harm::Hurt:
-    return judgement.what + " is more than " + std::to_string(static_cast<int>(hurtUlps)) + " ulp off on " + share + where +
-           ", and another order at least " + std::to_string(static_cast<int>(clearlyBetter)) + " times closer";
+    return with(judgement.what + " is more than " + std::to_string(static_cast<int>(hurtUlps)) + " ulp off on " + share + where,
+                ", and another order at least 4 times closer");
   case Harm::Lost:
-    return judgement.what + " is lost on " + share + where + ", and another order keeps it";
+    return with(judgement.what + " is lost on " + share + where, ", and another order keeps it");
   }
   return {};
 }

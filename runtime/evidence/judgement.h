@@ -5,10 +5,13 @@
 // that is hurt too. In one family of inputs another order is clearly better when it relieves `leastRelieved` inputs and `leastShare` of them, and
 // three of four of those that either order hurts. A decision is flipped by one input on which the written order decides otherwise than the real value
 // and another order does not. A state is harmed when what is added to it has other bits in `leastShare` of the inputs. Errors in ulps are those of
-// measure/measure.h. The same candidate has the same judgement on every machine, whatever else is judged.
+// measure/measure.h. Without another order the correctly rounded real value takes its place, and no state is harmed. A decision that no sample flips
+// is flipped on an input that is found by stepping (boundary.h). The same candidate has the same judgement for a seed, on every machine, whatever
+// else is judged.
 #pragma once
 
 #include "runtime/evidence/slice.h"
+#include "runtime/limits/limits.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +20,7 @@
 
 namespace fporder::evidence {
 
-constexpr double hurtUlps = 8, clearlyBetter = 4;
+constexpr double hurtUlps = 8, clearlyBetter = 4; // of which sentence() speaks
 constexpr std::size_t leastRelieved = 3;
 constexpr double leastShare = 0.01;
 
@@ -36,10 +39,13 @@ struct Witness {
   struct Input {
     std::string name;
     double value = 0;
+    format::Format format = format::Format::Binary64;
+    order::NodeId leaf = {}; // of the slice
   };
   std::vector<Input> inputs; // those that no loop reads one after another
   double exact = 0;          // correctly rounded
   double written = 0, other = 0;
+  bool alone = false;                              // there is no other order: `other` is the exact value
   format::Format format = format::Format::Unknown; // of the results
 };
 
@@ -52,23 +58,34 @@ struct Figures {
   std::uint64_t usable = 0; // samples that satisfy the conditions, with finite inputs
   std::uint64_t differing = 0;
   std::uint64_t hurt = 0, relieved = 0, worsened = 0, lost = 0; // of those whose real value was asked for, see `share`
-  double share = 0;                                             // of the usable samples that are relieved
+  double share = 0; // of the usable samples that are relieved, flipped, or have other bits in a state; 0 when the input was found by stepping
 };
 
 struct Judgement {
   std::string notEvaluated; // why there is none; lower case, no final period; empty when there is one
   Harm harm = Harm::None;
-  std::string what; // the point, see Point::what
-  Figures figures;  // where the harm is largest; without harm where most samples differ
+  bool alone = false;  // there is no other order
+  bool branch = false; // the point is a comparison
+  std::string what;    // the point, see Point::what
+  Figures figures;     // where the harm is largest; without harm where most samples differ
   std::optional<Witness> witness;
-  bool helps = false;   // in some family another order is clearly better on some samples
-  double differing = 0; // the largest share of a family's samples in which an output has other bits
+  bool helps = false;    // in some family another order is clearly better on some samples
+  double operations = 0; // evaluated
+  double differing = 0;  // the largest share of a family's samples in which an output has other bits
 };
 
-/// Judges on samples, as many as limits::EvidenceOperations allows.
-Judgement judge(const Slice &slice);
+struct JudgeOptions {
+  std::uint64_t seed = 1;
+  double operations = static_cast<double>(limits::most(limits::Limit::EvidenceOperations)); // at most; samples are fewer where they do not suffice
+};
 
-/// "in 12 % of near-equal pairs what is stored to 'p[i]' ...": one sentence without a final period, for what harms; else empty.
+Judgement judge(const Slice &slice, const JudgeOptions &options = {});
+
+/// The family, with the trips of loops of open length: "offset data, loops of 7 trips".
+std::string runsOf(const Figures &figures);
+
+/// "what is stored to 'p[i]' is more than 8 ulp off on 12 % of the inputs (near-equal pairs), ...": one sentence without a final period, for what
+/// harms; else empty.
 std::string sentence(const Judgement &judgement);
 
 } // namespace fporder::evidence

@@ -10,8 +10,7 @@ namespace fporder::evidence {
 
 namespace {
 
-constexpr double oracleOperations = 16; // of the real value, for each of the program's
-constexpr double apartUlps = 3;         // less cannot be hurt on one side and relieved on the other
+constexpr double apartUlps = 3; // less cannot be hurt on one side and relieved on the other
 constexpr std::size_t leastUsable = 8;
 constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
 constexpr std::size_t askedFor = 64; // samples of a family at a point whose real value is asked for
@@ -28,25 +27,28 @@ bool apart(double left, double right, format::Format format) {
   return std::abs(left - right) > apartUlps * format::ulp(format, std::min(std::abs(left), std::abs(right)));
 }
 
-/// The samples of one point and one other order.
+/// The samples of one point and one other order, which is the real value, correctly rounded, where the slice has no other.
 class Counting {
 public:
   Counting(const Compiled &what, std::size_t at, std::size_t other, const DrawnInputs &inputs, const Compiled::Values &all)
-      : compiled(what), point(at), order(other), source(inputs), values(all), format(what.format(at)) {}
+      : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind), format(what.format(at)) {}
 
   PointOutcome run(double operationsEach, double &budget);
 
 private:
   double written(std::size_t s) const { return values.columns[compiled.column(point, 0)][s]; }
   double other(std::size_t s) const { return values.columns[compiled.column(point, 1 + order)][s]; }
+  std::vector<std::size_t> suspicious();
+  bool isSuspicious(std::size_t s) const;
+  void look(std::size_t s, const oracle::ExactValue &exact);
   void countOutput(std::size_t s, const oracle::ExactValue &exact);
-  void judgeOutput(std::size_t looked, std::size_t suspicious);
-  bool isSuspicious(std::size_t s, Point::Kind kind) const;
+  void judgeOutput();
 
   const Compiled &compiled;
   std::size_t point, order;
   const DrawnInputs &source;
   const Compiled::Values &values;
+  Point::Kind kind;
   format::Format format;
   PointOutcome outcome;
   double worst = 0;
@@ -58,7 +60,7 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   const bool normal = std::abs(exact.rounded) >= format::smallestNormal(format);
   const double infinite = std::numeric_limits<double>::infinity();
   const auto error = [&](double value) { return isLostNumber(value) && normal ? infinite : oracle::errorInUlp(value, exact, format); };
-  const double own = error(written(s)), others = error(other(s));
+  const double own = error(written(s)), others = compiled.alone() ? error(exact.rounded) : error(other(s));
   if (std::isnan(own) || std::isnan(others))
     return;
   Figures &figures = outcome.figures;
@@ -71,66 +73,71 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
     worst = own, outcome.sample = s;
 }
 
-void Counting::judgeOutput(std::size_t looked, std::size_t suspicious) {
-  Figures &figures = outcome.figures;
-  if (looked == 0)
-    return;
+void Counting::judgeOutput() {
+  const Figures &figures = outcome.figures;
   const auto relieved = static_cast<double>(figures.relieved);
-  figures.share = relieved / double(looked) * double(suspicious) / double(figures.usable);
   const bool better = relieved >= ofHurt * static_cast<double>(figures.hurt + figures.worsened);
   outcome.helps = better && figures.relieved > 0;
   if (better && figures.relieved >= leastRelieved && figures.share >= leastShare)
     outcome.harm = 2 * figures.lost >= figures.relieved ? Harm::Lost : Harm::Hurt;
 }
 
-bool Counting::isSuspicious(std::size_t s, Point::Kind kind) const {
+bool Counting::isSuspicious(std::size_t s) const {
+  if (compiled.alone())
+    return true;
   return kind == Point::Kind::Output ? apart(written(s), other(s), format) : !sameBits(written(s), other(s));
 }
 
-PointOutcome Counting::run(double operationsEach, double &budget) {
-  const Point::Kind kind = compiled.slice.points[point].kind;
-  Figures &figures = outcome.figures;
-  figures.point = point;
-  figures.order = order;
-  std::vector<std::size_t> suspicious;
+/// Counts the usable samples and those with other bits; returns those whose real value is of interest.
+std::vector<std::size_t> Counting::suspicious() {
+  std::vector<std::size_t> found;
   for (std::size_t s = 0; s < values.count; ++s) {
     if (!values.usable[s])
       continue;
-    ++figures.usable;
-    figures.differing += sameBits(written(s), other(s)) ? 0 : 1;
-    if (isSuspicious(s, kind))
-      suspicious.push_back(s);
+    ++outcome.figures.usable;
+    outcome.figures.differing += compiled.alone() || sameBits(written(s), other(s)) ? 0 : 1;
+    if (isSuspicious(s))
+      found.push_back(s);
   }
-  if (figures.usable < leastUsable)
-    return outcome;
-  std::size_t looked = 0;
-  for (const std::size_t s : suspicious) {
-    if (looked == askedFor || budget < oracleOperations * operationsEach)
-      break;
-    budget -= oracleOperations * operationsEach;
-    const oracle::ExactValue exact = compiled.exact(point, source, s);
-    ++looked;
-    if (kind == Point::Kind::Output) {
-      countOutput(s, exact);
-      continue;
-    }
-    const bool known = exact.verdict == oracle::Verdict::Exact || exact.verdict == oracle::Verdict::Zero;
-    if (!known || exact.rounded != other(s) || exact.rounded == written(s))
-      continue;
-    outcome.sample = s;
-    if (kind == Point::Kind::Decision)
-      outcome.harm = Harm::Flipped;
-    break;
-  }
+  return found;
+}
+
+void Counting::look(std::size_t s, const oracle::ExactValue &exact) {
   if (kind == Point::Kind::Output)
-    judgeOutput(looked, suspicious.size());
-  const double share = static_cast<double>(figures.differing) / static_cast<double>(figures.usable);
-  if (kind == Point::Kind::State && share >= leastShare) {
-    outcome.harm = Harm::State;
-    figures.share = share;
-    if (outcome.sample == 0)
-      outcome.sample = suspicious.front();
+    return countOutput(s, exact);
+  if (exact.verdict != oracle::Verdict::Exact && exact.verdict != oracle::Verdict::Zero)
+    return;
+  const bool right = exact.rounded == written(s);
+  outcome.figures.worsened += right && !compiled.alone() ? 1 : 0;
+  if (!right && (compiled.alone() || exact.rounded == other(s)) && outcome.figures.relieved++ == 0)
+    outcome.sample = s;
+}
+
+PointOutcome Counting::run(double operationsEach, double &budget) {
+  Figures &figures = outcome.figures;
+  figures.point = point;
+  figures.order = order;
+  const std::vector<std::size_t> interesting = suspicious();
+  if (figures.usable < leastUsable || interesting.empty() || (kind == Point::Kind::State && compiled.alone()))
+    return outcome;
+  const std::size_t enough = kind == Point::Kind::State ? 1 : SIZE_MAX;
+  std::size_t looked = 0;
+  for (; looked < std::min(askedFor, interesting.size()) && figures.relieved < enough && budget >= oracleOperations * operationsEach; ++looked) {
+    budget -= oracleOperations * operationsEach;
+    look(interesting[looked], compiled.exact(point, source, interesting[looked]));
   }
+  const auto ofUsable = [&](std::size_t count) { return static_cast<double>(count) / static_cast<double>(figures.usable); };
+  if (kind == Point::Kind::State) {
+    figures.share = ofUsable(figures.differing);
+    outcome.harm = figures.share >= leastShare ? Harm::State : Harm::None;
+    outcome.sample = figures.relieved > 0 ? outcome.sample : interesting.front();
+    return outcome;
+  }
+  figures.share = looked == 0 ? 0 : static_cast<double>(figures.relieved) / static_cast<double>(looked) * ofUsable(interesting.size());
+  if (kind == Point::Kind::Output)
+    judgeOutput();
+  else if (figures.relieved > 0)
+    outcome.harm = Harm::Flipped;
   return outcome;
 }
 

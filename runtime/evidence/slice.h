@@ -20,7 +20,7 @@
 
 namespace fporder::evidence {
 
-/// An expression in the order in which it is written, and in others.
+/// An expression in the order in which it is written, and in others; without others it is held against its real value, correctly rounded.
 struct Candidate {
   order::NodeId written;
   std::span<const order::NodeId> others;
@@ -38,12 +38,13 @@ struct Point {
   std::string what; // in the words of a report: "what is stored to p[i]", "the result"
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
+  bool branch = false;               // a decision that is a comparison
 };
 
 /// What is known of an input.
 struct LeafFacts {
   measure::Bounds bounds;
-  std::uint64_t identity = 0; // of the value; elements that loops read from one array have one
+  std::uint64_t identity = 0; // of the value, counted from 0 in the slice; elements that loops read from one array have one
   bool angle = false;         // a sine, cosine or tangent is taken of it or of what is made of it
   bool argument = false;      // another function is
   bool counts = false;        // decides how often a loop runs
@@ -63,7 +64,9 @@ struct Slice {
 /// Slices one procedure, which outlives it. Nodes that the procedure gains meanwhile may be orders.
 class Slicer {
 public:
-  explicit Slicer(const order::Procedure &procedure);
+  explicit Slicer(const order::Procedure &procedure) : Slicer(procedure, procedure.graph.size()) {}
+  /// `size`: of the graph before other orders were added to it, which use its values and are no part of the procedure.
+  Slicer(const order::Procedure &procedure, std::size_t size);
   Slice operator()(const Candidate &candidate) const;
 
 private:

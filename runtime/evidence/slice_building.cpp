@@ -77,7 +77,7 @@ void SliceBuilding::copyPoints() {
   for (const NodeId condition : conditions)
     slice.conditions.push_back(copy(condition));
   for (const Wanted &each : wanted)
-    slice.points.push_back({each.kind, each.what, copy(each.root), {}});
+    slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare});
   slice.notEvaluated = copy.failure();
   for (const NodeId other : others) {
     Replacement replaced(subject.graph);
@@ -118,18 +118,24 @@ void SliceBuilding::freeUnknown() {
     for (NodeId &other : point.others)
       other = replaced(other);
   }
-  std::erase_if(slice.points,
-                [](const Point &point) { return std::ranges::all_of(point.others, [&](NodeId other) { return other == point.written; }); });
+  std::erase_if(slice.points, [](const Point &point) {
+    return !point.others.empty() && std::ranges::all_of(point.others, [&](NodeId other) { return other == point.written; });
+  });
   if (slice.points.empty() && slice.notEvaluated.empty())
-    slice.notEvaluated = candidate.others.empty() ? "there is no other order" : "its value is not followed to what leaves the function";
+    slice.notEvaluated = "its value is not followed to what leaves the function";
 }
 
 void SliceBuilding::addLeaves() {
   const order::Graph &graph = subject.graph;
   const std::vector<NodeId> all = roots();
+  std::vector<NodeId> leaves;
   for (const NodeId root : all)
     for (const NodeId leaf : measure::valuesBelow(graph, root))
-      slice.leaves[leaf.index].identity = identityOf(graph, leaf);
+      leaves.push_back(leaf);
+  std::ranges::sort(leaves);
+  std::map<std::uint64_t, std::uint64_t> numbers; // those of identities, in the order of the leaves
+  for (const NodeId leaf : leaves)
+    slice.leaves[leaf.index].identity = numbers.emplace(identityOf(graph, leaf), numbers.size()).first->second;
   for (const auto &[leaf, bounds] : measure::boundsFrom(graph, slice.conditions))
     if (const auto known = slice.leaves.find(leaf); known != slice.leaves.end())
       known->second.bounds = bounds;

@@ -97,9 +97,9 @@ bool isSingleOrNarrower(format::Format format) {
 
 } // namespace
 
-Slicer::Slicer(const order::Procedure &whole) : procedure(whole) {
+Slicer::Slicer(const order::Procedure &whole, std::size_t own) : procedure(whole) {
   const order::Graph &graph = whole.graph;
-  const auto size = static_cast<std::uint32_t>(graph.size());
+  const auto size = static_cast<std::uint32_t>(own);
   firstUser.assign(size + 2, 0);
   for (std::uint32_t node = 0; node < size; ++node)
     for (const NodeId operand : graph.operands(NodeId{node}))

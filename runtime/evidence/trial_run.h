@@ -10,6 +10,8 @@
 
 namespace fporder::evidence {
 
+constexpr double oracleOperations = 16; // of the real value, for each of the program's
+
 /// A slice compiled: its points in every order, its conditions, and the real values of its points.
 class Compiled {
 public:
@@ -21,6 +23,8 @@ public:
     std::size_t count = 0;
   };
   Values values(const eval::LeafSource &source, std::size_t first, std::size_t count) const;
+  /// There is no other order: the written one is held against the real value.
+  bool alone() const { return orders == 1; }
   /// Where the value of a point is among the roots; order 0 is the written one.
   std::size_t column(std::size_t point, std::size_t order) const { return point * orders + order; }
   oracle::ExactValue exact(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
@@ -37,10 +41,13 @@ private:
   mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles; // by point, built when first asked for
 };
 
+/// A leaf of the slice as a report names it.
+std::string shownName(const Slice &slice, order::NodeId leaf);
+
 /// The witness that `sample` is.
 Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample);
 
-/// What the samples 0 .. count - 1 say of a point and an order. `budget` counts operations down.
+/// What the samples 0 .. count - 1 say of a point and an order; of a slice with no other order `order` is 0. `budget` counts operations down.
 struct PointOutcome {
   Figures figures;
   Harm harm = Harm::None;

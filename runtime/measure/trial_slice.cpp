@@ -3,8 +3,8 @@
 #include "runtime/eval/evaluator.h"
 #include "runtime/measure/conditions.h"
 #include "runtime/measure/leaf_bounds.h"
+#include "runtime/measure/structure.h"
 #include "runtime/order/copy.h"
-#include "runtime/order/integer_limits.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -66,38 +66,9 @@ std::vector<NodeId> withoutModel(const order::Graph &graph, std::span<const Node
 }
 
 void describe(TrialSlice &slice) {
-  const order::Graph &graph = slice.graph;
   std::string &text = slice.text;
+  text = structureOf(slice.graph);
   const auto number = [&](std::uint32_t value) { (text += std::to_string(value)) += ' '; };
-  for (std::uint32_t i = 0; i < graph.size(); ++i) {
-    const NodeId node{i};
-    const order::Node stored = graph[node];
-    number(static_cast<std::uint32_t>(stored.op));
-    number(static_cast<std::uint32_t>(stored.type.format));
-    number(static_cast<std::uint32_t>(stored.type.shape));
-    number(static_cast<std::uint32_t>(stored.rounding));
-    const order::Environment &environment = graph.environment(node);
-    number(static_cast<std::uint32_t>(environment.contraction));
-    if (order::mayHaveLimits(graph, node))
-      number(stored.version);
-    for (const NodeId operand : graph.operands(node))
-      number(operand.index);
-    if (stored.op == Op::Constant)
-      text += graph.number(node).text();
-    else if (stored.op == Op::Call || stored.op == Op::Compare)
-      text += graph.symbol(node);
-    else if (stored.op == Op::LoopIndex)
-      number(stored.version);
-    else if (stored.op == Op::Reduce) {
-      const order::Reduction &reduction = graph.reduction(node);
-      number(static_cast<std::uint32_t>(reduction.kind));
-      number(static_cast<std::uint32_t>(reduction.schedule));
-      number(reduction.width);
-      number(reduction.loop);
-      number(std::uint32_t{reduction.continues} + 2 * std::uint32_t{reduction.fused});
-    }
-    text += ';';
-  }
   for (const NodeId root : {slice.written, slice.offered})
     number(root.index);
   for (const NodeId condition : slice.conditions)
