@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <regex>
+
 using fporder::test::Translated;
 
 namespace {

@@ -1,5 +1,6 @@
 // What the graph says a function returns is what it returns: random functions, translated, and the graph evaluated at points where Clang's constant
 // evaluator says what the function yields.
+#include "runtime/order/infix.h"
 #include "test/unit/analyzer/frontend/random_programs.h"
 #include "test/unit/analyzer/frontend/translated.h"
 #include "test/unit/runtime/order/random_expressions.h"
@@ -7,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <regex>
 #include <unordered_map>
 
 using namespace fporder;

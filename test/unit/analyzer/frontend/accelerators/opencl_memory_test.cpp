@@ -1,3 +1,4 @@
+#include "runtime/order/infix.h"
 #include "test/unit/analyzer/frontend/accelerators/opencl_source.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,11 @@
 // Loops whose carried values are recorded for evaluation: what they start from, what an iteration makes of them, when the loop ends.
+#include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 #include "test/unit/analyzer/frontend/translated.h"
 
 #include <doctest/doctest.h>
+
+#include <regex>
 
 using fporder::test::Translated;
 using namespace fporder;

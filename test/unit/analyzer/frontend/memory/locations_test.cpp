@@ -1,4 +1,5 @@
 // Which locations meet: elements, fields, members of unions, and what references and pointers may be to.
+#include "runtime/order/infix.h"
 #include "test/unit/analyzer/frontend/translated.h"
 
 #include <doctest/doctest.h>

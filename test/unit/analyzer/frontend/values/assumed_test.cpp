@@ -1,3 +1,4 @@
+#include "runtime/order/traversal.h"
 #include "test/unit/analyzer/frontend/translated.h"
 
 #include <doctest/doctest.h>
