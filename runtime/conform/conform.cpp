@@ -1,0 +1,198 @@
+#include "runtime/conform/conform.h"
+
+#include "runtime/conform/piece_comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace fporder::conform {
+
+namespace {
+
+constexpr std::size_t mostPermuted = 5; // inputs matched by trying
+
+/// Which output of the implementation is which of the reference: by what is stated, by name, then the others in order where both have as many.
+std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &ours, const std::vector<Output> &theirs,
+                                                     const std::vector<StatedPair> &stated) {
+  std::vector<std::optional<std::size_t>> partner(theirs.size());
+  std::vector<char> taken(ours.size(), 0);
+  const auto pair = [&](const std::string &here, std::size_t there) {
+    for (std::size_t i = 0; i < ours.size() && !partner[there]; ++i)
+      if (taken[i] == 0 && foldedName(ours[i].name) == here) {
+        partner[there] = i;
+        taken[i] = 1;
+      }
+  };
+  for (const auto &[here, there] : stated)
+    for (std::size_t j = 0; j < theirs.size(); ++j)
+      if (foldedName(theirs[j].name) == foldedName(there))
+        pair(foldedName(here), j);
+  for (std::size_t j = 0; j < theirs.size(); ++j)
+    pair(foldedName(theirs[j].name), j);
+  std::vector<std::size_t> left, right;
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    if (taken[i] == 0)
+      left.push_back(i);
+  for (std::size_t j = 0; j < theirs.size(); ++j)
+    if (!partner[j])
+      right.push_back(j);
+  for (std::size_t k = 0; left.size() == right.size() && k < left.size(); ++k)
+    partner[right[k]] = left[k];
+  return partner;
+}
+
+bool isEqual(Verdict verdict) { return verdict <= Verdict::DifferentOrder; }
+
+class OutputComparison {
+public:
+  OutputComparison(const PreparedSide &implementation, std::size_t ourOutput, const PreparedSide &golden, std::size_t theirOutput,
+                   const std::vector<StatedPair> &statedPairs)
+      : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), stated(statedPairs), ourInputs(ours.inputs(here)),
+        theirInputs(theirs.inputs(there)) {}
+
+  Conformance run() {
+    Conformance byNames = underMatch(matchInputs(ourInputs, theirInputs, stated));
+    if (isEqual(byNames.verdict))
+      return byNames;
+    if (std::optional<Conformance> other = byEquality())
+      return *std::move(other);
+    return byNames;
+  }
+
+private:
+  /// The worst of all pieces.
+  Conformance underMatch(const InputMatch &match) const {
+    const std::vector<PreparedPiece> &left = ours.pieces(here), &right = theirs.pieces(there);
+    std::optional<Conformance> worst;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      Conformance each = againstReference(left, i, right, match);
+      if (!worst || each.verdict > worst->verdict)
+        worst = std::move(each);
+    }
+    return *std::move(worst);
+  }
+
+  /// A piece against the reference's: its own where there are as many, the only one, or, where the reference writes in several places, one of them as
+  /// long as they compute the same.
+  Conformance againstReference(const std::vector<PreparedPiece> &left, std::size_t i, const std::vector<PreparedPiece> &right,
+                               const InputMatch &match) const {
+    if (right.size() == 1 || right.size() == left.size())
+      return compared(ours, left[i], theirs, right[right.size() == 1 ? 0 : i], match);
+    const std::vector<Input> all = theirs.inputs(there);
+    const InputMatch itself = matchInputs(all, all, {});
+    for (std::size_t j = 1; j < right.size(); ++j)
+      if (compared(theirs, right[0], theirs, right[j], itself).verdict != Verdict::SameOrder) {
+        Conformance open;
+        open.where = left[i].site;
+        open.reference = right[0].site;
+        open.message = "the reference computes it in " + std::to_string(right.size()) + " ways, the implementation in " + std::to_string(left.size());
+        return open;
+      }
+    return compared(ours, left[i], theirs, right[0], match);
+  }
+
+  /// Another way to match the inputs, if one makes the outputs equal: by position alone, then any order of those that no name matches. Several that
+  /// give several verdicts decide nothing.
+  std::optional<Conformance> byEquality() const {
+    std::optional<Conformance> found;
+    for (const std::vector<StatedPair> &pairs : candidates()) {
+      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, pairs, /*useNames=*/true));
+      if (!isEqual(each.verdict))
+        continue;
+      if (found && found->verdict != each.verdict)
+        return ambiguous(std::move(each), pairs);
+      if (!found) {
+        found = std::move(each);
+        found->assumed.emplace_back("inputs are matched so that the outputs are equal over the reals");
+      }
+    }
+    if (found)
+      return found;
+    Conformance position = underMatch(matchInputs(ourInputs, theirInputs, stated, /*useNames=*/false));
+    if (isEqual(position.verdict) && ourInputs.size() == theirInputs.size())
+      return ambiguous(std::move(position), {{ourInputs.front().name, theirInputs.front().name}});
+    return std::nullopt;
+  }
+
+  static Conformance ambiguous(Conformance open, const std::vector<StatedPair> &pairs) {
+    open.verdict = Verdict::Undecided;
+    open.message = "inputs match in several ways, which differ in their verdicts";
+    open.measured.reset();
+    open.difference.clear();
+    open.settle = "// fporder: input " + pairs.back().first + " = " + pairs.back().second;
+    return open;
+  }
+
+  /// Orders of the reference's inputs that have no namesake, other than that of their declaration.
+  std::vector<std::vector<StatedPair>> candidates() const {
+    const InputMatch match = matchInputs(ourInputs, theirInputs, stated);
+    std::vector<const Input *> left, right;
+    for (const auto &[one, other] : match.byPosition) {
+      left.push_back(one);
+      right.push_back(other);
+    }
+    for (const Input *one : match.implementationOnly)
+      if (!one->unknown)
+        left.push_back(one);
+    for (const Input *other : match.referenceOnly)
+      if (!other->unknown)
+        right.push_back(other);
+    std::vector<std::vector<StatedPair>> all;
+    if (left.size() != right.size() || left.size() > mostPermuted || left.size() < 2)
+      return all;
+    std::vector<std::size_t> order(left.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    while (std::ranges::next_permutation(order).found) {
+      std::vector<StatedPair> pairs = stated;
+      bool fits = true;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        fits &= left[i]->integer == right[order[i]]->integer;
+        pairs.emplace_back(left[i]->name, right[order[i]]->name);
+      }
+      if (fits)
+        all.push_back(std::move(pairs));
+    }
+    return all;
+  }
+
+  const PreparedSide &ours, &theirs;
+  std::size_t here, there;
+  const std::vector<StatedPair> &stated;
+  std::vector<Input> ourInputs, theirInputs;
+};
+
+} // namespace
+
+std::string_view name(Verdict verdict) {
+  static constexpr std::array<std::string_view, 6> names{"same-order",      "different-operators", "different-schedule",
+                                                         "different-order", "different-formula",   "undecided"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<Conformance> compare(const Request &request) {
+  const PreparedSide ours(request.implementation), theirs(request.reference);
+  const auto partner = matchOutputs(ours.outputs(), theirs.outputs(), request.pairs);
+  std::vector<Conformance> all;
+  for (std::size_t j = 0; j < theirs.outputs().size(); ++j) {
+    Conformance each;
+    if (partner[j]) {
+      each = OutputComparison(ours, *partner[j], theirs, j, request.pairs).run();
+      each.output = ours.outputs()[*partner[j]].name;
+    } else {
+      each.output = theirs.outputs()[j].name;
+      each.reference = theirs.pieces(j).front().site;
+      each.message = "the implementation has no output '" + each.output + "'";
+      if (!ours.outputs().empty())
+        each.settle = "// fporder: output " + ours.outputs().front().name + " = " + each.output;
+    }
+    each.function = request.implementation.procedure->name;
+    if (ours.ranged() != theirs.ranged() && partner[j] && isEqual(each.verdict))
+      each.assumed.emplace_back("both cover the same elements: conditions on indices are not compared");
+    all.push_back(std::move(each));
+  }
+  return all;
+}
+
+} // namespace fporder::conform

@@ -1,0 +1,18 @@
+// Sums in parts as one sum: what tiles, strides and lanes add up.
+//
+// A sum over t of sums over k of f(c * t + k), k below c, is the sum over j of f(j), j below c * T: over the reals, not in bits. Likewise f(t + T *
+// k). Where T is n / c the sum is taken to have n terms: n is taken for a multiple of c, which `assumed` then says.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <string>
+#include <vector>
+
+namespace fporder::conform {
+
+/// `root` with its nested sums as single ones where their terms allow it; `root` itself where none do. All terms are those of loops that count from 0
+/// by 1.
+order::NodeId flatSums(order::Graph &graph, order::NodeId root, std::vector<std::string> &assumed);
+
+} // namespace fporder::conform

@@ -1,0 +1,52 @@
+// What two functions read, and which input of one is which of the other.
+//
+// Inputs are matched by what the user says, by name, and those that are left by position. A name counts without case and underscores. What is not
+// known (results of calls without a model, values after writes that are not followed) matches nothing.
+#pragma once
+
+#include "runtime/order/graph.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fporder::conform {
+
+struct Input {
+  std::uint64_t key = 0; // see inputKey
+  std::string name;      // the last name of its path
+  bool integer = false;
+  bool array = false;
+  bool unknown = false; // not an input that a caller gives
+  order::NodeId leaf;   // one that reads it
+};
+
+/// Equal for leaves that are read from one object, whatever their indices.
+std::uint64_t inputKey(const order::Graph &graph, order::NodeId leaf);
+
+/// The inputs under `roots`, in the order of their declaration as far as the graph knows it, else of their first use. Iteration leaves are none.
+std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const order::NodeId> roots);
+
+/// "learningRate" and "learning_rate" are one word.
+std::string foldedName(std::string_view name);
+
+/// A pair that the user states: implementation's name, reference's name.
+using StatedPair = std::pair<std::string, std::string>;
+
+struct InputMatch {
+  // By key: a number that the two sides of a pair share. Inputs without a partner have numbers of their own.
+  std::map<std::uint64_t, std::uint32_t> implementation, reference;
+  std::vector<std::pair<const Input *, const Input *>> byPosition; // implementation, reference: pairs that only their position makes
+  std::vector<const Input *> implementationOnly, referenceOnly;    // without a partner
+  bool unknown = false;                                            // some input of a side is not one that a caller gives
+};
+
+/// Without `useNames` by what is stated and by position alone.
+InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated,
+                       bool useNames = true);
+
+} // namespace fporder::conform

@@ -1,0 +1,154 @@
+#include "runtime/conform/outputs.h"
+
+#include "runtime/order/walk.h"
+
+#include <algorithm>
+
+namespace fporder::conform {
+
+using format::Format;
+using order::Effect;
+using order::NodeId;
+using order::Op;
+using order::Storage;
+
+namespace {
+
+constexpr order::ValueType boolean{Format::Boolean, order::Shape::Scalar};
+
+/// True for memory that a caller sees.
+bool isSeen(const order::Graph &graph, order::StorageId storage) {
+  for (bool reached = false; storage; storage = graph.storage(storage).of) {
+    const Storage::Kind kind = graph.storage(storage).kind;
+    if (kind == Storage::Kind::Parameter)
+      return reached;
+    if (kind == Storage::Kind::Global || kind == Storage::Kind::This)
+      return true;
+    reached |= kind == Storage::Kind::Pointee || kind == Storage::Kind::Referent;
+    if (!graph.storage(storage).of)
+      return reached; // a pointer of unknown origin
+  }
+  return false;
+}
+
+/// True where a condition is on values: not only on indices, counts and their comparisons.
+bool isOnValues(const order::Graph &graph, NodeId condition) {
+  return order::anyUnder(graph, condition, [&](NodeId node) { return format::isFloatingPoint(graph[node].type.format); });
+}
+
+/// Guards of stores as choices.
+class Conditions {
+public:
+  explicit Conditions(order::Graph &target) : graph(target) {}
+
+  /// The part of a conjunction that is on values; invalid without one.
+  NodeId onValues(NodeId guard) {
+    if (!guard)
+      return {};
+    std::vector<NodeId> parts{guard};
+    NodeId kept;
+    for (std::size_t next = 0; next < parts.size(); ++next) {
+      const NodeId part = parts[next];
+      if (graph[part].op == Op::And) {
+        parts.push_back(graph.operand(part, 0));
+        parts.push_back(graph.operand(part, 1));
+      } else if (isOnValues(graph, part)) {
+        kept = kept ? graph.binary(Op::And, kept, part, boolean) : part;
+      } else {
+        ranged = true;
+      }
+    }
+    return kept;
+  }
+
+  /// guard ? value : before, where before may be the other choice under the opposite condition.
+  NodeId choice(NodeId guard, NodeId value, NodeId before) {
+    if (!guard)
+      return value;
+    const auto opposite = [&](NodeId one, NodeId other) { return graph[one].op == Op::Not && graph.sameValue(graph.operand(one, 0), other); };
+    if (graph[before].op == Op::Select) {
+      const NodeId first = graph.operand(before, 0), then = graph.operand(before, 1);
+      if (opposite(guard, first))
+        return select(before, first, then, value);
+      if (opposite(first, guard))
+        return select(before, guard, value, then);
+    }
+    return select(value, guard, value, before);
+  }
+
+  bool ranged = false;
+
+private:
+  NodeId select(NodeId like, NodeId condition, NodeId then, NodeId otherwise) {
+    const NodeId operands[]{condition, then, otherwise};
+    return graph.intern({.op = Op::Select, .type = graph[like].type, .operands = operands, .place = graph[like].place});
+  }
+
+  order::Graph &graph;
+};
+
+/// What an element holds before the function stores to it.
+NodeId before(order::Graph &graph, const Effect &effect) {
+  return graph.intern({.op = effect.indices.empty() ? Op::Input : Op::Element,
+                       .type = graph[effect.node].type,
+                       .operands = effect.indices,
+                       .symbol = effect.target,
+                       .place = effect.place,
+                       .storage = effect.storage});
+}
+
+bool sameIndices(const order::Graph &graph, const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
+  return std::ranges::equal(left, right, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
+}
+
+bool isOutput(const order::Graph &graph, const Effect &effect) {
+  if (effect.kind != Effect::Kind::Store && effect.kind != Effect::Kind::Return)
+    return false;
+  if (!effect.node || !(format::isFloatingPoint(graph[effect.node].type.format) || graph.mayRound(effect.node)))
+    return false;
+  return effect.kind == Effect::Kind::Return || isSeen(graph, effect.storage);
+}
+
+} // namespace
+
+std::string lastName(const order::Graph &graph, order::StorageId storage) {
+  for (; storage; storage = graph.storage(storage).of)
+    if (const std::string &name = graph.storage(storage).name; !name.empty())
+      return name;
+  return {};
+}
+
+std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
+  order::Graph &graph = procedure.graph;
+  Conditions conditions(graph);
+  std::vector<Output> outputs;
+  std::vector<order::StorageId> storages; // by output
+  for (const Effect &effect : procedure.effects) {
+    if (!isOutput(graph, effect))
+      continue;
+    const auto known = std::ranges::find(storages, effect.storage);
+    const std::size_t number = static_cast<std::size_t>(known - storages.begin());
+    if (known == storages.end()) {
+      const bool result = effect.kind == Effect::Kind::Return;
+      std::string name = result ? "return" : lastName(graph, effect.storage);
+      storages.push_back(effect.storage);
+      outputs.push_back({name.empty() ? effect.target : std::move(name), result ? "the result" : effect.target, {}});
+    }
+    std::vector<Piece> &pieces = outputs[number].pieces;
+    const auto same = std::ranges::find_if(pieces, [&](const Piece &piece) { return sameIndices(graph, piece.indices, effect.indices); });
+    const NodeId guard = conditions.onValues(effect.guard);
+    if (same == pieces.end()) {
+      const bool kept = guard && effect.kind == Effect::Kind::Store;
+      pieces.push_back({kept ? conditions.choice(guard, effect.node, before(graph, effect)) : effect.node, effect.indices, effect.place});
+    } else if (effect.kind == Effect::Kind::Return) {
+      // An early return goes before what is returned behind it, whose guard says that it is not reached.
+      same->value = conditions.choice(guard, effect.node, same->value);
+    } else {
+      *same = {conditions.choice(guard, effect.node, same->value), effect.indices, effect.place};
+    }
+  }
+  ranged = conditions.ranged;
+  return outputs;
+}
+
+} // namespace fporder::conform

@@ -1,0 +1,318 @@
+#include "runtime/conform/piece_comparison.h"
+
+#include "runtime/order/equality.h"
+#include "runtime/order/infix.h"
+#include "runtime/order/roundings.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace fporder::conform {
+
+using format::Format;
+using order::NodeId;
+
+namespace {
+
+constexpr std::uint32_t left = 0, right = 1;
+constexpr std::size_t longestExpression = 160;
+
+bool isFormula(const Side &side) { return side.profile->name == "formula"; }
+
+std::string shown(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+/// A format for a template's open one: the other side's.
+Format openFormat(const PreparedSide &other, const PreparedPiece &piece) {
+  const Format format = other.subject().graph[piece.piece.value].type.format;
+  return format::isFloatingPoint(format) && format != Format::Dependent ? format : Format::Binary32;
+}
+
+class PieceComparison {
+public:
+  PieceComparison(const PreparedSide &implementation, const PreparedPiece &ourPiece, const PreparedSide &golden, const PreparedPiece &theirPiece,
+                  const InputMatch &inputs)
+      : ours(implementation), theirs(golden), mine(ourPiece), other(theirPiece), match(inputs), written(translation(left, Mode::AsWritten, false)),
+        writtenReference(translation(right, Mode::AsWritten, false)), stripped(translation(left, Mode::Stripped, false)),
+        strippedReference(translation(right, Mode::Stripped, false)), flat(translation(left, Mode::Stripped, true)),
+        flatReference(translation(right, Mode::Stripped, true)) {}
+
+  Conformance run() {
+    const NodeId asWritten = written.value(), golden = writtenReference.value();
+    const NodeId bare = stripped.value(), bareGolden = strippedReference.value();
+    assume();
+    result.where = mine.site;
+    result.reference = other.site;
+    if (const std::string why = notComparable(); !why.empty())
+      return undecided(why);
+    if (written.indices() != writtenReference.indices() && !written.indices().empty() && !writtenReference.indices().empty())
+      return undecided("the two write their elements at different indices");
+    if (sameBits(asWritten, golden) || (isFormula(theirs.given()) && graph.sameValue(bare, bareGolden)))
+      return sameOperations(asWritten);
+    if (sameBits(bare, bareGolden))
+      return operators(asWritten, golden, bare, bareGolden);
+    const NodeId whole = flat.value(), wholeGolden = flatReference.value();
+    if (order::equalOverReals(graph, bare, bareGolden) == order::RealEquality::Equal)
+      return ordered(stripped, strippedReference, bare, bareGolden, asWritten, golden);
+    if (order::equalOverReals(graph, whole, wholeGolden) == order::RealEquality::Equal)
+      return scheduled(whole, wholeGolden, asWritten, golden);
+    return apart(whole, wholeGolden);
+  }
+
+private:
+  Translation translation(std::uint32_t side, Mode mode, bool flattened) {
+    const PreparedPiece &piece = side == left ? mine : other;
+    return Translation(flattened ? piece.flat : piece.piece, side == left ? match.implementation : match.reference, side, graph, mode,
+                       side == left ? openFormat(theirs, other) : openFormat(ours, mine));
+  }
+
+  /// What forbids any conclusion.
+  std::string notComparable() const {
+    for (const auto &[piece, who] : {std::pair(&mine, "the implementation"), std::pair(&other, "the reference")})
+      if (!piece->notHeld.empty())
+        return std::string(who) + "'s order is not known: " + piece->notHeld;
+    if (!written.failure().empty())
+      return "the implementation's order is not known: " + written.failure();
+    if (!writtenReference.failure().empty())
+      return "the reference's order is not known: " + writtenReference.failure();
+    return {};
+  }
+
+  void assume() {
+    std::vector<std::string> &all = result.assumed;
+    all.insert(all.end(), mine.assumed.begin(), mine.assumed.end());
+    for (const std::string &reason : other.assumed)
+      all.push_back("reference: " + reason);
+    for (const auto &[one, another] : match.byPosition)
+      all.push_back("'" + one->name + "' is the reference's '" + another->name + "', by position");
+    if (written.tookOpenFormat() != writtenReference.tookOpenFormat())
+      all.emplace_back("an open format is that of the other side");
+    for (const PreparedSide *side : {&ours, &theirs})
+      if (!side->given().profile->assumed.empty() && ours.given().profile != theirs.given().profile)
+        all.emplace_back(side->given().profile->assumed);
+  }
+
+  bool sameBits(NodeId one, NodeId another) {
+    if (graph.sameValue(one, another))
+      return true;
+    if (!graph.sameValue(order::exactFactorNormalForm(graph, one), order::exactFactorNormalForm(graph, another)))
+      return false;
+    exactFactors = true;
+    return true;
+  }
+
+  Conformance sameOperations(NodeId asWritten) {
+    if (exactFactors)
+      result.assumed.emplace_back("factors that are powers of two neither overflow nor underflow");
+    const std::vector<std::string> operators = operatorDifferences(graph, asWritten, *ours.given().profile, *theirs.given().profile);
+    if (operators.empty())
+      return verdict(Verdict::SameOrder, "the same operations in the same order");
+    result.difference = "operators";
+    return verdict(Verdict::DifferentOperators, "the same order, but " + operators.front());
+  }
+
+  /// Equal but for formats, environments, fused operations and the like: where they begin to differ as written.
+  Conformance operators(NodeId asWritten, NodeId golden, NodeId bare, NodeId bareGolden) {
+    measure(asWritten, golden);
+    (void)bare;
+    (void)bareGolden;
+    const DifferingPair pair = firstDifference(asWritten, golden);
+    result.difference = operatorClass(pair);
+    pointAt(written, writtenReference, pair);
+    return verdict(Verdict::DifferentOperators, "the same order, but " + operatorClause(pair));
+  }
+
+  /// The innermost operations at the same place in both that are not one value.
+  DifferingPair firstDifference(NodeId one, NodeId another) const {
+    DifferingPair pair{one, another, Class::Rewritten};
+    for (bool deeper = true; deeper;) {
+      deeper = false;
+      const auto ourOperands = graph.operands(pair.implementation), theirOperands = graph.operands(pair.reference);
+      if (graph[pair.implementation].op != graph[pair.reference].op || ourOperands.size() != theirOperands.size())
+        break;
+      for (std::size_t i = 0; i < ourOperands.size() && !deeper; ++i)
+        if (!graph.sameValue(ourOperands[i], theirOperands[i]) && !order::isLeaf(graph[ourOperands[i]].op) &&
+            !order::isLeaf(graph[theirOperands[i]].op)) {
+          pair = {ourOperands[i], theirOperands[i], Class::Rewritten};
+          deeper = true;
+        }
+    }
+    return pair;
+  }
+
+  std::string operatorClass(const DifferingPair &pair) const {
+    const order::Node one = graph[pair.implementation], another = graph[pair.reference];
+    if (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type))
+      return "formats";
+    if (one.op == order::Op::Fma || another.op == order::Op::Fma)
+      return "contraction";
+    const order::Environment &here = graph.environment(pair.implementation), &there = graph.environment(pair.reference);
+    if (here.contraction != there.contraction)
+      return "contraction";
+    return one.op == another.op ? "fast-math" : "operators";
+  }
+
+  std::string operatorClause(const DifferingPair &pair) const {
+    const std::string kind = operatorClass(pair);
+    if (kind == "formats")
+      return std::string(format::name(graph[pair.implementation].type.format)) + " here and " +
+             std::string(format::name(graph[pair.reference].type.format)) + " in the reference";
+    if (kind == "contraction")
+      return "a product and a sum are fused into one rounding on one side only";
+    if (kind == "fast-math")
+      return "the compiler may change the operations of one side (-ffast-math and the like)";
+    return "one side has another operation for it";
+  }
+
+  Conformance ordered(const Translation &one, const Translation &another, NodeId bare, NodeId bareGolden, NodeId asWritten, NodeId golden) {
+    const std::vector<DifferingPair> pairs = smallestDifferences(graph, bare, bareGolden);
+    const auto order = std::ranges::find_if(pairs, [](const DifferingPair &pair) { return pair.difference != Class::Schedule; });
+    const DifferingPair &shown = order == pairs.end() ? pairs.front() : *order;
+    measure(asWritten, golden);
+    result.difference = name(shown.difference);
+    pointAt(one, another, shown);
+    if (shown.difference == Class::Schedule)
+      return verdict(Verdict::DifferentSchedule,
+                     "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");
+    const std::string more = pairs.size() > 1 ? ", and " + std::to_string(pairs.size() - 1) + " more" : "";
+    return verdict(Verdict::DifferentOrder, clause(shown.difference) + more);
+  }
+
+  std::string clause(Class difference) const {
+    const std::string pair = "'" + result.expression + "'; the reference ", reference = "'" + result.referenceExpression + "'";
+    switch (difference) {
+    case Class::MultiplyThenDivide:
+      return "multiplies before it divides: " + pair + "divides first: " + reference;
+    case Class::DivideThenMultiply:
+      return "divides before it multiplies: " + pair + "multiplies first: " + reference;
+    case Class::Reciprocal:
+      return "a reciprocal: " + pair + "has " + reference;
+    case Class::ProductGrouping:
+    case Class::SumGrouping:
+      return "grouped otherwise: " + pair + "has " + reference;
+    case Class::Factored:
+      return "factored otherwise: " + pair + "has " + reference;
+    default:
+      return "written otherwise: " + pair + "has " + reference;
+    }
+  }
+
+  Conformance scheduled(NodeId whole, NodeId wholeGolden, NodeId asWritten, NodeId golden) {
+    for (const PreparedPiece *piece : {&mine, &other})
+      result.assumed.insert(result.assumed.end(), piece->flatness.begin(), piece->flatness.end());
+    measure(asWritten, golden);
+    if (!graph.sameValue(whole, wholeGolden)) {
+      const std::vector<DifferingPair> pairs = smallestDifferences(graph, whole, wholeGolden);
+      const auto order = std::ranges::find_if(pairs, [](const DifferingPair &pair) { return pair.difference != Class::Schedule; });
+      if (order != pairs.end()) {
+        pointAt(flat, flatReference, *order);
+        result.difference = name(order->difference);
+        return verdict(Verdict::DifferentOrder, clause(order->difference));
+      }
+    }
+    pointAt(stripped, strippedReference, firstDifference(stripped.value(), strippedReference.value()));
+    result.difference = name(Class::Schedule);
+    return verdict(Verdict::DifferentSchedule,
+                   "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");
+  }
+
+  /// Not shown equal.
+  Conformance apart(NodeId whole, NodeId wholeGolden) {
+    if (match.unknown)
+      return undecided("they depend on values that are not known: " + unknownInputs());
+    if (!match.implementationOnly.empty() && !match.referenceOnly.empty()) {
+      const Input &one = *match.implementationOnly.front(), &another = *match.referenceOnly.front();
+      result.settle = "// fporder: input " + one.name + " = " + another.name;
+      return undecided("'" + one.name + "' here and '" + another.name + "' in the reference have no partner");
+    }
+    const Separated found = separated(graph, whole, wholeGolden);
+    if (!found.point)
+      return undecided("not shown equal, and no point shown at which they differ: " + found.why);
+    const DifferingPair pair = firstDifference(whole, wholeGolden);
+    pointAt(flat, flatReference, pair);
+    result.difference = "formula";
+    std::string message = "another formula: '" + result.expression + "'; the reference has '" + result.referenceExpression + "'";
+    for (const std::vector<const Input *> *only : {&match.implementationOnly, &match.referenceOnly})
+      if (!only->empty())
+        message = "'" + only->front()->name + "' is an input of one side only";
+    return verdict(Verdict::DifferentFormula, message + witness(*found.point));
+  }
+
+  std::string witness(const Separation &point) const {
+    std::string text;
+    for (const Separation::Value &value : point.inputs)
+      if (const std::string name = inputName(graph[value.leaf].version); !name.empty())
+        text += (text.empty() ? "" : ", ") + name + " = " + shown(value.value);
+    return "; " + (text.empty() ? std::string("on one sample") : "at " + text) + " " + shown(point.implementation) + " and " + shown(point.reference);
+  }
+
+  std::string inputName(std::uint32_t number) const {
+    for (const auto &[numbers, side] : {std::pair(&match.implementation, &ours), std::pair(&match.reference, &theirs)})
+      for (const auto &[key, each] : *numbers)
+        if (each == number)
+          for (const Input &input : inputsOf(*side))
+            if (input.key == key)
+              return input.name;
+    return {};
+  }
+
+  std::vector<Input> inputsOf(const PreparedSide &side) const {
+    const PreparedPiece &piece = &side == &ours ? mine : other;
+    const NodeId roots[]{piece.piece.value, piece.flat.value};
+    return inputsUnder(side.subject().graph, roots);
+  }
+
+  std::string unknownInputs() const {
+    for (const std::vector<const Input *> *only : {&match.implementationOnly, &match.referenceOnly})
+      for (const Input *input : *only)
+        if (input->unknown)
+          return "'" + input->name + "'";
+    return "";
+  }
+
+  void measure(NodeId asWritten, NodeId golden) {
+    if (!isFormula(theirs.given()))
+      result.measured = measured(graph, asWritten, golden);
+  }
+
+  void pointAt(const Translation &one, const Translation &another, const DifferingPair &pair) {
+    if (const Site site = siteOf(graph, pair.implementation); site.place.line != 0)
+      result.where = site;
+    if (const Site site = siteOf(graph, pair.reference); site.place.line != 0)
+      result.reference = site;
+    result.expression = text(ours, one.origin(pair.implementation));
+    result.referenceExpression = text(theirs, another.origin(pair.reference));
+    result.operation = one.origin(pair.implementation);
+  }
+
+  static std::string text(const PreparedSide &side, NodeId node) {
+    return node ? order::printInfix(side.subject().graph, node, {.forReaders = true, .explicitGrouping = true, .maxLength = longestExpression}) : "";
+  }
+
+  Conformance undecided(std::string why) { return verdict(Verdict::Undecided, std::move(why)); }
+  Conformance verdict(Verdict reached, std::string message) {
+    result.verdict = reached;
+    result.message = std::move(message);
+    return std::move(result);
+  }
+
+  const PreparedSide &ours, &theirs;
+  const PreparedPiece &mine, &other;
+  const InputMatch &match;
+  order::Graph graph;
+  Translation written, writtenReference, stripped, strippedReference, flat, flatReference;
+  Conformance result;
+  bool exactFactors = false;
+};
+
+} // namespace
+
+Conformance compared(const PreparedSide &implementation, const PreparedPiece &ours, const PreparedSide &reference, const PreparedPiece &theirs,
+                     const InputMatch &match) {
+  return PieceComparison(implementation, ours, reference, theirs, match).run();
+}
+
+} // namespace fporder::conform

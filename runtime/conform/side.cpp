@@ -1,0 +1,92 @@
+#include "runtime/conform/side.h"
+
+#include "runtime/conform/flat_sums.h"
+#include "runtime/measure/held.h"
+#include "runtime/order/walk.h"
+
+#include <algorithm>
+
+namespace fporder::conform {
+
+using order::NodeId;
+
+namespace {
+
+constexpr std::size_t mostReasons = 6;
+
+std::vector<std::string> reasonsUnder(const order::Procedure &procedure, NodeId root) {
+  std::vector<std::string> reasons;
+  for (const NodeId node : measure::computedUnder(procedure, {&root, 1})) {
+    const auto [first, last] = procedure.assumedNodes.equal_range(node.index);
+    for (auto each = first; each != last && reasons.size() < mostReasons; ++each)
+      if (const std::string &reason = procedure.assumptions[each->second].reason; std::ranges::find(reasons, reason) == reasons.end())
+        reasons.push_back(reason);
+  }
+  return reasons;
+}
+
+Site siteAt(const order::Graph &graph, order::PlaceId place) {
+  if (!place)
+    return {};
+  const order::Place &found = graph.place(place);
+  return {found.file ? graph.file(found.file) : std::string(), found};
+}
+
+} // namespace
+
+Site siteOf(const order::Graph &graph, NodeId node) {
+  Site site;
+  if (node)
+    order::anyUnder(graph, node, [&](NodeId at) {
+      if (!graph[at].place || (order::isLeaf(graph[at].op) && !order::isLeaf(graph[node].op)))
+        return false;
+      site = siteAt(graph, graph[at].place);
+      return site.place.line != 0;
+    });
+  return site;
+}
+
+PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_unique<measure::Subject>()) {
+  all = outputsOf(*side.procedure, hasRanges);
+  std::vector<NodeId> roots;
+  for (const Output &output : all)
+    for (const Piece &piece : output.pieces) {
+      roots.push_back(piece.value);
+      roots.insert(roots.end(), piece.indices.begin(), piece.indices.end());
+    }
+  measure::ClosedLoops copy(*side.procedure, *closed, roots, /*closes=*/true);
+  for (const Output &output : all) {
+    prepared.emplace_back();
+    for (const Piece &piece : output.pieces)
+      prepare(piece, copy, prepared.back());
+  }
+}
+
+void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into) {
+  PreparedPiece made;
+  made.root = piece.value;
+  made.notHeld = measure::notHeldUnder(*side.procedure, piece.value);
+  made.assumed = reasonsUnder(*side.procedure, piece.value);
+  made.site = siteAt(side.procedure->graph, piece.place);
+  made.piece.subject = closed.get();
+  made.piece.value = copy(piece.value);
+  for (const NodeId index : piece.indices)
+    made.piece.indices.push_back(copy(index));
+  if (made.notHeld.empty())
+    made.notHeld = copy.failure();
+  made.flat = made.piece;
+  made.flat.value = flatSums(closed->graph, made.piece.value, made.flatness);
+  into.push_back(std::move(made));
+}
+
+std::vector<Input> PreparedSide::inputs(std::size_t output) const {
+  std::vector<NodeId> roots;
+  for (const PreparedPiece &piece : prepared[output])
+    for (const NodeId root : {piece.piece.value, piece.flat.value})
+      roots.push_back(root);
+  for (const PreparedPiece &piece : prepared[output])
+    roots.insert(roots.end(), piece.piece.indices.begin(), piece.piece.indices.end());
+  return inputsUnder(closed->graph, roots);
+}
+
+} // namespace fporder::conform

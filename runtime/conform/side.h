@@ -1,0 +1,48 @@
+// One side of a comparison, prepared: its outputs in a graph whose loops count from 0 by 1, and what they rest on.
+#pragma once
+
+#include "runtime/conform/conform.h"
+#include "runtime/conform/outputs.h"
+#include "runtime/conform/translation.h"
+#include "runtime/measure/closed_loops.h"
+
+#include <memory>
+
+namespace fporder::conform {
+
+struct PreparedPiece {
+  SidePiece piece;
+  SidePiece flat;                    // with sums of sums as single ones
+  std::vector<std::string> flatness; // what that rests on
+  std::string notHeld;               // why the graph does not hold the value
+  std::vector<std::string> assumed;  // facts of the procedure that the value rests on
+  order::NodeId root;                // of the procedure's graph
+  Site site;                         // of the store
+};
+
+class PreparedSide {
+public:
+  explicit PreparedSide(const Side &side);
+
+  const std::vector<Output> &outputs() const { return all; }
+  /// Pieces of an output, in the order of Output::pieces.
+  const std::vector<PreparedPiece> &pieces(std::size_t output) const { return prepared[output]; }
+  std::vector<Input> inputs(std::size_t output) const;
+  const measure::Subject &subject() const { return *closed; }
+  const Side &given() const { return side; }
+  bool ranged() const { return hasRanges; }
+
+private:
+  void prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
+
+  Side side;
+  bool hasRanges = false;
+  std::vector<Output> all;
+  std::unique_ptr<measure::Subject> closed;
+  std::vector<std::vector<PreparedPiece>> prepared; // by output
+};
+
+/// Where a node of a graph is written: its place, or that of the nearest operation under it that has one.
+Site siteOf(const order::Graph &graph, order::NodeId node);
+
+} // namespace fporder::conform

@@ -1,0 +1,87 @@
+// An output of one side in the graph that both sides are compared in.
+//
+// There inputs are known by their numbers, elements by coordinates (index_space.h), integers are polynomials in one form, and a loop's number is how
+// many loops lie inside of it, so that values which differ only in what things are called have one ValueId. Places are kept, and the node of the
+// side's own graph behind each node.
+//
+// `Stripped` is the same over the reals: one format, no environments, no conversions between formats, fma(a, b, c) as a * b + c, rsqrt and rcp as
+// quotients, constants as the decimals that a reader would write. What is one value stripped differs at most in its operators.
+#pragma once
+
+#include "runtime/conform/index_space.h"
+#include "runtime/conform/inputs.h"
+#include "runtime/measure/subject.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace fporder::conform {
+
+/// One side's output, in a graph whose loops count from 0 by 1.
+struct SidePiece {
+  const measure::Subject *subject = nullptr;
+  order::NodeId value; // of the subject's graph
+  std::vector<order::NodeId> indices;
+};
+
+enum class Mode : std::uint8_t { AsWritten, Stripped };
+
+class Translation {
+public:
+  /// `numbers`: of inputs by key. `side` tells apart what the two sides do not share. `open`: what a template's open format is taken for.
+  Translation(const SidePiece &piece, const std::map<std::uint64_t, std::uint32_t> &numbers, std::uint32_t side, order::Graph &into, Mode mode,
+              format::Format open);
+
+  /// The output's value.
+  order::NodeId value();
+  const std::vector<Polynomial> &indices() const { return space->own(); }
+  /// The node of the side's graph that `node` stands for; invalid for none.
+  order::NodeId origin(order::NodeId node) const;
+  /// A loop whose trip count is not known is under the value, or nesting is deeper than is followed: no equality is concluded. Empty: none.
+  const std::string &failure() const { return why; }
+  bool tookOpenFormat() const { return openTaken; }
+
+private:
+  struct Scope {
+    std::map<std::uint32_t, std::uint32_t> loops;                  // of the side's graph to those here
+    std::unordered_map<std::uint32_t, order::NodeId> done;         // by node of the side's graph
+    std::unordered_map<std::uint32_t, std::uint32_t> carried = {}; // LoopValues: which
+  };
+  void numberLoops();
+  order::NodeId copy(order::NodeId node, Scope &scope, unsigned depth);
+  std::vector<order::NodeId> pending(order::NodeId root, const Scope &scope) const;
+  order::NodeId copyOne(order::NodeId node, Scope &scope, unsigned depth);
+  order::NodeId leaf(order::NodeId node, const Scope &scope);
+  order::NodeId element(order::NodeId node, std::uint32_t number, const Scope &scope);
+  order::NodeId loopLeaf(order::NodeId node, const Scope &scope);
+  order::NodeId reduction(order::NodeId node, Scope &scope, unsigned depth);
+  order::NodeId recurrence(order::NodeId node, Scope &scope, unsigned depth);
+  order::NodeId operation(order::NodeId node, std::span<const order::NodeId> operands);
+  std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
+  order::NodeId constant(order::NodeId node);
+  order::NodeId normal(order::NodeId integer);
+  order::NodeId at(order::NodeId node, const Scope &scope) const { return scope.done.at(node.index); }
+  order::ValueType typeOf(order::NodeId node);
+  Scope inside(const Scope &scope, order::NodeId loop) const;
+  order::PlaceId place(order::PlaceId place);
+
+  const SidePiece &piece;
+  const order::Graph &from;
+  const std::map<std::uint64_t, std::uint32_t> &numbers;
+  std::uint32_t side;
+  order::Graph &into;
+  Mode mode;
+  format::Format open;
+  std::unordered_map<std::uint32_t, std::uint32_t> loopNumbers; // by Reduce or Recurrence of the side's graph
+  std::unordered_map<std::uint32_t, std::uint32_t> origins;
+  std::unordered_map<std::uint32_t, order::PlaceId> places;
+  std::unordered_map<std::uint32_t, order::NodeId> normals;
+  std::optional<IndexSpace> space;
+  Scope outermost;
+  std::string why;
+  bool openTaken = false;
+};
+
+} // namespace fporder::conform

@@ -1,0 +1,80 @@
+#include "written_procedure.h"
+
+using namespace fporder;
+using namespace fporder::conform;
+
+TEST_CASE("the same operations in the same order are the same, whatever commutes") {
+  CHECK(comparedFormulas("w - lr * (m / (sqrt(v) + eps))", "w - m / (eps + sqrt(v)) * lr").verdict == Verdict::SameOrder);
+  CHECK(comparedFormulas("2 * a / c", "2 * (a / c)").verdict == Verdict::SameOrder);
+}
+
+TEST_CASE("a product formed before the division departs from one formed behind it") {
+  const Conformance found = comparedFormulas("w - lr * m / (sqrt(v) + eps)", "w - lr * (m / (sqrt(v) + eps))");
+  CHECK(found.verdict == Verdict::DifferentOrder);
+  CHECK(found.difference == "multiply-then-divide");
+  CHECK(found.expression == "(lr * m) / (sqrt(v) + eps)");
+  CHECK(found.referenceExpression == "lr * (m / (sqrt(v) + eps))");
+  REQUIRE(found.measured);
+  CHECK(found.measured->samples > 50);
+  CHECK(found.measured->share > 0);
+  CHECK(comparedFormulas("a / c * b", "a * b / c").difference == "divide-then-multiply");
+  CHECK(comparedFormulas("a * (1 / c)", "a / c").difference == "reciprocal");
+  CHECK(comparedFormulas("a * b * c", "a * (b * c)").difference == "product-grouping");
+  CHECK(comparedFormulas("a + b + c", "a + (b + c)").difference == "sum-grouping");
+  CHECK(comparedFormulas("a + t * (b - a)", "(1 - t) * a + t * b").difference == "factored");
+}
+
+TEST_CASE("another formula needs a point that separates the two") {
+  const Conformance found = comparedFormulas("w - lr * m / sqrt(v + eps)", "w - lr * m / (sqrt(v) + eps)");
+  CHECK(found.verdict == Verdict::DifferentFormula);
+  CHECK(found.message.find("at ") != std::string::npos);
+  // Equal, and not shown so: no point separates them.
+  CHECK(comparedFormulas("sin(2 * x)", "2 * sin(x) * cos(x)").verdict == Verdict::Undecided);
+}
+
+TEST_CASE("formats, contraction and the platforms' operators are no order") {
+  CHECK(comparedFormulas("fma(a, b, c)", "a * b + c").verdict == Verdict::DifferentOperators);
+  CHECK(comparedFormulas("a / b", "a / b", "opencl", "cpu").verdict == Verdict::DifferentOperators);
+  CHECK(comparedFormulas("a / b", "a / b", "cuda", "cpu").verdict == Verdict::SameOrder);
+  CHECK(comparedFormulas("exp(a)", "exp(a)", "cuda", "cpu").verdict == Verdict::DifferentOperators);
+  CHECK(comparedFormulas("exp(a)", "exp(a)", "torch-cuda", "cuda").verdict == Verdict::SameOrder);
+  CHECK(comparedFormulas("cast<binary32>(cast<binary16>(a * b))", "a * b").verdict == Verdict::DifferentOperators);
+}
+
+TEST_CASE("a sum in another schedule is a different schedule") {
+  const Conformance tiled = comparedFormulas("sum(t, sum(k, x[16 * t + k], 0, 16), 0, n / 16)", "sum(i, x[i], 0, n)");
+  INFO(tiled.message);
+  CHECK(tiled.verdict == Verdict::DifferentSchedule);
+  REQUIRE(!tiled.assumed.empty());
+  CHECK(tiled.assumed[0].find("multiple of 16") != std::string::npos);
+  CHECK(comparedFormulas("sum<pairwise>(i, x[i], 0, n)", "sum(i, x[i], 0, n)").verdict == Verdict::DifferentSchedule);
+  CHECK(comparedFormulas("sum(i, x[i], 0, n)", "sum(j, x[j], 0, n)").verdict == Verdict::SameOrder);
+  // Without counts nothing is known to be the same range.
+  CHECK(comparedFormulas("sum(i, x[i])", "sum(i, x[i])").verdict == Verdict::Undecided);
+}
+
+TEST_CASE("an order inside of a sum's terms is an order") {
+  const Conformance found = comparedFormulas("sum(i, x[i] * a / b, 0, n)", "sum(i, x[i] * (a / b), 0, n)");
+  CHECK(found.verdict == Verdict::DifferentOrder);
+  CHECK(comparedFormulas("sum(i, x[i] * x[i], 0, n) / n", "sum(i, x[i] * x[i], 0, n) / (n - 1)").verdict == Verdict::DifferentFormula);
+}
+
+TEST_CASE("inputs match by name, then by position, then by equality") {
+  CHECK(comparedFormulas("learning_rate * m", "m * learningRate").verdict == Verdict::SameOrder);
+  const Conformance position = comparedFormulas("a + t * (b - a)", "x + w * (y - x)");
+  CHECK(position.verdict == Verdict::SameOrder);
+  CHECK(!position.assumed.empty());
+  // By name they differ, by position they do not: the user says.
+  const Conformance open = comparedFormulas("a - b", "b - a");
+  CHECK(open.verdict == Verdict::Undecided);
+  CHECK(open.settle.find("// fporder: input") == 0);
+}
+
+TEST_CASE("values that are not known decide nothing") {
+  order::Procedure ours = returning("x * y"), theirs = returning("x * y");
+  const order::NodeId operands[]{ours.effects[0].node, ours.graph.intern({.op = order::Op::Opaque, .type = binary32, .symbol = "call()"})};
+  ours.effects[0].node = ours.graph.binary(order::Op::Add, operands[0], operands[1], binary32);
+  const std::vector<Conformance> all = compare({{&ours, findProfile("cpu")}, {&theirs, findProfile("cpu")}, {}});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].verdict == Verdict::Undecided);
+}
