@@ -179,7 +179,14 @@ private:
       checking.emplace(context);
       request.collected = [&checking](const order::Procedure &procedure, findings::Finding &finding) { crossCheck(*checking, procedure, finding); };
     }
+    if (unit.keepProcedures)
+      request.matched = [this](order::Procedure &&procedure) {
+        result.procedures.push_back(std::make_shared<order::Procedure>(std::move(procedure)));
+      };
     unit::UnitOutput output = unit::analyse(context, std::move(request));
+    for (const models::Vendor *vendor : output.vendors)
+      if (unit.keepProcedures)
+        result.vendors.emplace_back(vendor->name);
     result.functions = output.functions;
     result.floatingOperations = output.floatingOperations;
     result.found = std::move(output.found);

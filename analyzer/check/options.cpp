@@ -6,6 +6,7 @@
 #include "analyzer/check/tidy_call.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/render.h"
+#include "runtime/conform/profile.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/machine.h"
 
@@ -77,6 +78,24 @@ const std::string &machineDescription() {
   return text;
 }
 
+/// "cpu, cuda, ...": platforms that --platform may name.
+const std::string &platformNames() {
+  static const std::string names = [] {
+    std::string text;
+    for (const conform::Profile &profile : conform::profiles())
+      if (profile.name != "formula")
+        text += (text.empty() ? "" : ", ") + std::string(profile.name);
+    return text;
+  }();
+  return names;
+}
+
+/// "Whose arithmetic ...": --help keeps a reference to it.
+const std::string &platformDescription() {
+  static const std::string text = "Whose arithmetic the sources are for, with --reference: " + platformNames() + " (default: by their languages)";
+  return text;
+}
+
 /// "Output format: html, json ...": of the renderers built in; --help keeps a reference to it.
 const std::string &formatDescription() {
   static const std::string text = [] {
@@ -143,7 +162,17 @@ struct Flags {
   cl::opt<bool> statistics{"statistics", cl::desc("Print a table of findings by rule"), cl::cat(category)};
   cl::opt<std::string> remarks{"remarks", cl::desc("--remarks=all: list every remark instead of folding them"), cl::value_desc("all"),
                                cl::cat(category)};
-  cl::opt<std::string> failOn{"fail-on", cl::desc("Least severity that makes the exit status 1: warning (default), remark, never"),
+  cl::opt<std::string> reference{
+      "reference",
+      cl::desc("Compare the sources' functions with this reference: a source, a source and a function of it, or a formula; "
+               "another order or formula is a warning"),
+      cl::value_desc("file[:function]"), cl::cat(category)};
+  cl::opt<std::string> platform{"platform", cl::desc(platformDescription()), cl::value_desc("name"), cl::cat(category)};
+  cl::opt<std::string> referencePlatform{"reference-platform", cl::desc("The same of the reference"), cl::value_desc("name"), cl::cat(category)};
+
+  cl::opt<std::string> failOn{"fail-on",
+                              cl::desc("Least severity that makes the exit status 1: warning (default), remark, never; and verdicts of --reference, "
+                                       "as in 'warning,different-schedule'"),
                               cl::value_desc("severity"), cl::cat(category)};
   cl::opt<bool> strict{"strict", cl::desc("Exit with 3 when anything was not analysed"), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::Prefix, cl::desc("Files analysed at a time (default: one for each processor)"), cl::value_desc("n"),
@@ -253,6 +282,42 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
   return std::nullopt;
 }
 
+/// A severity, and verdicts that are no warnings.
+std::optional<UsageMistake> convertFailOn(const std::string &given, Options &options) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(given).split(words, ',');
+  for (const llvm::StringRef word : words) {
+    if (word == "warning")
+      options.failOn = FailOn::Warning;
+    else if (word == "remark")
+      options.failOn = FailOn::Remark;
+    else if (word == "never")
+      options.failOn = FailOn::Never;
+    else if (word == "different-schedule" || word == "different-operators" || word == "undecided")
+      options.failOnVerdicts.push_back(word.str());
+    else
+      return UsageMistake{"invalid value '" + word.str() +
+                          "' for --fail-on: expected warning, remark or never, and different-schedule, different-operators or undecided"};
+  }
+  return std::nullopt;
+}
+
+std::optional<UsageMistake> convertReference(const Flags &flags, Options &options) {
+  options.reference = flags.reference;
+  options.platform = flags.platform;
+  options.referencePlatform = flags.referencePlatform;
+  if (flags.reference.getNumOccurrences() && options.reference.empty())
+    return UsageMistake{"--reference needs a file, a file and a function, or a formula"};
+  for (const std::string &name : {options.platform, options.referencePlatform})
+    if (!name.empty() && (name == "formula" || !conform::findProfile(name)))
+      return UsageMistake{"unknown platform '" + name + "': known are " + platformNames()};
+  if (options.reference.empty() && !(options.platform.empty() && options.referencePlatform.empty()))
+    return UsageMistake{"--platform and --reference-platform are for --reference"};
+  if (!options.reference.empty() && flags.shard.getNumOccurrences())
+    return UsageMistake{"--shard and --reference exclude each other: compare in one run"};
+  return std::nullopt;
+}
+
 std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options) {
   if (flags.fix.getNumOccurrences() || flags.fixErrors) {
     if (flags.fix == "all")
@@ -262,16 +327,9 @@ std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options)
     else if (flags.fix != "false")
       return UsageMistake{"invalid value '" + flags.fix + "' for --fix: expected nothing or 'all'"};
   }
-  if (flags.failOn.getNumOccurrences()) {
-    if (flags.failOn == "warning")
-      options.failOn = FailOn::Warning;
-    else if (flags.failOn == "remark")
-      options.failOn = FailOn::Remark;
-    else if (flags.failOn == "never")
-      options.failOn = FailOn::Never;
-    else
-      return UsageMistake{"invalid value '" + flags.failOn + "' for --fail-on: expected warning, remark or never"};
-  }
+  if (flags.failOn.getNumOccurrences())
+    if (std::optional<UsageMistake> mistake = convertFailOn(flags.failOn, options))
+      return mistake;
   if (flags.remarks.getNumOccurrences()) {
     if (flags.remarks != "all" && flags.remarks != "folded")
       return UsageMistake{"invalid value '" + flags.remarks + "' for --remarks: expected all or folded"};
@@ -369,6 +427,8 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};
   if (std::optional<UsageMistake> mistake = convertShard(flags, options))
+    return *mistake;
+  if (std::optional<UsageMistake> mistake = convertReference(flags, options))
     return *mistake;
   options.quiet |= options.incremental.preCommit != PreCommit::No;
   if (!options.config.empty() && !options.configFile.empty())

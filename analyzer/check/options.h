@@ -92,6 +92,9 @@ struct Options {
   bool statistics = false;
   bool allRemarks = false;
   std::optional<FailOn> failOn;
+  std::vector<std::string> failOnVerdicts; // of a comparison with a reference, beside those that are warnings
+  std::string reference;                   // file, file:function or formula; empty: none
+  std::string platform, referencePlatform; // names of conform::profiles(); empty: by the languages
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;

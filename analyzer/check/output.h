@@ -3,10 +3,11 @@
 
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/options.h"
-#include "analyzer/findings/finding.h"
+#include "analyzer/findings/conformance.h"
 #include "analyzer/findings/source_files.h"
 
 #include <set>
+#include <span>
 #include <string>
 
 namespace fporder::check {
@@ -27,6 +28,7 @@ struct OutputRequest {
   std::set<std::string> sourceNames; // display names
   std::set<std::string> printed;     // those whose findings are on standard output already
   double seconds = 0;
+  std::span<const findings::ConformanceEntry> conformance = {};
 };
 
 /// Text, and nothing that must be known before it is printed, goes to standard output: findings may be printed as they are found.

@@ -7,6 +7,7 @@
 #include "analyzer/check/change_selection.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
+#include "analyzer/check/conformance.h"
 #include "analyzer/check/database_advice.h"
 #include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
@@ -22,6 +23,7 @@
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/check/waking/floating_words.h"
 #include "analyzer/check/waking/waking.h"
+#include "analyzer/conform/departures.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
 #include "analyzer/findings/own_rules.h"
@@ -66,6 +68,9 @@ private:
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
   std::vector<UnitOutcome> analyse(const AnalysisSettings &settings);
+  bool prepareReference(const AnalysisSettings &settings);
+  void compareWithReference(const std::vector<UnitOutcome> &outcomes);
+  void addDepartures(findings::Report &to) const;
   std::size_t printEarly(const std::string &source, findings::Report found);
   OutputRequest outputRequest(const findings::Report &shown);
   void adviseDatabase() const;
@@ -98,6 +103,8 @@ private:
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   std::set<std::string> printed;                   // display names of sources whose findings have been printed
+  std::optional<LoadedReference> reference;
+  ConformanceOutcome conformance;
   bool configurationFailed = false, coverageTooLow = false;
   unsigned failedFiles = 0;
 };
@@ -275,6 +282,8 @@ Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::se
 bool Run::reaches(const findings::Finding &finding) const {
   if (finding.suppression || finding.fixed)
     return false;
+  if (llvm::is_contained(options.failOnVerdicts, finding.rule))
+    return true;
   if (treatedAsError(options, finding))
     return true;
   auto threshold = plan.failOn.find(finding.where.file);
@@ -334,7 +343,43 @@ OutputRequest Run::outputRequest(const findings::Report &shown) {
   for (const PlannedSource &source : plan.sources)
     names.insert(source.name);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return {options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds};
+  return {options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds, conformance.entries};
+}
+
+/// Reads what --reference names, and has the units keep their procedures. False after an error message.
+bool Run::prepareReference(const AnalysisSettings &settings) {
+  if (options.reference.empty())
+    return true;
+  const auto planned = [this](const std::vector<std::string> &names) {
+    return UnitPlanner(options, workingDirectory, profiles, caches).plan(names, commands);
+  };
+  llvm::Expected<LoadedReference> loaded = loadReference(options.reference, options.referencePlatform, planned, settings, sources);
+  if (!loaded) {
+    reportError(llvm::toString(loaded.takeError()));
+    return false;
+  }
+  reference = std::move(*loaded);
+  for (AnalysisUnit &unit : plan.units) {
+    unit.keepProcedures = true;
+    unit.cache = nullptr;
+  }
+  return true;
+}
+
+void Run::compareWithReference(const std::vector<UnitOutcome> &outcomes) {
+  for (std::size_t index = 0; reference && index < plan.units.size(); ++index) {
+    if (!outcomes[index].result.parse.parsed)
+      continue; // it has failed, which is said
+    ConformanceOutcome found = conformanceOf(plan.units[index], outcomes[index].result, *reference, options.platform);
+    llvm::move(found.entries, std::back_inserter(conformance.entries));
+    llvm::move(found.departures, std::back_inserter(conformance.departures));
+  }
+}
+
+/// In place of what was found about the same operations without a reference.
+void Run::addDepartures(findings::Report &to) const {
+  conform::dropDecided(to.findings, conformance.departures, conformance.entries);
+  to.findings.insert(to.findings.end(), conformance.departures.begin(), conformance.departures.end());
 }
 
 /// As finishReport does it for all.
@@ -348,7 +393,7 @@ std::size_t Run::printEarly(const std::string &source, findings::Report found) {
 
 std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
   EarlyFindings::Print print;
-  if (printsEarly(options) && plan.sources.size() > 1)
+  if (printsEarly(options) && plan.sources.size() > 1 && !reference)
     print = [this](const std::string &source, findings::Report found) { return printEarly(source, std::move(found)); };
   EarlyFindings early(plan, print);
   std::vector<UnitOutcome> outcomes =
@@ -390,12 +435,16 @@ ExitStatus Run::execute() {
     caches.finish();
     return written;
   }
+  if (!prepareReference(settings))
+    return ExitStatus::UsageError;
   std::vector<UnitOutcome> outcomes = shards ? shards->outcomes() : analyse(settings);
+  compareWithReference(outcomes);
   parts = partsAmong(plan.units, outcomes);
   Analysis analysis = assemble(plan.units, std::move(outcomes), parts);
   caches.finish();
   resourceDirectory = *resources;
   errorFiles = analysis.errorFiles;
+  addDepartures(analysis.report);
   nameLeftOut(analysis);
   finishReport(analysis);
   if (options.dumpGraph)

@@ -67,7 +67,8 @@ template <typename Archive, Is<frontend::Operator> T> void fields(Archive &archi
   archive(place, why);
 }
 template <typename Archive, Is<UnitResult> T> void fields(Archive &archive, T &result) {
-  auto &[parse, found, notAnalysed, userFiles, functions, floatingOperations, operators, dump, ended] = result;
+  auto &[parse, found, notAnalysed, userFiles, functions, floatingOperations, operators, dump, ended, procedures, vendors] = result;
+  static_cast<void>(procedures), static_cast<void>(vendors); // units that keep them have no cache
   archive(parse, found, notAnalysed, userFiles, functions, floatingOperations, operators, dump, ended);
 }
 

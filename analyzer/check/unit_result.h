@@ -5,6 +5,7 @@
 #include "analyzer/findings/finding.h"
 #include "analyzer/frontend/syntax/operators.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct UnitResult {
   frontend::Operators operators; // none where AnalysisSettings::coverage is off
   std::string dump;              // with --dump-graph
   bool ended = false;
+  std::vector<std::shared_ptr<order::Procedure>> procedures; // where AnalysisUnit::keepProcedures is on
+  std::vector<std::string> vendors;                          // whose calls are modelled in it, with procedures
 };
 
 /// What became of a unit. Its result is empty when it crashed or was left out.

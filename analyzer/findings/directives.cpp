@@ -2,6 +2,7 @@
 
 #include "rules/engine/nearest.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 
@@ -142,8 +143,9 @@ void parseAllows(std::string_view comment, std::vector<Directive> &directives) {
     std::size_t verb = skipBlanks(comment, at + keyword.size());
     // Prose may mention the tool; only a comment that begins with it, or spells allow( out, is taken for a directive.
     bool spelled = comment.substr(verb).starts_with("allow(");
-    // What is said of values is not about suppression: see annotations.h.
-    bool aboutValues = comment.substr(verb).starts_with("range ") || comment.substr(verb).starts_with("dist ");
+    // What is said of values and references is not about suppression: see annotations.h and conform/directives.h.
+    static constexpr std::string_view others[] = {"range ", "dist ", "reference ", "formula ", "input ", "output "};
+    const bool aboutValues = std::ranges::any_of(others, [&](std::string_view word) { return comment.substr(verb).starts_with(word); });
     if ((at == content || spelled) && !aboutValues)
       directives.push_back(parseAllow(comment, at, verb));
   }

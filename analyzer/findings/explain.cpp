@@ -40,7 +40,7 @@ std::vector<Entry> byId(const rules::RuleSet &rules) {
   for (const OwnRule *own : ownRules())
     sorted.push_back({own->id,
                       own->slug,
-                      suppressionFamily,
+                      own->family,
                       own->title,
                       rules::name(rules::Severity::Remark),
                       policyName(rules::FixPolicy::None),

@@ -1,4 +1,5 @@
-// The rules about the user's comments rather than about arithmetic. They have no document and always run.
+// The rules without a document: those about the user's comments, which always run, and the verdicts on an implementation that departs from its
+// reference.
 #pragma once
 
 #include <span>
@@ -7,14 +8,16 @@
 namespace fporder::findings {
 
 struct OwnRule {
-  std::string_view id, slug, title;
+  std::string_view id, slug, family, title;
   std::string_view explanation; // paragraphs
 };
 
-/// Family of all of them; their findings are remarks without a fix.
+/// Of comments: their findings are remarks without a fix.
 inline constexpr std::string_view suppressionFamily = "suppression";
+/// Of departures from a reference; the slug is the verdict.
+inline constexpr std::string_view conformanceFamily = "conformance";
 
-extern const OwnRule unusedSuppression, malformedSuppression;
+extern const OwnRule unusedSuppression, malformedSuppression, differentOrder, differentFormula, differentSchedule, differentOperators;
 
 /// By id.
 std::span<const OwnRule *const> ownRules();

@@ -2,7 +2,7 @@
 // format is that file and its test.
 #pragma once
 
-#include "analyzer/findings/finding.h"
+#include "analyzer/findings/conformance.h"
 #include "analyzer/findings/source_files.h"
 
 #include <functional>
@@ -37,6 +37,7 @@ struct RenderInput {
   const rules::RuleSet &rules;
   SourceFiles &sources;
   RenderOptions options;
+  std::span<const ConformanceEntry> conformance = {}; // of outputs that have a reference
 };
 
 struct Renderer {

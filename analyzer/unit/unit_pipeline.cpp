@@ -36,6 +36,8 @@ private:
       findings::collect(procedure, matches, request.collecting, result.found);
     for (std::size_t i = known; request.collected && i < result.found.size(); ++i)
       request.collected(procedure, result.found[i]);
+    if (request.matched)
+      request.matched(std::move(procedure));
   }
 
   void name(const std::vector<order::Unanalysed> &constructs) {

@@ -24,6 +24,8 @@ struct UnitRequest {
   std::function<void(order::Procedure &)> translated = {};
   /// Of each new finding while its procedure is in memory. None when empty.
   std::function<void(const order::Procedure &, findings::Finding &)> collected = {};
+  /// Takes each procedure when its findings are collected. None when empty.
+  std::function<void(order::Procedure &&)> matched = {};
 };
 
 struct UnitOutput {

@@ -65,6 +65,14 @@ private:
   Conformance underMatch(const InputMatch &match) const {
     const std::vector<PreparedPiece> &left = ours.pieces(here), &right = theirs.pieces(there);
     std::optional<Conformance> worst;
+    const auto conditional = [](const PreparedPiece &piece) { return piece.conditional; };
+    if ((left.size() > 1 && std::ranges::any_of(left, conditional)) || (right.size() > 1 && std::ranges::any_of(right, conditional))) {
+      worst.emplace();
+      worst->where = left[0].site;
+      worst->reference = right[0].site;
+      worst->message = "it is written in several places, under conditions in some";
+      return *std::move(worst);
+    }
     for (std::size_t i = 0; i < left.size(); ++i) {
       Conformance each = againstReference(left, i, right, match);
       if (!worst || each.verdict > worst->verdict)

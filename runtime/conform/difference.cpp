@@ -38,6 +38,45 @@ bool addsUpLoop(const order::Graph &graph, NodeId node) {
   return isLoop(node) || (isSum(graph[node].op) && hasOperand(graph, node, isLoop));
 }
 
+/// What a sum adds up, over the reals: values, and terms of loops with how often they run.
+struct Addends {
+  std::vector<order::ValueId> values;
+  std::vector<std::pair<order::ValueId, order::ValueId>> terms; // of a loop: its term, its trip count
+  bool complete = true;
+};
+
+Addends addendsOf(const order::Graph &graph, NodeId sum) {
+  constexpr std::size_t most = 256;
+  Addends addends;
+  std::vector<NodeId> open{sum};
+  while (!open.empty() && open.size() < most) {
+    const NodeId node = open.back();
+    open.pop_back();
+    if (graph[node].op == Op::Add) {
+      open.insert(open.end(), {graph.operand(node, 0), graph.operand(node, 1)});
+    } else if (graph[node].op == Op::Reduce && graph.reduction(node).kind == order::ReductionKind::Sum) {
+      const order::ReduceOperands operands = order::reduceOperands(graph, node);
+      open.push_back(operands.initial);
+      addends.terms.emplace_back(graph.value(operands.term), operands.trips ? graph.value(operands.trips) : order::ValueId{});
+    } else if (graph[node].op != Op::Constant || !graph.number(node).isZero()) {
+      addends.values.push_back(graph.value(node));
+    }
+  }
+  addends.complete = open.empty();
+  std::ranges::sort(addends.values);
+  std::ranges::sort(addends.terms);
+  return addends;
+}
+
+/// Sums over the same terms: what differs is how they are added up.
+bool sameAddends(const order::Graph &graph, NodeId left, NodeId right) {
+  const auto isOther = [&](NodeId node) { return graph[node].op == Op::Reduce && graph.reduction(node).kind != order::ReductionKind::Sum; };
+  if (isOther(left) && isOther(right))
+    return graph.sameValue(graph.operand(left, order::termOperand), graph.operand(right, order::termOperand));
+  const Addends ours = addendsOf(graph, left), theirs = addendsOf(graph, right);
+  return ours.complete && theirs.complete && ours.values == theirs.values && ours.terms == theirs.terms;
+}
+
 bool hasRoot(const order::Graph &graph, NodeId node) {
   return graph[node].op == Op::Sqrt || hasOperand(graph, node, [&](NodeId operand) { return graph[operand].op == Op::Sqrt; });
 }
@@ -46,7 +85,7 @@ Class classOf(const order::Graph &graph, NodeId left, NodeId right) {
   const Op one = graph[left].op, other = graph[right].op;
   const auto either = [&](auto &&is) { return is(left) || is(right); };
   if (either([&](NodeId node) { return addsUpLoop(graph, node); }))
-    return Class::Schedule;
+    return sameAddends(graph, left, right) ? Class::Schedule : Class::Factored;
   if (isProduct(one) && isProduct(other)) {
     const auto byReciprocal = [&](NodeId node) {
       return graph[node].op == Op::Mul && hasOperand(graph, node, [&](NodeId operand) { return isReciprocal(graph, operand); });

@@ -1,95 +1,29 @@
 #include "runtime/conform/flat_sums.h"
 
-#include "runtime/conform/polynomial.h"
-#include "runtime/order/infix.h"
+#include "runtime/conform/loop_terms.h"
+#include "runtime/conform/strided_sums.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
 #include <unordered_map>
 
 namespace fporder::conform {
 
-using format::Format;
 using order::NodeId;
 using order::Op;
 
 namespace {
 
-constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
-
-bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }
-
-bool isIdentity(const order::Graph &graph, NodeId node, order::ReductionKind kind) {
-  return graph[node].op == Op::Constant && graph.number(node) == order::identity(kind);
+bool holds(const Polynomial &polynomial, std::uint32_t atom) {
+  return std::ranges::any_of(polynomial.terms(), [&](const auto &term) { return std::ranges::find(term.first, atom) != term.first.end(); });
 }
 
-NodeId loopIndex(order::Graph &graph, std::uint32_t loop, std::string_view name) {
-  return graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = loop});
+/// True where no index rises with the loop's index `atom`.
+bool onlyFalls(const Polynomial &polynomial, std::uint32_t atom) {
+  return std::ranges::none_of(polynomial.terms(),
+                              [&](const auto &term) { return term.second > 0 && std::ranges::find(term.first, atom) != term.first.end(); });
 }
-
-/// The number of terms of both sums together: n for n / c parts of c.
-Polynomial product(const order::Graph &graph, NodeId outer, NodeId inner, std::vector<std::string> &assumed) {
-  const Polynomial parts = polynomialOf(graph, outer), size = polynomialOf(graph, inner);
-  if (graph[outer].op == Op::Div && polynomialOf(graph, graph.operand(outer, 1)) == size) {
-    const order::InfixOptions options{.forReaders = true, .maxLength = 60};
-    assumed.push_back("'" + order::printInfix(graph, graph.operand(outer, 0), options) + "' is a multiple of " +
-                      order::printInfix(graph, inner, options));
-    return polynomialOf(graph, graph.operand(outer, 0));
-  }
-  return parts.times(size).value_or(Polynomial());
-}
-
-/// A term with the indices of two loops in place of one: `solved` = coordinate - factor * `gone` everywhere, after which `gone` must not be left.
-class OneLoop {
-public:
-  OneLoop(order::Graph &target, NodeId goneIndex, NodeId solvedIndex, const Polynomial &solution)
-      : graph(target), gone(goneIndex), solved(graph.value(solvedIndex).index), value(solution) {}
-
-  std::optional<NodeId> operator()(NodeId term) {
-    std::unordered_map<std::uint32_t, NodeId> made;
-    const auto stops = [&](NodeId node) { return !graph.mentionsLoop(node); };
-    for (const NodeId node : order::reachable(graph, term, stops)) {
-      if (stops(node) || isInteger(graph, node) || order::boundLoop(graph, node)) {
-        if (order::boundLoop(graph, node) && dependsOnEither(node))
-          return std::nullopt; // sums within the terms are left as they are
-        made[node.index] = node;
-        continue;
-      }
-      std::vector<NodeId> operands;
-      for (const NodeId operand : graph.operands(node)) {
-        const std::optional<NodeId> next = isInteger(graph, operand) ? index(operand) : std::optional(made.at(operand.index));
-        if (!next)
-          return std::nullopt;
-        operands.push_back(*next);
-      }
-      made[node.index] = order::isLeaf(graph[node].op) && operands.empty() ? node : graph.withOperands(node, operands);
-    }
-    if (isInteger(graph, term))
-      return index(term);
-    return made.at(term.index);
-  }
-
-private:
-  bool dependsOnEither(NodeId node) const {
-    return order::dependsOnLoop(graph, node, graph[gone].version) ||
-           order::anyUnder(graph, node, [&](NodeId at) { return graph.value(at).index == solved; });
-  }
-  std::optional<NodeId> index(NodeId node) {
-    if (!graph.mentionsLoop(node))
-      return node;
-    const std::optional<Polynomial> replaced = polynomialOf(graph, node).substituted(solved, value);
-    if (!replaced)
-      return std::nullopt;
-    const NodeId expression = expressionOf(graph, *replaced);
-    return order::dependsOnLoop(graph, expression, graph[gone].version) ? std::nullopt : std::optional(expression);
-  }
-
-  order::Graph &graph;
-  NodeId gone;
-  std::uint32_t solved;
-  Polynomial value;
-};
 
 class Flattening {
 public:
@@ -98,17 +32,15 @@ public:
   NodeId operator()(NodeId root) {
     std::unordered_map<std::uint32_t, NodeId> made;
     for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; })) {
-      NodeId copy = node;
-      if (!order::isLeaf(graph[node].op) || graph[node].operandCount != 0) {
-        std::vector<NodeId> operands;
-        bool changed = false;
-        for (const NodeId operand : graph.operands(node)) {
-          operands.push_back(made.at(operand.index));
-          changed |= operands.back() != operand;
-        }
-        copy = changed ? graph.withOperands(node, operands) : node;
+      std::vector<NodeId> operands;
+      bool changed = false;
+      for (const NodeId operand : graph.operands(node)) {
+        operands.push_back(made.at(operand.index));
+        changed |= operands.back() != operand;
       }
-      made[node.index] = graph[copy].op == Op::Reduce ? flat(copy) : copy;
+      const NodeId copy = changed ? graph.withOperands(node, operands) : node;
+      const Op op = graph[copy].op;
+      made[node.index] = op == Op::Reduce ? rising(flat(copy)) : op == Op::Add ? stridedTogether(graph, copy, assumed) : copy;
     }
     return made.at(root.index);
   }
@@ -125,46 +57,48 @@ private:
     if (own.kind != inside.kind || !part.trips || part.first || graph.mentionsLoop(part.trips) || graph.mentionsLoop(whole.trips) ||
         graph[part.term].op == Op::Terms || !isIdentity(graph, part.initial, own.kind))
       return outer;
-    const NodeId t = indexOf(part.term, own.loop), k = indexOf(part.term, inside.loop);
+    const NodeId t = indexIn(graph, part.term, own.loop), k = indexIn(graph, part.term, inside.loop);
     if (!t || !k)
       return outer;
     const NodeId j = loopIndex(graph, graph.freshLoop(), graph.symbol(k));
-    for (const bool inRuns : {true, false}) {
-      // j = c * t + k, or j = t + T * k
-      const NodeId gone = inRuns ? t : k, solved = inRuns ? k : t;
-      const std::optional<Polynomial> far = polynomialOf(graph, inRuns ? part.trips : whole.trips).times(Polynomial::atom(graph, gone));
-      const std::optional<Polynomial> value = far ? Polynomial::atom(graph, j).plus(*far, -1) : std::nullopt;
-      const std::optional<NodeId> term = value ? OneLoop(graph, gone, solved, *value)(part.term) : std::nullopt;
-      if (term)
-        return together(outer, whole, part, *term, graph[j].version);
-    }
-    return outer;
+    // j = c * t + k, or j = t + T * k
+    std::optional<NodeId> term = asOne(part.term, t, k, part.trips, j);
+    if (!term)
+      term = asOne(part.term, k, t, whole.trips, j);
+    const std::optional<Polynomial> trips = term ? termsTogether(graph, whole.trips, part.trips, assumed) : std::nullopt;
+    return trips ? sumLike(graph, outer, whole.initial, *term, expressionOf(graph, *trips), graph[j].version) : outer;
   }
 
-  NodeId together(NodeId outer, const order::ReduceOperands &whole, const order::ReduceOperands &part, NodeId term, std::uint32_t loop) {
-    order::Reduction reduction = graph.reduction(outer);
-    reduction.loop = loop;
-    reduction.schedule = order::Schedule::Sequential;
-    reduction.width = 0;
-    const NodeId operands[]{whole.initial, term, expressionOf(graph, product(graph, whole.trips, part.trips, assumed))};
-    return graph.intern({.op = Op::Reduce,
-                         .type = graph[outer].type,
-                         .operands = operands,
-                         .reduction = &reduction,
-                         .environment = graph.environment(outer),
-                         .place = graph[outer].place});
-  }
-
-  /// The LoopIndex of a loop in a term; invalid where it is not mentioned.
-  NodeId indexOf(NodeId term, std::uint32_t loop) const {
-    NodeId found;
-    order::anyUnder(graph, term, [&](NodeId node) {
-      const bool is = graph[node].op == Op::LoopIndex && graph[node].version == loop;
-      if (is)
-        found = node;
-      return is;
+  /// The term by j = size * far + near; nothing where `far` is left in it.
+  std::optional<NodeId> asOne(NodeId term, NodeId far, NodeId near, NodeId size, NodeId j) {
+    const std::optional<Polynomial> scaled = polynomialOf(graph, size).times(Polynomial::atom(graph, far));
+    const std::optional<Polynomial> value = scaled ? Polynomial::atom(graph, j).plus(*scaled, -1) : std::nullopt;
+    if (!value)
+      return std::nullopt;
+    const std::uint32_t gone = graph.value(far).index, solved = graph.value(near).index;
+    const std::array<std::uint32_t, 2> loops{graph[far].version, graph[near].version};
+    return changedTerm(graph, term, loops, [&](const Polynomial &index) {
+      std::optional<Polynomial> next = index.substituted(solved, *value);
+      return next && !holds(*next, gone) ? next : std::nullopt;
     });
-    return found;
+  }
+
+  /// A sum by falling indices as one by rising ones.
+  NodeId rising(NodeId sum) {
+    const order::ReduceOperands operands = order::reduceOperands(graph, sum);
+    if (!operands.trips || operands.first || graph[operands.term].op == Op::Terms)
+      return sum;
+    const std::uint32_t loop = graph.reduction(sum).loop;
+    const NodeId index = indexIn(graph, operands.term, loop);
+    const std::optional<Polynomial> last = polynomialOf(graph, operands.trips).plus(Polynomial::constant(1), -1);
+    const std::optional<Polynomial> other = index && last ? last->plus(Polynomial::atom(graph, index), -1) : std::nullopt;
+    if (!other)
+      return sum;
+    const std::uint32_t atom = graph.value(index).index;
+    const std::optional<NodeId> term = changedTerm(graph, operands.term, {&loop, 1}, [&](const Polynomial &each) {
+      return onlyFalls(each, atom) ? each.substituted(atom, *other) : std::nullopt;
+    });
+    return term ? sumLike(graph, sum, operands.initial, *term, operands.trips, loop) : sum;
   }
 
   order::Graph &graph;

@@ -1,5 +1,6 @@
 #include "runtime/conform/outputs.h"
 
+#include "runtime/conform/index_space.h"
 #include "runtime/order/walk.h"
 
 #include <algorithm>
@@ -31,9 +32,16 @@ bool isSeen(const order::Graph &graph, order::StorageId storage) {
   return false;
 }
 
-/// True where a condition is on values: not only on indices, counts and their comparisons.
+/// True where a condition is on values: on floating-point numbers, elements of arrays, or a number that is compared for equality with another. What
+/// is left compares indices and sizes.
 bool isOnValues(const order::Graph &graph, NodeId condition) {
-  return order::anyUnder(graph, condition, [&](NodeId node) { return format::isFloatingPoint(graph[node].type.format); });
+  const bool iterates = order::anyUnder(graph, condition, [&](NodeId node) { return isIteration(graph, node); });
+  return order::anyUnder(graph, condition, [&](NodeId node) {
+    const order::Node data = graph[node];
+    const bool compares = data.op == Op::Compare && graph.symbol(node) != "==" && graph.symbol(node) != "!=";
+    const bool joins = data.op == Op::And || data.op == Op::Or || data.op == Op::Not;
+    return format::isFloatingPoint(data.type.format) || data.op == Op::Element || (!iterates && node == condition && !compares && !joins);
+  });
 }
 
 /// Guards of stores as choices.
@@ -139,12 +147,13 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     const NodeId guard = conditions.onValues(effect.guard);
     if (same == pieces.end()) {
       const bool kept = guard && effect.kind == Effect::Kind::Store;
-      pieces.push_back({kept ? conditions.choice(guard, effect.node, before(graph, effect)) : effect.node, effect.indices, effect.place});
+      pieces.push_back({kept ? conditions.choice(guard, effect.node, before(graph, effect)) : effect.node, effect.indices, effect.place, kept});
     } else if (effect.kind == Effect::Kind::Return) {
       // An early return goes before what is returned behind it, whose guard says that it is not reached.
       same->value = conditions.choice(guard, effect.node, same->value);
     } else {
-      *same = {conditions.choice(guard, effect.node, same->value), effect.indices, effect.place};
+      const bool kept = same->conditional && guard;
+      *same = {conditions.choice(guard, effect.node, same->value), effect.indices, effect.place, kept};
     }
   }
   ranged = conditions.ranged;

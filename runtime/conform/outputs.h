@@ -14,6 +14,7 @@ struct Piece {
   order::NodeId value;                // of the procedure's graph
   std::vector<order::NodeId> indices; // outermost first; none of what is no array
   order::PlaceId place;
+  bool conditional = false; // keeps what was there on a condition on values
 };
 
 struct Output {

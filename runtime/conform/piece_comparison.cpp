@@ -107,6 +107,10 @@ private:
   Conformance sameOperations(NodeId asWritten) {
     if (exactFactors)
       result.assumed.emplace_back("factors that are powers of two neither overflow nor underflow");
+    if (written.fusesSomeTerms() != writtenReference.fusesSomeTerms()) {
+      result.difference = "contraction";
+      return verdict(Verdict::DifferentOperators, "the same order, but products and sums are fused into one rounding on one side only");
+    }
     const std::vector<std::string> operators = operatorDifferences(graph, asWritten, *ours.given().profile, *theirs.given().profile);
     if (operators.empty())
       return verdict(Verdict::SameOrder, "the same operations in the same order");
@@ -148,6 +152,9 @@ private:
     if (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type))
       return "formats";
     if (one.op == order::Op::Fma || another.op == order::Op::Fma)
+      return "contraction";
+    if (one.op == order::Op::Reduce && another.op == order::Op::Reduce &&
+        graph.reduction(pair.implementation).fused != graph.reduction(pair.reference).fused)
       return "contraction";
     const order::Environment &here = graph.environment(pair.implementation), &there = graph.environment(pair.reference);
     if (here.contraction != there.contraction)

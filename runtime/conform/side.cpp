@@ -59,7 +59,53 @@ PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_un
     prepared.emplace_back();
     for (const Piece &piece : output.pieces)
       prepare(piece, copy, prepared.back());
+    dropOverwritten(prepared.back());
   }
+}
+
+/// What a later loop writes to all of the same elements is what the caller sees.
+void PreparedSide::dropOverwritten(std::vector<PreparedPiece> &pieces) {
+  for (std::size_t i = 0; i < pieces.size();) {
+    const bool overwritten = std::any_of(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1, pieces.end(),
+                                         [&](const PreparedPiece &later) { return !later.conditional && coverSameElements(pieces[i], later); });
+    if (overwritten)
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i));
+    else
+      ++i;
+  }
+}
+
+/// A value by which counts of loops are known to be equal; UINT64_MAX where it is not known how often the loop runs.
+std::uint64_t PreparedSide::countOf(std::uint32_t loop) const {
+  const order::Procedure &procedure = *side.procedure;
+  const auto origin = procedure.loopOrigins.find(loop);
+  const auto carrying = procedure.carryingLoops.find(loop);
+  if (origin != procedure.loopOrigins.end() && origin->second.trips)
+    return static_cast<std::uint64_t>(*origin->second.trips) << 1 | 1;
+  const NodeId count = origin != procedure.loopOrigins.end() && origin->second.count ? origin->second.count
+                       : carrying != procedure.carryingLoops.end()                   ? carrying->second.count
+                                                                                     : NodeId{};
+  return count ? std::uint64_t{procedure.graph.value(count).index} << 1 : UINT64_MAX;
+}
+
+/// The same indices by coordinates, of loops that run equally often.
+bool PreparedSide::coverSameElements(const PreparedPiece &one, const PreparedPiece &other) {
+  order::Graph &graph = closed->graph;
+  if (one.piece.indices.empty() || IndexSpace(graph, one.piece.indices).own() != IndexSpace(graph, other.piece.indices).own())
+    return false;
+  const auto counts = [&](const PreparedPiece &piece) {
+    std::vector<std::uint64_t> found;
+    std::vector<NodeId> nodes = piece.piece.indices;
+    order::walkOperands(graph, nodes, UINT64_MAX, [&](NodeId node) {
+      if (graph[node].op != order::Op::LoopIndex)
+        return order::Walk::Enter;
+      found.push_back(countOf(graph[node].version));
+      return order::Walk::Enter;
+    });
+    return found;
+  };
+  const std::vector<std::uint64_t> ours = counts(one);
+  return ours == counts(other) && std::ranges::find(ours, UINT64_MAX) == ours.end();
 }
 
 void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into) {
@@ -67,6 +113,7 @@ void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::
   made.root = piece.value;
   made.notHeld = measure::notHeldUnder(*side.procedure, piece.value);
   made.assumed = reasonsUnder(*side.procedure, piece.value);
+  made.conditional = piece.conditional;
   made.site = siteAt(side.procedure->graph, piece.place);
   made.piece.subject = closed.get();
   made.piece.value = copy(piece.value);

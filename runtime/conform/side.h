@@ -18,6 +18,7 @@ struct PreparedPiece {
   std::vector<std::string> assumed;  // facts of the procedure that the value rests on
   order::NodeId root;                // of the procedure's graph
   Site site;                         // of the store
+  bool conditional = false;          // see Piece
 };
 
 class PreparedSide {
@@ -34,6 +35,9 @@ public:
 
 private:
   void prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
+  void dropOverwritten(std::vector<PreparedPiece> &pieces);
+  std::uint64_t countOf(std::uint32_t loop) const;
+  bool coverSameElements(const PreparedPiece &one, const PreparedPiece &other);
 
   Side side;
   bool hasRanges = false;

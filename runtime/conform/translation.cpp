@@ -247,8 +247,7 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
   order::Reduction reduction = from.reduction(node);
   const std::uint32_t loop = reduction.loop;
   reduction.loop = loopNumbers.at(node.index);
-  if (mode == Mode::Stripped)
-    reduction.fused = false;
+  reduction.fused = mode == Mode::AsWritten && (reduction.fused || fusesTerms(node));
   Scope inner = inside(scope, node);
   std::vector<NodeId> operands{at(known.initial, scope)};
   if (depth >= deepestNest) {
@@ -270,6 +269,23 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
     spec.environment = from.environment(node);
   spec.place = place(from[node].place);
   return into.intern(spec);
+}
+
+/// True where the compiler may fuse the products that a sum adds up, and all of its terms are products.
+bool Translation::fusesTerms(NodeId reduce) {
+  const order::Environment &environment = from.environment(reduce);
+  if (environment.contraction == order::Contraction::Off || from.reduction(reduce).kind != order::ReductionKind::Sum)
+    return false;
+  std::size_t fused = 0;
+  const auto terms = order::termsOf(from, reduce);
+  for (const NodeId term : terms) {
+    const NodeId product = from[term].op == Op::Neg ? from.operand(term, 0) : term;
+    const order::PlaceId sum = from[reduce].place, own = from[product].place;
+    const bool oneStatement = sum && own && from.place(sum).statement == from.place(own).statement;
+    fused += from[product].op == Op::Mul && (environment.contraction == order::Contraction::Fast || oneStatement) ? 1 : 0;
+  }
+  someFused |= fused > 0 && fused < terms.size();
+  return fused == terms.size();
 }
 
 /// The values that a recurrence carries are known by their places among its operands.

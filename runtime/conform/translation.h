@@ -42,6 +42,8 @@ public:
   /// A loop whose trip count is not known is under the value, or nesting is deeper than is followed: no equality is concluded. Empty: none.
   const std::string &failure() const { return why; }
   bool tookOpenFormat() const { return openTaken; }
+  /// True where some products of a sum's terms are fused into it, and others of its terms are none.
+  bool fusesSomeTerms() const { return someFused; }
 
 private:
   struct Scope {
@@ -66,6 +68,7 @@ private:
   order::ValueType typeOf(order::NodeId node);
   Scope inside(const Scope &scope, order::NodeId loop) const;
   order::PlaceId place(order::PlaceId place);
+  bool fusesTerms(order::NodeId reduce);
 
   const SidePiece &piece;
   const order::Graph &from;
@@ -81,7 +84,7 @@ private:
   std::optional<IndexSpace> space;
   Scope outermost;
   std::string why;
-  bool openTaken = false;
+  bool openTaken = false, someFused = false;
 };
 
 } // namespace fporder::conform

@@ -71,7 +71,7 @@ class SarifSchemaTest(CheckerTest):
         self.assertTrue(any("fixes" in result for result in run["results"]))
         suppressed = [result for result in run["results"] if "suppressions" in result]
         self.assertEqual(["as the {reference} does"], [result["suppressions"][0]["justification"] for result in suppressed])
-        self.assertTrue(all("help" in rule and "markdown" in rule["help"] for rule in run["tool"]["driver"]["rules"][:-2]))
+        self.assertTrue(all("help" in rule and "markdown" in rule["help"] for rule in run["tool"]["driver"]["rules"] if rule["id"] >= "FPO100"))
 
     def test_columns_count_utf16_units(self):
         self.write("scale.h", HEADER)

@@ -3,11 +3,17 @@
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
 //                 "assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message", "wokenAs":[VARIANT],
 //                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
+//    "conformance":[{"function","output","verdict","file","line","column","refFile","refLine","refColumn","class","expression","refExpression",
+//                    "message","settle","measured":{"share","samples","maxUlp"},"assumed":[REASON]}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
 // "foundHeaders" is there when the header search found any; "wokenAs" where only these variants ("aarch64") show the code that the finding is in.
-// `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when there is none but the order itself; `assumed`
-// is there where the finding rests on what was not proven, which costs it a level and its fix; the place is the operator token of the last operation
-// of the matched pattern; `fix` is null or
+// "conformance" is there with --reference: an entry for each output of the reference, `verdict` being "same-order", "different-operators",
+// "different-schedule", "different-order", "different-formula" or "undecided" (runtime/conform/conform.h says what they mean); "line" and "refLine"
+// are where the two begin to differ, or where they store the output, 0 where that is not known; "class" is how ("multiply-then-divide", ...), ""
+// where they do not; "settle" is a comment to write that would decide, "" where there is none; "measured" is null where nothing was: "share" is that
+// of samples on which the bits differ, 0..1. `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when
+// there is none but the order itself; `assumed` is there where the finding rests on what was not proven, which costs it a level and its fix; the
+// place is the operator token of the last operation of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
 // `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
 // "nonFinite","samples","samplesNotReached","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; samples that conditions
@@ -151,6 +157,43 @@ void coverage(llvm::json::OStream &json, const Report &report, bool listMissing)
   });
 }
 
+void measured(llvm::json::OStream &json, const std::optional<conform::Measured> &measured) {
+  if (!measured)
+    return json.attribute("measured", nullptr);
+  json.attributeObject("measured", [&] {
+    json.attribute("share", measured->share);
+    json.attribute("samples", static_cast<std::int64_t>(measured->samples));
+    json.attribute("maxUlp", measured->largestUlps);
+  });
+}
+
+void conformance(llvm::json::OStream &json, std::span<const ConformanceEntry> entries) {
+  json.attributeArray("conformance", [&] {
+    for (const ConformanceEntry &entry : entries)
+      json.object([&] {
+        json.attribute("function", utf8(entry.function));
+        json.attribute("output", utf8(entry.output));
+        json.attribute("verdict", entry.verdict);
+        json.attribute("file", utf8(entry.where.file));
+        json.attribute("line", entry.where.line);
+        json.attribute("column", entry.where.column);
+        json.attribute("refFile", utf8(entry.reference.file));
+        json.attribute("refLine", entry.reference.line);
+        json.attribute("refColumn", entry.reference.column);
+        json.attribute("class", entry.difference);
+        json.attribute("expression", utf8(entry.expression));
+        json.attribute("refExpression", utf8(entry.referenceExpression));
+        json.attribute("message", utf8(entry.message));
+        json.attribute("settle", utf8(entry.settle));
+        measured(json, entry.measured);
+        json.attributeArray("assumed", [&] {
+          for (const std::string &reason : entry.assumed)
+            json.value(utf8(reason));
+        });
+      });
+  });
+}
+
 void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
   QuotedStream stream(target);
   llvm::json::OStream json(stream, 1);
@@ -165,6 +208,8 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
         if (!finding.suppression)
           json.object([&] { findingObject(json, finding); });
     });
+    if (!input.conformance.empty())
+      conformance(json, input.conformance);
     json.attributeArray("notAnalysed", [&] {
       for (const NotAnalysed &entry : input.report.notAnalysed)
         json.object([&] {

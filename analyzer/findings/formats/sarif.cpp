@@ -144,7 +144,8 @@ void SarifWriter::ownRule(const OwnRule &rule) {
     json.attribute("name", utf8(rule.slug));
     json.attributeObject("shortDescription", [&] { json.attribute("text", utf8(rule.title)); });
     json.attributeObject("help", [&] { json.attribute("text", utf8(rule.explanation)); });
-    json.attributeObject("defaultConfiguration", [&] { json.attribute("level", "note"); });
+    const bool warns = &rule == &differentOrder || &rule == &differentFormula;
+    json.attributeObject("defaultConfiguration", [&] { json.attribute("level", warns ? "warning" : "note"); });
   });
 }
 

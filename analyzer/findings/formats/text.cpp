@@ -12,6 +12,7 @@
 //   adam.cpp:12:5: note: ...
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
+#include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/render.h"
 #include "analyzer/findings/snippet.h"
 #include "runtime/text/shown_text.h"
@@ -69,6 +70,7 @@ private:
   void fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last);
   void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
   void incomplete();
+  void conformance();
 
   const RenderInput &input;
   const RenderOptions &options;
@@ -214,6 +216,16 @@ void TextPrinter::fileFindings(std::vector<Finding>::const_iterator first, std::
     folded(first->where.file, rest);
 }
 
+/// A line for each output that has a reference.
+void TextPrinter::conformance() {
+  for (const ConformanceEntry &entry : input.conformance) {
+    head(entry.where, "reference", Ink::Note, conformanceLine(entry), "");
+    if (!findOwnRule(entry.verdict))
+      for (const std::string &reason : entry.assumed)
+        detail("assumed: " + reason);
+  }
+}
+
 void TextPrinter::incomplete() {
   constexpr unsigned namedInFile = 5; // one missing header brings a cascade of errors with it
   std::map<std::string, unsigned> named;
@@ -228,6 +240,7 @@ void TextPrinter::incomplete() {
 void TextPrinter::print() {
   print(/*sources=*/true);
   print(/*sources=*/false);
+  conformance();
   incomplete();
 }
 

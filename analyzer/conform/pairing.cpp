@@ -1,0 +1,91 @@
+#include "analyzer/conform/pairing.h"
+
+#include "runtime/conform/inputs.h"
+#include "runtime/conform/outputs.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace fporder::conform {
+
+namespace {
+
+using Functions = std::vector<order::Procedure *>;
+
+Functions withOutputs(Procedures all) {
+  Functions found;
+  for (const std::shared_ptr<order::Procedure> &procedure : all) {
+    bool ranged = false;
+    if (!outputsOf(*procedure, ranged).empty())
+      found.push_back(procedure.get());
+  }
+  return found;
+}
+
+bool isCalled(const order::Procedure &procedure, const std::string &name) {
+  return foldedName(baseName(procedure.name)) == foldedName(baseName(name));
+}
+
+Functions calledSo(const Functions &all, const std::string &name) {
+  Functions found;
+  llvm::copy_if(all, std::back_inserter(found), [&](const order::Procedure *each) { return each->name == name; });
+  if (found.empty())
+    llvm::copy_if(all, std::back_inserter(found), [&](const order::Procedure *each) { return isCalled(*each, name); });
+  return found;
+}
+
+std::string namesOf(const Functions &all) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> names;
+  for (const order::Procedure *each : all)
+    if (names.size() < most && !llvm::is_contained(names, each->name))
+      names.push_back(each->name);
+  return llvm::join(names, ", ") + (all.size() > most ? ", ..." : "");
+}
+
+} // namespace
+
+std::string baseName(const std::string &qualified) {
+  llvm::StringRef name(qualified);
+  name = name.split('(').first;
+  if (name.ends_with(">"))
+    name = name.split('<').first;
+  const std::size_t colon = name.rfind("::");
+  return (colon == llvm::StringRef::npos ? name : name.substr(colon + 2)).str();
+}
+
+std::string missingFunction(Procedures references, const std::string &function) {
+  const Functions all = withOutputs(references);
+  if (all.empty())
+    return "the reference has no function with floating-point outputs";
+  if (function.empty() || !calledSo(all, function).empty())
+    return {};
+  return "the reference has no function '" + function + "' with floating-point outputs; it has " + namesOf(all);
+}
+
+Pairing pairFunctions(Procedures implementations, Procedures references, const std::string &function) {
+  Pairing result;
+  const Functions ours = withOutputs(implementations);
+  Functions theirs = withOutputs(references);
+  if (!function.empty())
+    theirs = calledSo(theirs, function);
+  if (theirs.empty()) {
+    result.problem = missingFunction(references, function);
+    return result;
+  }
+  if (ours.empty()) {
+    result.problem = "the implementation has no function with floating-point outputs";
+    return result;
+  }
+  for (order::Procedure *golden : theirs)
+    for (order::Procedure *each : calledSo(ours, golden->name))
+      result.pairs.emplace_back(each, golden);
+  if (result.pairs.empty() && ours.size() == 1 && theirs.size() == 1)
+    result.pairs.emplace_back(ours[0], theirs[0]);
+  if (result.pairs.empty())
+    result.problem = "no function has the name of one of the reference: " + namesOf(ours) + " here, " + namesOf(theirs) +
+                     " there; write // fporder: reference FILE:FUNCTION above the one that is meant";
+  return result;
+}
+
+} // namespace fporder::conform

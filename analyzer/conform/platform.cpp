@@ -1,0 +1,20 @@
+#include "analyzer/conform/platform.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace fporder::conform {
+
+const Profile &platformOf(std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
+  const llvm::StringRef name(source.data(), source.size());
+  const auto has = [&](auto... flags) { return llvm::any_of(arguments, [&](llvm::StringRef argument) { return ((argument == flags) || ...); }); };
+  if (llvm::is_contained(vendors, "AscendC"))
+    return *findProfile("ascend");
+  if (name.ends_with_insensitive(".cl") || name.ends_with_insensitive(".clcpp"))
+    return *findProfile("opencl");
+  if (name.ends_with_insensitive(".cu") || name.ends_with_insensitive(".cuh") || has("cuda"))
+    return *findProfile(has("--use_fast_math", "-use_fast_math", "-ffast-math", "-fgpu-approx-transcendentals") ? "cuda-fast-math" : "cuda");
+  return *findProfile("cpu");
+}
+
+} // namespace fporder::conform

@@ -1,0 +1,29 @@
+// What became of one output of an implementation that has a reference, as renderers show it: see runtime/conform/conform.h.
+#pragma once
+
+#include "analyzer/findings/finding.h"
+#include "runtime/conform/trial.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fporder::findings {
+
+struct ConformanceEntry {
+  std::string function, output, verdict; // verdict: a name of conform::Verdict
+  Region where, reference;               // line 0: none
+  std::string difference;                // the class, a name of conform::Class, or the kind of operators; empty without one
+  std::string expression, referenceExpression;
+  std::string message;
+  std::string settle; // a line to write that would decide; empty without one
+  std::optional<conform::Measured> measured;
+  std::vector<std::string> assumed;
+};
+
+/// "bits differ in 35 % of 224 samples, by at most 2 ulp"
+std::string measuredSentence(const conform::Measured &measured);
+/// "adam: w: same-order; the reference: golden.cpp:12"; the message too, and the line to write, where no finding has them.
+std::string conformanceLine(const ConformanceEntry &entry);
+
+} // namespace fporder::findings

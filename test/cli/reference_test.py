@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""--reference: verdicts, their places, the exit status, and what is refused."""
+
+import json
+import unittest
+
+from checker import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
+
+GOLDEN = """#include <cmath>
+void adam(float *w, const float *m, const float *v, float lr, float eps, int n) {
+  for (int i = 0; i < n; ++i)
+    w[i] = w[i] - lr * (m[i] / (std::sqrt(v[i]) + eps));
+}
+"""
+PRODUCT_FIRST = """#include <cmath>
+void adam(float *w, const float *m, const float *v, float lr, float eps, int n) {
+  for (int i = 0; i < n; ++i) {
+    float step = lr * m[i];
+    w[i] -= step / (std::sqrt(v[i]) + eps);
+  }
+}
+"""
+SAME = """#include <cmath>
+void adam(float *w, const float *m, const float *v, float lr, float eps, int n) {
+  for (int i = 0; i < n; ++i) {
+    float q = m[i] / (std::sqrt(v[i]) + eps);
+    w[i] -= q * lr;
+  }
+}
+"""
+TILED = """float sum(const float *x, int n) {
+  float s = 0;
+  for (int t = 0; t < n / 16; ++t) {
+    float part = 0;
+    for (int k = 0; k < 16; ++k)
+      part += x[t * 16 + k];
+    s += part;
+  }
+  return s;
+}
+"""
+PLAIN = """float sum(const float *x, int n) {
+  float s = 0;
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
+"""
+# The schema of an entry of the JSON's top-level "conformance".
+ENTRY = {"function": str, "output": str, "verdict": str, "file": str, "line": int, "column": int, "refFile": str, "refLine": int, "refColumn": int,
+         "class": str, "expression": str, "refExpression": str, "message": str, "settle": str, "measured": (dict, type(None)), "assumed": list}
+
+
+class Reference(CheckerTest):
+    def compare(self, implementation, *options, golden=GOLDEN, status, reference=None):
+        self.write("golden.cpp", golden)
+        self.write("kernel.cpp", implementation)
+        outcome = self.run_checker("--format=json", "--reference=" + (reference or "golden.cpp"), *options, "kernel.cpp")
+        self.assertEqual(outcome.status, status, outcome)
+        return outcome
+
+    def entry(self, outcome):
+        (entry,) = outcome.report["conformance"]
+        self.assertEqual(set(entry), set(ENTRY))
+        for key, kind in ENTRY.items():
+            self.assertIsInstance(entry[key], kind, key)
+        return entry
+
+    def test_another_order_is_a_warning_at_both_places(self):
+        outcome = self.compare(PRODUCT_FIRST, status=EXIT_FINDINGS)
+        entry = self.entry(outcome)
+        self.assertEqual((entry["function"], entry["output"], entry["verdict"]), ("adam", "w", "different-order"))
+        self.assertEqual((entry["file"], entry["line"], entry["refFile"], entry["refLine"]), ("kernel.cpp", 5, "golden.cpp", 4))
+        self.assertEqual(entry["class"], "multiply-then-divide")
+        self.assertEqual(entry["expression"], "(lr * m[i]) / (sqrt(v[i]) + eps)")
+        self.assertGreater(entry["measured"]["share"], 0)
+        # In place of the generic finding on the same division.
+        self.assertEqual([finding["rule"] for finding in outcome.findings], ["different-order"])
+        self.assertEqual(outcome.findings[0]["severity"], "warning")
+        self.assertEqual(outcome.findings[0]["notes"][0]["file"], "golden.cpp")
+
+    def test_text_shows_both_lines(self):
+        self.write("golden.cpp", GOLDEN)
+        self.write("kernel.cpp", PRODUCT_FIRST)
+        outcome = self.run_checker("--reference=golden.cpp", "kernel.cpp")
+        self.assertIn("kernel.cpp:5:18: warning: 'w': multiplies before it divides", outcome.out)
+        self.assertIn("golden.cpp:4:22: note: the reference: 'lr * (m[i] / (sqrt(v[i]) + eps))'", outcome.out)
+        self.assertIn("reference: adam: w: different-order (multiply-then-divide); the reference: golden.cpp:4", outcome.out)
+
+    def test_sarif_relates_the_reference(self):
+        self.write("golden.cpp", GOLDEN)
+        self.write("kernel.cpp", PRODUCT_FIRST)
+        outcome = self.run_checker("--format=sarif", "--reference=golden.cpp", "kernel.cpp")
+        (result,) = json.loads(outcome.out)["runs"][0]["results"]
+        self.assertEqual(result["ruleId"], "FPO003")
+        related = result["relatedLocations"][0]["physicalLocation"]
+        self.assertEqual(related["artifactLocation"]["uri"], "golden.cpp")
+        self.assertEqual(related["region"]["startLine"], 4)
+
+    def test_the_same_order(self):
+        entry = self.entry(self.compare(SAME, "--fail-on=warning", status=EXIT_CLEAN))
+        self.assertEqual((entry["verdict"], entry["class"], entry["assumed"]), ("same-order", "", []))
+
+    def test_a_schedule_fails_only_where_it_is_named(self):
+        entry = self.entry(self.compare(TILED, golden=PLAIN, status=EXIT_CLEAN))
+        self.assertEqual(entry["verdict"], "different-schedule")
+        self.assertIn("'n' is a multiple of 16", entry["assumed"])
+        self.compare(TILED, "--fail-on=warning,different-schedule", golden=PLAIN, status=EXIT_FINDINGS)
+
+    def test_another_formula_has_a_point(self):
+        other = SAME.replace("(std::sqrt(v[i]) + eps)", "std::sqrt(v[i] + eps)")
+        entry = self.entry(self.compare(other, status=EXIT_FINDINGS))
+        self.assertEqual(entry["verdict"], "different-formula")
+        self.assertRegex(entry["message"], r"at .*eps = ")
+
+    def test_a_formula_is_a_reference(self):
+        formula = "w - lr * (m / (sqrt(v) + eps))"
+        self.assertEqual(self.entry(self.compare(SAME, status=EXIT_CLEAN, reference=formula))["verdict"], "same-order")
+        self.assertEqual(self.entry(self.compare(PRODUCT_FIRST, status=EXIT_FINDINGS, reference=formula))["verdict"], "different-order")
+        core = "(FPCore (w lr m v eps) (- w (* lr (/ m (+ (sqrt v) eps)))))"
+        self.assertEqual(self.entry(self.compare(SAME, status=EXIT_CLEAN, reference=core))["verdict"], "same-order")
+
+    def test_a_function_of_the_reference(self):
+        two = GOLDEN + GOLDEN.replace("adam", "other").replace("lr * (m[i] / (std::sqrt(v[i]) + eps))", "m[i]")
+        kernel = SAME.replace("adam", "kernel")
+        entry = self.entry(self.compare(kernel, golden=two, status=EXIT_CLEAN, reference="golden.cpp:adam"))
+        self.assertEqual(entry["verdict"], "same-order")
+        # Nothing is decided: the generic finding stays.
+        either = self.compare(kernel, golden=two, status=EXIT_FINDINGS)
+        self.assertEqual(self.entry(either)["verdict"], "undecided")
+
+    def test_platforms_differ_in_their_operators(self):
+        entry = self.entry(self.compare(SAME, "--platform=opencl", status=EXIT_CLEAN))
+        self.assertEqual(entry["verdict"], "different-operators")
+        self.assertIn("opencl", entry["message"])
+
+    def test_mistakes_are_usage_errors(self):
+        for reference, said in (
+            ("missing.cpp", "neither a file"),
+            ("golden.cpp:none", "no function 'none'"),
+            ("w - (m", "missing ')'"),
+            ("formula:", "formula ''"),
+        ):
+            outcome = self.compare(SAME, status=EXIT_USAGE, reference=reference)
+            self.assertIn(said, outcome.err)
+        self.assertIn("unknown platform", self.compare(SAME, "--platform=abacus", status=EXIT_USAGE).err)
+        self.assertIn("--fail-on", self.compare(SAME, "--fail-on=order", status=EXIT_USAGE).err)
+
+    def test_a_reference_that_does_not_parse(self):
+        outcome = self.compare(SAME, golden="void adam(float *w {\n", status=EXIT_USAGE)
+        self.assertIn("reference golden.cpp", outcome.err)
+
+    def test_hostile_references_end(self):
+        deep = "(" * 20000 + "a" + ")" * 20000
+        wide = "+".join(["a"] * 20000)
+        for formula in (deep + " + b", wide + " (", "a / 0 + (b)", "sum(i, sum(j, sum(k, x[i * j * k], 0, n), 0, n), 0, n)"):
+            self.write("kernel.cpp", SAME)
+            self.write("arguments.txt", "--reference='formula:" + formula + "'\n")
+            outcome = self.run_checker("@arguments.txt", "kernel.cpp")
+            self.assertIn(outcome.status, (EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE), outcome.err[-500:])
+
+
+if __name__ == "__main__":
+    unittest.main()
