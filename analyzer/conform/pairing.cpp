@@ -35,12 +35,12 @@ Functions calledSo(const Functions &all, const std::string &name) {
 }
 
 std::string namesOf(const Functions &all) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t shown = 8;
   std::vector<std::string> names;
   for (const order::Procedure *each : all)
-    if (names.size() < most && !llvm::is_contained(names, each->name))
+    if (names.size() < shown && !llvm::is_contained(names, each->name))
       names.push_back(each->name);
-  return llvm::join(names, ", ") + (all.size() > most ? ", ..." : "");
+  return llvm::join(names, ", ") + (all.size() > shown ? ", ..." : "");
 }
 
 } // namespace

@@ -38,14 +38,8 @@ struct Entry {
 std::vector<Entry> byId(const rules::RuleSet &rules) {
   std::vector<Entry> sorted;
   for (const OwnRule *own : ownRules())
-    sorted.push_back({own->id,
-                      own->slug,
-                      own->family,
-                      own->title,
-                      rules::name(rules::Severity::Remark),
-                      policyName(rules::FixPolicy::None),
-                      own->title,
-                      {}});
+    sorted.push_back(
+        {own->id, own->slug, own->family, own->title, rules::name(rules::Severity::Remark), policyName(rules::FixPolicy::None), own->title, {}});
   for (const auto &rule : rules.rules())
     sorted.push_back(
         {rule->id, rule->slug, rule->family, rule->title, rules::name(rule->severity), policyName(rule->fix), rule->message, rule->references});
