@@ -1,6 +1,7 @@
 # Installing Debian packages and building, for the two launchers. POSIX sh, sourced; expects $root. All output goes to stderr.
 #
 #   provision_checker BUILD FRESH   packages, then the checker alone (Release) in BUILD; FRESH BUILD says whether another run has just built it
+#   provision_instrument BUILD FRESH   packages, then fporder-c++ and what it needs (Release) in BUILD
 #   provision_tests BUILD ARGUMENT  packages, then checker and tests in BUILD
 #   provision_fuzzers BUILD SECONDS packages, then the libFuzzer programs in BUILD; ctest runs each for SECONDS
 # They return non-zero after saying why. FPORDER_LLVM_MAJOR=19 or 22 chooses the LLVM version; the default is 22, and 19 where 22 is not offered.
@@ -207,6 +208,17 @@ provision_checker() { # BUILD FRESH
     # shellcheck disable=SC2046
     install_packages $(packages_for "$llvm_major") || return 1
     configure_and_build "$1" fporder-check "building the checker" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF || return 1
+  fi
+  exec 9>&-
+}
+
+provision_instrument() { # BUILD FRESH
+  prepare_directory "$1" || return 1
+  if ! "$2" "$1"; then
+    choose_llvm || return 1
+    # shellcheck disable=SC2046
+    install_packages $(packages_for "$llvm_major") || return 1
+    configure_and_build "$1" fporder-instrument "building fporder-c++" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF || return 1
   fi
   exec 9>&-
 }

@@ -35,6 +35,9 @@ struct Counters {
   std::vector<std::unique_ptr<SiteStatistics>> sites;
   std::map<OrderSite, TripleSample> orders;
   std::map<std::string, OutputStatistics, std::less<>> outputs;
+  std::map<SiteId, std::uint64_t> restarts; // values that an instrumented program took from code without shadows
+  /// Of an instrumented program: figures of errors are of a sample of the executions, sources of errors are not followed.
+  bool isSampled = false;
 
   SiteStatistics &at(SiteId id) { return id < sites.size() && sites[id] ? *sites[id] : enter(id); }
   void add(const Counters &other) {
@@ -45,6 +48,9 @@ struct Counters {
       orders[site].add(sample);
     for (const auto &[name, output] : other.outputs)
       outputs[name].add(output);
+    for (const auto &[site, count] : other.restarts)
+      restarts[site] += count;
+    isSampled = isSampled || other.isSampled;
   }
 
 private:
@@ -150,8 +156,16 @@ public:
       const Visit visit(shard->lock);
       sum.add(shard->counters);
     }
+    if (addUnregistered != nullptr)
+      addUnregistered(sum);
     sitesById = sites;
     return sum;
+  }
+
+  /// What a program counts outside of shards is added by `function` when a report is asked for; it may not use the registry.
+  void setUnregistered(void (*function)(Counters &)) {
+    const std::lock_guard lock(mutex);
+    addUnregistered = function;
   }
 
   void reset() {
@@ -185,6 +199,7 @@ private:
   static inline constinit thread_local bool ended = false;
 
   std::mutex mutex;
+  void (*addUnregistered)(Counters &) = nullptr;
   std::deque<Site> sites;
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string, Format>, SiteId> ids;
   std::vector<std::unique_ptr<Shard>> shards;

@@ -15,6 +15,9 @@ namespace shadowing {
 
 inline std::atomic<bool> reported = false;
 
+/// Appended to the name of the report's file: of a process that fork has made, its number.
+inline std::string fileSuffix; // NOLINT(cert-err58-cpp)
+
 inline void reportAtExit() {
   const char *const setting = std::getenv("FPORDER_SHADOW_REPORT");
   const std::string_view target = setting == nullptr ? "" : setting;
@@ -27,7 +30,7 @@ inline void reportAtExit() {
   const bool toFile = !target.empty();
   std::string problem;
   if (toFile)
-    problem = whole_file::replaceFile(setting, text, /*toDisk=*/false);
+    problem = whole_file::replaceFile(setting + fileSuffix, text, /*toDisk=*/false);
   else if (std::fwrite(text.data(), 1, text.size(), stderr) != text.size())
     problem = whole_file::reason(errno);
   if (!problem.empty())

@@ -118,6 +118,8 @@ inline std::string json(const PlaceReport &place) {
       .str();
 }
 
+inline std::string json(const RestartReport &restart) { return JsonObject().raw("place", json(restart.site)).add("count", restart.count).str(); }
+
 inline std::string json(const OrderReport &entry) {
   const auto order = [](const OrderResult &result) {
     const auto &leaf = result.worst.leaf;
@@ -147,6 +149,7 @@ inline std::string json(const OrderReport &entry) {
 
 /// The whole report, every place and every order site included, as one JSON object.
 inline std::string reportJson(const Report &report) {
+  static constexpr const char *shares[] = {"outputs", "results", "growth"};
   const auto print = [](const auto &item) { return detail::json(item); };
   return detail::JsonObject()
              .add("version", std::uint64_t{1})
@@ -158,6 +161,8 @@ inline std::string reportJson(const Report &report) {
              .raw("places", detail::jsonArray(report.places, print))
              .raw("cancellations", detail::jsonArray(report.cancellations, print))
              .raw("orders", detail::jsonArray(report.orders, print))
+             .add("sharesAreOf", shares[static_cast<unsigned>(report.sharesAreOf)])
+             .raw("restarts", detail::jsonArray(report.restarts, print))
              .str() +
          "\n";
 }

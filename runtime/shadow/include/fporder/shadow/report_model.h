@@ -21,7 +21,7 @@ struct OutputReport {
 struct PlaceReport {
   Site site;
   SiteStatistics statistics;
-  double share = 0; // of the outputs' error, each output weighing the same; without outputs, of the error in all results
+  double share = 0; // see Report::sharesAreOf
   /// It cancels, and passes on more error of its operands than the rounding of its result could bring: its share, which is of its own rounding alone,
   /// may well be 0.
   bool isCancellation() const { return statistics.passedOn.largest > 0.5; }
@@ -41,8 +41,20 @@ struct OrderReport {
   std::vector<OrderResult> orders;
 };
 
+/// Where a value restarted: code without shadows has made it.
+struct RestartReport {
+  Site site;
+  std::uint64_t count = 0;
+};
+
+/// What the places' shares are of: of the outputs' error, each output weighing the same; without outputs, of the error in all results; of an
+/// instrumented program, whose sources of errors are not followed, of what operations add to the larger of their operands' errors.
+enum class Shares : std::uint8_t { OfOutputs, OfResults, OfGrowth };
+
 struct Report {
   std::vector<OutputReport> outputs;
+  std::vector<RestartReport> restarts; // by count
+  Shares sharesAreOf = Shares::OfOutputs;
   std::vector<PlaceReport> places;
   std::vector<PlaceReport> cancellations; // those of the places, by the largest error they pass on
   std::vector<OrderReport> orders;
@@ -61,9 +73,9 @@ inline std::vector<double> shares(const Counters &counters) {
     for (SiteId id = 0; id < result.size() && total > 0; ++id)
       result[id] += weight * amountOf(id) / total;
   };
-  if (counters.outputs.empty())
+  if (counters.outputs.empty() || counters.isSampled)
     distribute([&](SiteId id) { return counters.sites[id] ? counters.sites[id]->carried.value() : 0.0; }, 1);
-  for (const auto &[name, output] : counters.outputs)
+  for (const auto &[name, output] : counters.isSampled ? decltype(counters.outputs)() : counters.outputs)
     distribute(
         [&statistics = output](SiteId id) {
           const auto found = statistics.shares.find(id);
@@ -125,6 +137,11 @@ inline Report makeReport() {
   Report report;
   for (const auto &[name, output] : counters.outputs)
     report.outputs.push_back({name, output});
+  report.sharesAreOf = counters.isSampled ? Shares::OfGrowth : counters.outputs.empty() ? Shares::OfResults : Shares::OfOutputs;
+  for (const auto &[site, count] : counters.restarts)
+    report.restarts.push_back({sites[site], count});
+  std::sort(report.restarts.begin(), report.restarts.end(),
+            [](const RestartReport &a, const RestartReport &b) { return std::tuple(b.count, a.site.key()) < std::tuple(a.count, b.site.key()); });
   detail::addPlaces(counters, sites, report);
   detail::addCancellations(report);
   detail::addOrders(counters, sites, report);

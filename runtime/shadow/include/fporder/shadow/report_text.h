@@ -133,8 +133,10 @@ inline std::string placeRow(const PlaceReport &place) {
 }
 
 inline std::string placesText(const Report &report, std::size_t limit) {
-  std::string text = report.outputs.empty() ? "places, by their share in the error of all results; no output is marked\n"
-                                            : "places, by their share in the outputs' error\n";
+  static constexpr const char *titles[] = {
+      "places, by their share in the outputs' error\n", "places, by their share in the error of all results; no output is marked\n",
+      "places, by their share in what operations add to their operands' errors; means are of sampled executions\n"};
+  std::string text = titles[static_cast<unsigned>(report.sharesAreOf)];
   text += "    share  place  operation  format\n" + padded("count", 20) + padded("born here", 19) + padded("in operands", 19) +
           padded("in result", 19) + "  ulp, mean / max\n";
   std::size_t shown = 0, quiet = 0;
@@ -180,6 +182,17 @@ inline std::string orderTable(const OrderReport &entry) {
   return text;
 }
 
+inline std::string restartsText(const Report &report, std::size_t limit) {
+  if (report.restarts.empty())
+    return {};
+  std::string text = "\nnot followed: values that code without shadows has made; they restart with no error\n";
+  for (std::size_t index = 0; index < report.restarts.size() && index < limit; ++index) {
+    const RestartReport &restart = report.restarts[index];
+    text += padded(grouped(restart.count), 20) + "  " + restart.site.operation + " at " + placeText(restart.site) + "\n";
+  }
+  return text + (report.restarts.size() > limit ? "  and at " + plural(report.restarts.size() - limit, "place") + "\n" : "");
+}
+
 } // namespace detail
 
 /// At most `places` rows of places (twice as many where something remarkable happened), `cancellations` of those that cancel, and `orders` tables.
@@ -195,6 +208,7 @@ inline std::string reportText(const Report &report, std::size_t places = 20, std
     text += detail::orderTable(report.orders[index]);
   if (report.orders.size() > orders)
     text += "\nand " + detail::plural(report.orders.size() - orders, "place") + " where another order was possible\n";
+  text += detail::restartsText(report, places);
   return text;
 }
 

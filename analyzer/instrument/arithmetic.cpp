@@ -1,0 +1,297 @@
+// Operations, comparisons and conversions with shadows.
+#include "analyzer/instrument/function_instrumenter.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace fporder::instrument {
+
+using namespace llvm;
+using program::Action;
+
+namespace {
+
+StringRef nameOf(Action action) {
+  switch (action) {
+  case Action::Add:
+    return "+";
+  case Action::Subtract:
+    return "-";
+  case Action::Multiply:
+    return "*";
+  default:
+    return "/";
+  }
+}
+
+StringRef inlinedNameOf(Action action) {
+  switch (action) {
+  case Action::Add:
+    return "add";
+  case Action::Subtract:
+    return "subtract";
+  case Action::Multiply:
+    return "multiply";
+  default:
+    return "divide";
+  }
+}
+
+StringRef nameOf(FCmpInst::Predicate predicate) {
+  switch (predicate) {
+  case FCmpInst::FCMP_OEQ:
+  case FCmpInst::FCMP_UEQ:
+    return "==";
+  case FCmpInst::FCMP_ONE:
+  case FCmpInst::FCMP_UNE:
+    return "!=";
+  case FCmpInst::FCMP_OLT:
+  case FCmpInst::FCMP_ULT:
+    return "<";
+  case FCmpInst::FCMP_OLE:
+  case FCmpInst::FCMP_ULE:
+    return "<=";
+  case FCmpInst::FCMP_OGT:
+  case FCmpInst::FCMP_UGT:
+    return ">";
+  default:
+    return ">=";
+  }
+}
+
+constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
+
+bool isZero(const Shadow &shadow) {
+  const auto *const error = dyn_cast<ConstantFP>(shadow.error), *const bound = dyn_cast<ConstantFP>(shadow.bound);
+  return error != nullptr && bound != nullptr && error->isZero() && bound->isZero();
+}
+
+} // namespace
+
+Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, Shadow ofLeft, Value *right, Shadow ofRight, Value *result,
+                                            Type *type) {
+  Pending record;
+  record.of = result;
+  record.operandsOf[0] = left;
+  record.operandsOf[1] = right;
+  record.values = {asDouble(left), asDouble(right)};
+  record.operands = {ofLeft, ofRight};
+  record.result = asDouble(result);
+  record.shadow = context.operations.shadow(
+      builder, inlinedNameOf(action),
+      {record.values[0], ofLeft.error, ofLeft.bound, record.values[1], ofRight.error, ofRight.bound, record.result, flagged(!type->isDoubleTy())});
+  Value *underflows = nullptr;
+  if (action == Action::Multiply || action == Action::Divide) {
+    Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestOf(type));
+    Constant *const one = ConstantFP::get(builder.getDoubleTy(), 1);
+    underflows = context.operations.call(builder, "underflows",
+                                         {record.values[0], action == Action::Multiply ? record.values[1] : one, record.result, record.shadow.error,
+                                          smallest, flagged(!type->isDoubleTy())});
+  }
+  return finishOperation(siteAt(at, nameOf(action), action, type), record, underflows);
+}
+
+void FunctionInstrumenter::arithmetic(Instruction &at, Action action, Value *left, Value *right) {
+  const unsigned lanes = laneCount(at.getType());
+  if (lanes == 0)
+    return;
+  place(at);
+  const Shadows ofLeft = shadowsOf(left), ofRight = shadowsOf(right);
+  Shadows own;
+  for (unsigned index = 0; index < lanes; ++index)
+    own.push_back(arithmeticLane(at, action, lane(left, index), ofLeft[index], lane(right, index), ofRight[index], lane(&at, index),
+                                 at.getType()->getScalarType()));
+  shadows[&at] = own;
+}
+
+void FunctionInstrumenter::visitBinaryOperator(BinaryOperator &operation) {
+  Action action;
+  switch (operation.getOpcode()) {
+  case Instruction::FAdd:
+    action = Action::Add;
+    break;
+  case Instruction::FSub:
+    action = Action::Subtract;
+    break;
+  case Instruction::FMul:
+    action = Action::Multiply;
+    break;
+  case Instruction::FDiv:
+    action = Action::Divide;
+    break;
+  default:
+    return;
+  }
+  operation.setFastMathFlags({}); // the source's order
+  arithmetic(operation, action, operation.getOperand(0), operation.getOperand(1));
+}
+
+void FunctionInstrumenter::visitUnaryOperator(UnaryOperator &operation) {
+  if (operation.getOpcode() != Instruction::FNeg || laneCount(operation.getType()) == 0)
+    return;
+  place(operation);
+  Shadows own = shadowsOf(operation.getOperand(0));
+  for (Shadow &shadow : own)
+    shadow.error = builder.CreateFNeg(shadow.error);
+  shadows[&operation] = own;
+}
+
+void FunctionInstrumenter::squareRoot(Instruction &at, Value *operand) {
+  place(at);
+  const Shadows ofOperand = shadowsOf(operand);
+  Shadows own;
+  for (unsigned index = 0; index < ofOperand.size(); ++index) {
+    Pending record;
+    record.values = {wideLane(operand, index)};
+    record.operands = {ofOperand[index]};
+    record.result = wideLane(&at, index);
+    record.shadow = context.operations.shadow(builder, "sqrt", {record.values[0], ofOperand[index].error, ofOperand[index].bound, record.result});
+    own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record, nullptr));
+  }
+  shadows[&at] = own;
+}
+
+/// fma(a, b, c), rounded once.
+void FunctionInstrumenter::fused(Instruction &at) {
+  place(at);
+  Shadows own;
+  const Shadows of[3] = {shadowsOf(at.getOperand(0)), shadowsOf(at.getOperand(1)), shadowsOf(at.getOperand(2))};
+  for (unsigned index = 0; index < of[0].size(); ++index) {
+    Pending record;
+    SmallVector<Value *, 10> operands;
+    for (unsigned operand = 0; operand < 3; ++operand) {
+      record.values.push_back(wideLane(at.getOperand(operand), index));
+      record.operands.push_back(of[operand][index]);
+      operands.append({record.values.back(), record.operands.back().error, record.operands.back().bound});
+    }
+    record.result = wideLane(&at, index);
+    operands.push_back(record.result);
+    record.shadow = context.operations.shadow(builder, "fma", operands);
+    own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record, nullptr));
+  }
+  shadows[&at] = own;
+}
+
+/// a * b + c where the target has no fused operation: the two operations that run. The compiler knows one place for both.
+void FunctionInstrumenter::splitMultiplyAdd(CallBase &call) {
+  builder.SetInsertPoint(&call);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  auto *const product = BinaryOperator::Create(Instruction::FMul, call.getArgOperand(0), call.getArgOperand(1), "", call.getIterator());
+  auto *const sum = BinaryOperator::Create(Instruction::FAdd, product, call.getArgOperand(2), "", call.getIterator());
+  product->setDebugLoc(call.getDebugLoc());
+  sum->setDebugLoc(call.getDebugLoc());
+  call.replaceAllUsesWith(sum);
+  call.eraseFromParent();
+  visitBinaryOperator(*product);
+  visitBinaryOperator(*sum);
+}
+
+void FunctionInstrumenter::visitFCmpInst(FCmpInst &comparison) {
+  const Shadows left = shadowsOf(comparison.getOperand(0)), right = shadowsOf(comparison.getOperand(1));
+  const auto predicate = comparison.getPredicate();
+  comparison.setFastMathFlags({});
+  const bool isOrdering =
+      predicate != FCmpInst::FCMP_ORD && predicate != FCmpInst::FCMP_UNO && predicate != FCmpInst::FCMP_TRUE && predicate != FCmpInst::FCMP_FALSE;
+  place(comparison);
+  for (unsigned index = 0; index < left.size() && isOrdering; ++index) {
+    if (isZero(left[index]) && isZero(right[index]))
+      continue;
+    Pending record;
+    record.values = {wideLane(comparison.getOperand(0), index), wideLane(comparison.getOperand(1), index)};
+    record.operands = {left[index], right[index]};
+    record.result = lane(&comparison, index);
+    record.flag =
+        context.operations.call(builder, "may_compare_otherwise",
+                                {record.values[0], left[index].error, left[index].bound, record.values[1], right[index].error, right[index].bound});
+    Site site = siteAt(comparison, nameOf(predicate), Action::Compare, comparison.getOperand(0)->getType());
+    site.predicate = predicate;
+    finishDecision(site, record);
+  }
+}
+
+void FunctionInstrumenter::convert(CastInst &cast) {
+  Value *const operand = cast.getOperand(0);
+  const Shadows ofOperand = shadowsOf(operand);
+  if (laneCount(cast.getType()) == 0 || ofOperand.empty())
+    return; // to or from a format that is not followed
+  place(cast);
+  if (cast.getOpcode() == Instruction::FPExt) {
+    shadows[&cast] = ofOperand;
+    return;
+  }
+  Shadows own;
+  for (unsigned index = 0; index < ofOperand.size(); ++index) {
+    Pending record;
+    record.values = {wideLane(operand, index)};
+    record.operands = {ofOperand[index]};
+    record.result = wideLane(&cast, index);
+    record.shadow = context.operations.shadow(builder, "convert", {record.values[0], ofOperand[index].error, ofOperand[index].bound, record.result});
+    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, cast.getType()), record, nullptr));
+  }
+  shadows[&cast] = own;
+}
+
+void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
+  Type *const type = cast.getType(), *const integer = cast.getOperand(0)->getType()->getScalarType();
+  const unsigned significand = type->getScalarType()->isDoubleTy() ? 53 : type->getScalarType()->isFloatTy() ? 24 : 8;
+  if (laneCount(type) == 0 || integer->getIntegerBitWidth() <= significand || integer->getIntegerBitWidth() > 64)
+    return; // exact, or restarts
+  place(cast);
+  Shadows own;
+  for (unsigned index = 0; index < laneCount(type); ++index) {
+    Value *const number = isSigned ? builder.CreateSExt(lane(cast.getOperand(0), index), builder.getInt64Ty())
+                                   : builder.CreateZExt(lane(cast.getOperand(0), index), builder.getInt64Ty());
+    Pending record;
+    record.result = wideLane(&cast, index);
+    record.shadow = context.operations.shadow(builder, isSigned ? "from_signed" : "from_unsigned", {number, record.result});
+    record.values = {builder.CreateFAdd(record.result, record.shadow.error)}; // the integer, rounded to a double
+    record.operands = {none()};
+    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, type), record, nullptr));
+  }
+  shadows[&cast] = own;
+}
+
+void FunctionInstrumenter::toInteger(Instruction &at, Value *operand, bool isSigned) {
+  const Shadows ofOperand = shadowsOf(operand);
+  place(at);
+  for (unsigned index = 0; index < ofOperand.size(); ++index) {
+    if (isZero(ofOperand[index]))
+      continue;
+    Pending record;
+    record.values = {wideLane(operand, index)};
+    record.operands = {ofOperand[index]};
+    record.result = lane(&at, index);
+    record.isSigned = isSigned;
+    record.flag = context.operations.call(builder, "may_truncate_otherwise", {record.values[0], ofOperand[index].error, ofOperand[index].bound});
+    finishDecision(siteAt(at, "to integer", Action::ToInteger, operand->getType()), record);
+  }
+}
+
+void FunctionInstrumenter::visitCastInst(CastInst &cast) {
+  switch (cast.getOpcode()) {
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+    convert(cast);
+    break;
+  case Instruction::SIToFP:
+    fromInteger(cast, true);
+    break;
+  case Instruction::UIToFP:
+    fromInteger(cast, false);
+    break;
+  case Instruction::FPToSI:
+    toInteger(cast, cast.getOperand(0), true);
+    break;
+  case Instruction::FPToUI:
+    toInteger(cast, cast.getOperand(0), false);
+    break;
+  case Instruction::BitCast:
+    // Between vectors and scalars of the same lanes; between lanes of other widths the values are others.
+    if (laneCount(cast.getType()) != 0 && cast.getType()->getScalarType() == cast.getOperand(0)->getType()->getScalarType())
+      shadows[&cast] = shadowsOf(cast.getOperand(0));
+    break;
+  default:
+    break;
+  }
+}
+
+} // namespace fporder::instrument

@@ -1,0 +1,213 @@
+// Shadows of values that are moved and not computed: phi nodes, selections, lanes, members, memory.
+#include "analyzer/instrument/function_instrumenter.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace fporder::instrument {
+
+using namespace llvm;
+using program::Action;
+
+namespace {
+
+/// Where the lanes of a member begin among those of the aggregate.
+unsigned firstLane(Type *type, ArrayRef<unsigned> path) {
+  unsigned first = 0;
+  for (const unsigned step : path) {
+    if (auto *const structure = dyn_cast<StructType>(type)) {
+      for (unsigned element = 0; element < step; ++element)
+        first += laneCount(structure->getElementType(element));
+      type = structure->getElementType(step);
+    } else {
+      type = cast<ArrayType>(type)->getElementType();
+      first += step * laneCount(type);
+    }
+  }
+  return first;
+}
+
+} // namespace
+
+void FunctionInstrumenter::visitPHINode(PHINode &phi) {
+  const unsigned lanes = laneCount(phi.getType());
+  if (lanes == 0)
+    return;
+  builder.SetInsertPoint(phi.getParent(), phi.getParent()->begin());
+  builder.SetCurrentDebugLocation(phi.getDebugLoc());
+  Shadows own;
+  for (unsigned index = 0; index < lanes; ++index)
+    own.push_back(
+        {builder.CreatePHI(builder.getDoubleTy(), phi.getNumIncomingValues()), builder.CreatePHI(builder.getDoubleTy(), phi.getNumIncomingValues())});
+  shadows[&phi] = own;
+  phis.push_back(&phi);
+}
+
+void FunctionInstrumenter::visitSelectInst(SelectInst &select) {
+  if (laneCount(select.getType()) == 0)
+    return;
+  place(select);
+  const Shadows whenTrue = shadowsOf(select.getTrueValue()), whenFalse = shadowsOf(select.getFalseValue());
+  Shadows own;
+  for (unsigned index = 0; index < whenTrue.size(); ++index) {
+    Value *const condition = lane(select.getCondition(), index);
+    own.push_back({builder.CreateSelect(condition, whenTrue[index].error, whenFalse[index].error),
+                   builder.CreateSelect(condition, whenTrue[index].bound, whenFalse[index].bound)});
+  }
+  shadows[&select] = own;
+}
+
+void FunctionInstrumenter::visitExtractElementInst(ExtractElementInst &extract) {
+  const Shadows ofVector = shadowsOf(extract.getVectorOperand());
+  if (laneCount(extract.getType()) == 0 || ofVector.empty())
+    return;
+  place(extract);
+  Shadow own = ofVector[0];
+  if (auto *const constant = dyn_cast<ConstantInt>(extract.getIndexOperand())) {
+    own = constant->getValue().ult(ofVector.size()) ? ofVector[constant->getZExtValue()] : none();
+  } else {
+    for (unsigned index = 1; index < ofVector.size(); ++index) {
+      Value *const here = builder.CreateICmpEQ(extract.getIndexOperand(), ConstantInt::get(extract.getIndexOperand()->getType(), index));
+      own = {builder.CreateSelect(here, ofVector[index].error, own.error), builder.CreateSelect(here, ofVector[index].bound, own.bound)};
+    }
+  }
+  shadows[&extract] = {own};
+}
+
+void FunctionInstrumenter::visitInsertElementInst(InsertElementInst &insert) {
+  if (laneCount(insert.getType()) == 0)
+    return;
+  place(insert);
+  Shadows own = shadowsOf(insert.getOperand(0));
+  const Shadow inserted = shadowsOf(insert.getOperand(1))[0];
+  for (unsigned index = 0; index < own.size(); ++index) {
+    Value *const here = builder.CreateICmpEQ(insert.getOperand(2), ConstantInt::get(insert.getOperand(2)->getType(), index));
+    own[index] = {builder.CreateSelect(here, inserted.error, own[index].error), builder.CreateSelect(here, inserted.bound, own[index].bound)};
+  }
+  shadows[&insert] = own;
+}
+
+void FunctionInstrumenter::visitShuffleVectorInst(ShuffleVectorInst &shuffle) {
+  if (laneCount(shuffle.getType()) == 0)
+    return;
+  Shadows from = shadowsOf(shuffle.getOperand(0));
+  from.append(shadowsOf(shuffle.getOperand(1)));
+  Shadows own;
+  for (const int index : shuffle.getShuffleMask())
+    own.push_back(index >= 0 && static_cast<unsigned>(index) < from.size() ? from[static_cast<unsigned>(index)] : none());
+  shadows[&shuffle] = own;
+}
+
+void FunctionInstrumenter::visitExtractValueInst(ExtractValueInst &extract) {
+  const unsigned lanes = laneCount(extract.getType());
+  const Shadows from = shadowsOf(extract.getAggregateOperand());
+  if (lanes == 0 || from.empty())
+    return;
+  const unsigned first = firstLane(extract.getAggregateOperand()->getType(), extract.getIndices());
+  shadows[&extract] = Shadows(from.begin() + first, from.begin() + first + lanes);
+}
+
+void FunctionInstrumenter::visitInsertValueInst(InsertValueInst &insert) {
+  if (laneCount(insert.getType()) == 0)
+    return;
+  Shadows own = shadowsOf(insert.getAggregateOperand());
+  const Shadows inserted = shadowsOf(insert.getInsertedValueOperand());
+  std::copy(inserted.begin(), inserted.end(), own.begin() + firstLane(insert.getType(), insert.getIndices()));
+  shadows[&insert] = own;
+}
+
+void FunctionInstrumenter::visitFreezeInst(FreezeInst &freeze) {
+  if (laneCount(freeze.getType()) != 0)
+    shadows[&freeze] = shadowsOf(freeze.getOperand(0));
+}
+
+/// The lanes of a type in memory, in the order of its shadows.
+void FunctionInstrumenter::addLeaves(Type *type, std::uint64_t offset, const SmallVector<unsigned, 4> &path, SmallVectorImpl<Leaf> &leaves) const {
+  const DataLayout &layout = function.getParent()->getDataLayout();
+  const auto step = [&](unsigned index) {
+    SmallVector<unsigned, 4> longer = path;
+    longer.push_back(index);
+    return longer;
+  };
+  if (laneCount(type) == 0)
+    return;
+  if (auto *const structure = dyn_cast<StructType>(type)) {
+    for (unsigned index = 0; index < structure->getNumElements(); ++index)
+      addLeaves(structure->getElementType(index), offset + layout.getStructLayout(structure)->getElementOffset(index).getFixedValue(), step(index),
+                leaves);
+  } else if (auto *const array = dyn_cast<ArrayType>(type)) {
+    for (unsigned index = 0; index < array->getNumElements(); ++index)
+      addLeaves(array->getElementType(), offset + index * layout.getTypeAllocSize(array->getElementType()).getFixedValue(), step(index), leaves);
+  } else {
+    for (unsigned index = 0; index < laneCount(type); ++index)
+      leaves.push_back({path, index, offset + index * layout.getTypeStoreSize(type->getScalarType()).getFixedValue()});
+  }
+}
+
+SmallVector<FunctionInstrumenter::Leaf, 4> FunctionInstrumenter::leavesOf(Type *type) const {
+  SmallVector<Leaf, 4> leaves;
+  addLeaves(type, 0, {}, leaves);
+  return leaves;
+}
+
+Value *FunctionInstrumenter::leafAddress(Value *address, const Leaf &leaf) {
+  return leaf.offset == 0 ? address : builder.CreateConstGEP1_64(builder.getInt8Ty(), address, leaf.offset);
+}
+
+Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
+  return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
+}
+
+void FunctionInstrumenter::storeCell(Value *address, Value *value, Shadow shadow) {
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
+  context.operations.call(builder, bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", {address, image, shadow.error, shadow.bound});
+}
+
+Shadow FunctionInstrumenter::loadCell(Value *address, Value *value) {
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
+  return context.operations.shadow(builder, bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image});
+}
+
+void FunctionInstrumenter::visitLoadInst(LoadInst &load) {
+  const unsigned lanes = laneCount(load.getType());
+  if (lanes == 0 || load.getPointerAddressSpace() != 0)
+    return;
+  place(load);
+  Shadows own;
+  for (const Leaf &leaf : leavesOf(load.getType()))
+    own.push_back(loadCell(leafAddress(load.getPointerOperand(), leaf), leafValue(&load, leaf)));
+  shadows[&load] = own;
+}
+
+void FunctionInstrumenter::visitStoreInst(StoreInst &store) {
+  Value *const value = store.getValueOperand();
+  if (laneCount(value->getType()) == 0 || store.getPointerAddressSpace() != 0)
+    return;
+  place(store);
+  const Shadows own = shadowsOf(value);
+  const auto leaves = leavesOf(value->getType());
+  for (unsigned index = 0; index < leaves.size(); ++index)
+    storeCell(leafAddress(store.getPointerOperand(), leaves[index]), leafValue(value, leaves[index]), own[index]);
+}
+
+/// The cell still holds the old value's shadow when the new value is in memory.
+void FunctionInstrumenter::visitAtomicRMWInst(AtomicRMWInst &update) {
+  if (laneCount(update.getType()) != 1 || update.getType()->isVectorTy())
+    return;
+  place(update);
+  const Shadow old = loadCell(update.getPointerOperand(), &update), operand = shadowsOf(update.getValOperand())[0];
+  shadows[&update] = {old};
+  const bool isSum = update.getOperation() == AtomicRMWInst::FAdd;
+  if (!isSum && update.getOperation() != AtomicRMWInst::FSub) {
+    if (update.getOperation() == AtomicRMWInst::Xchg)
+      storeCell(update.getPointerOperand(), update.getValOperand(), operand);
+    return;
+  }
+  Value *const result = isSum ? builder.CreateFAdd(&update, update.getValOperand()) : builder.CreateFSub(&update, update.getValOperand());
+  const Shadow own =
+      arithmeticLane(update, isSum ? Action::Add : Action::Subtract, &update, old, update.getValOperand(), operand, result, update.getType());
+  storeCell(update.getPointerOperand(), result, own);
+}
+
+} // namespace fporder::instrument

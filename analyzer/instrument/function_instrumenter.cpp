@@ -1,0 +1,216 @@
+#include "analyzer/instrument/function_instrumenter.h"
+
+#include "analyzer/instrument/compat.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/MDBuilder.h"
+
+namespace fporder::instrument {
+
+using namespace llvm;
+using program::Action;
+using program::SiteFormat;
+
+namespace {
+
+SiteFormat formatOf(Type *type) {
+  Type *const scalar = type->getScalarType();
+  return scalar->isDoubleTy()  ? SiteFormat::Binary64
+         : scalar->isFloatTy() ? SiteFormat::Binary32
+         : scalar->isHalfTy()  ? SiteFormat::Binary16
+                               : SiteFormat::BFloat16;
+}
+
+constexpr double smallestNormal[] = {0x1p-126, 0x1p-14, 0x1p-126, 0x1p-1022};
+
+unsigned countedLanes(Type *type) {
+  if (type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() || type->isBFloatTy())
+    return 1;
+  if (auto *const vector = dyn_cast<FixedVectorType>(type))
+    return vector->getNumElements() * countedLanes(vector->getElementType());
+  if (auto *const array = dyn_cast<ArrayType>(type))
+    return static_cast<unsigned>(std::min<std::uint64_t>(array->getNumElements(), 1000)) * countedLanes(array->getElementType());
+  unsigned count = 0;
+  if (auto *const structure = dyn_cast<StructType>(type))
+    for (Type *const element : structure->elements())
+      count += countedLanes(element);
+  return count;
+}
+
+} // namespace
+
+unsigned laneCount(Type *type) {
+  const unsigned count = countedLanes(type);
+  return count <= 64 ? count : 0;
+}
+
+FunctionInstrumenter::FunctionInstrumenter(ModuleContext &ofModule, Function &ofFunction)
+    : context(ofModule), function(ofFunction), builder(ofFunction.getContext()) {}
+
+void FunctionInstrumenter::run() {
+  SmallVector<Instruction *, 64> instructions;
+  ReversePostOrderTraversal<Function *> order(&function);
+  for (BasicBlock *const block : order)
+    for (Instruction &instruction : *block)
+      instructions.push_back(&instruction);
+
+  builder.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
+  entries = builder.CreateAlloca(ArrayType::get(builder.getDoubleTy(), sizeof(program::Entry) / 8 * chunkSize), nullptr, "fporder.entries");
+  area = builder.CreateThreadLocalAddress(context.sites.area());
+  takeArguments();
+  for (Instruction *const instruction : instructions) {
+    if (instruction->isTerminator())
+      flush(instruction);
+    visit(*instruction);
+  }
+  for (PHINode *const phi : phis) {
+    Shadows &own = shadows[phi];
+    for (unsigned edge = 0; edge < phi->getNumIncomingValues(); ++edge) {
+      const Shadows incoming = shadowsOf(phi->getIncomingValue(edge));
+      for (unsigned index = 0; index < own.size(); ++index) {
+        cast<PHINode>(own[index].error)->addIncoming(incoming[index].error, phi->getIncomingBlock(edge));
+        cast<PHINode>(own[index].bound)->addIncoming(incoming[index].bound, phi->getIncomingBlock(edge));
+      }
+    }
+  }
+  if (entries->use_empty())
+    entries->eraseFromParent();
+}
+
+Shadow FunctionInstrumenter::none() const {
+  Constant *const zero = ConstantFP::get(Type::getDoubleTy(function.getContext()), 0);
+  return {zero, zero};
+}
+
+Shadows FunctionInstrumenter::shadowsOf(Value *value) {
+  const auto found = shadows.find(value);
+  return found != shadows.end() ? found->second : Shadows(laneCount(value->getType()), none());
+}
+
+Value *FunctionInstrumenter::lane(Value *value, unsigned index) {
+  return value->getType()->isVectorTy() ? builder.CreateExtractElement(value, index) : value;
+}
+
+Value *FunctionInstrumenter::asDouble(Value *value) {
+  return value->getType()->isDoubleTy() ? value : builder.CreateFPExt(value, builder.getDoubleTy());
+}
+
+void FunctionInstrumenter::place(Instruction &after) {
+  placedAfter = &after;
+  builder.SetInsertPoint(after.getNextNode());
+  builder.SetCurrentDebugLocation(after.getDebugLoc());
+}
+
+Site FunctionInstrumenter::siteAt(const Instruction &at, StringRef operation, Action action, Type *type) const {
+  Site site;
+  site.place = at.getDebugLoc();
+  site.function = &function;
+  site.operation = operation.str();
+  site.action = action;
+  site.format = formatOf(type);
+  return site;
+}
+
+Value *FunctionInstrumenter::slot(std::uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), area, offset); }
+
+void FunctionInstrumenter::pend(Site &site, const Pending &record) {
+  site.operandCount = record.values.size();
+  pending.push_back(record);
+}
+
+void FunctionInstrumenter::makeRoom() {
+  if (pending.size() < chunkSize)
+    return;
+  Instruction *const next = &*builder.GetInsertPoint();
+  const DebugLoc location = builder.getCurrentDebugLocation();
+  flush(next);
+  builder.SetInsertPoint(next);
+  builder.SetCurrentDebugLocation(location);
+}
+
+Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *underflows) {
+  makeRoom();
+  record.owner = placedAfter;
+  for (unsigned side = 0; side < 2 && side < record.values.size(); ++side)
+    for (unsigned earlier = 0; earlier < pending.size(); ++earlier)
+      if (pending[earlier].of != nullptr && pending[earlier].of == record.operandsOf[side])
+        site.inner[side] = static_cast<std::int16_t>(earlier);
+  pend(site, record);
+  Pending &kept = pending.back();
+  Value *const state = slot(context.sites.add(site));
+  Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestNormal[static_cast<unsigned>(site.format)]);
+  kept.flag = context.operations.call(builder, "exceeds", {state, kept.result, kept.shadow.error, kept.shadow.bound, smallest});
+  if (underflows != nullptr)
+    kept.flag = builder.CreateOr(kept.flag, underflows);
+  return kept.shadow;
+}
+
+void FunctionInstrumenter::finishDecision(Site site, Pending record) {
+  makeRoom();
+  record.shadow = none();
+  pend(site, record);
+  context.sites.add(site);
+}
+
+void FunctionInstrumenter::fillEntries(IRBuilder<> &cold) {
+  const auto put = [&](unsigned entry, unsigned field, Value *value) {
+    cold.CreateStore(value, cold.CreateConstInBoundsGEP1_64(cold.getDoubleTy(), entries, sizeof(program::Entry) / 8 * entry + field));
+  };
+  for (unsigned index = 0; index < pending.size(); ++index) {
+    const Pending &record = pending[index];
+    for (unsigned operand = 0; operand < record.values.size(); ++operand) {
+      put(index, operand, record.values[operand]);
+      put(index, 3 + 2 * operand, record.operands[operand].error);
+      put(index, 4 + 2 * operand, record.operands[operand].bound);
+    }
+    Value *result = record.result;
+    if (result->getType()->isIntegerTy())
+      result = record.isSigned ? cold.CreateSIToFP(result, cold.getDoubleTy()) : cold.CreateUIToFP(result, cold.getDoubleTy());
+    put(index, 9, result);
+    put(index, 10, record.shadow.error);
+    put(index, 11, record.shadow.bound);
+  }
+}
+
+/// An error that is not finite was recorded, since it is not below any limit: behind the cold path the value restarts. The usual path is free of it.
+void FunctionInstrumenter::settle(IRBuilder<> &cold, BasicBlock *coldBlock, BasicBlock *after) {
+  BasicBlock *const usual = coldBlock->getSinglePredecessor();
+  IRBuilder<> joined(after, after->begin());
+  for (const Pending &record : pending) {
+    const auto found = record.owner == nullptr ? shadows.end() : shadows.find(record.owner);
+    if (found == shadows.end())
+      continue;
+    const auto lane = find_if(found->second, [&](const Shadow &shadow) { return shadow.error == record.shadow.error; });
+    if (lane == found->second.end())
+      continue;
+    const Shadow settled = context.operations.shadow(cold, "settled", {record.shadow.error, record.shadow.bound});
+    const auto join = [&](Value *hot, Value *rare) {
+      PHINode *const phi = joined.CreatePHI(joined.getDoubleTy(), 2);
+      phi->addIncoming(hot, usual);
+      phi->addIncoming(rare, coldBlock);
+      return phi;
+    };
+    *lane = {join(record.shadow.error, settled.error), join(record.shadow.bound, settled.bound)};
+  }
+}
+
+void FunctionInstrumenter::flush(Instruction *before) {
+  if (pending.empty())
+    return;
+  builder.SetInsertPoint(before);
+  const DebugLoc location = before->getDebugLoc() ? before->getDebugLoc() : DebugLoc();
+  builder.SetCurrentDebugLocation(location);
+  Value *flag = context.operations.call(builder, "next", {slot(context.sites.chunkOffset())});
+  const unsigned chunk = context.sites.closeChunk();
+  for (const Pending &record : pending)
+    flag = builder.CreateOr(flag, record.flag);
+  Instruction *const then = compat::splitAndInsertIfThen(flag, before, MDBuilder(function.getContext()).createUnlikelyBranchWeights());
+  IRBuilder<> cold(then);
+  cold.SetCurrentDebugLocation(location);
+  fillEntries(cold);
+  cold.CreateCall(context.record, {context.sites.description(), area, cold.getInt32(chunk), entries});
+  settle(cold, then->getParent(), before->getParent());
+  pending.clear();
+}
+
+} // namespace fporder::instrument

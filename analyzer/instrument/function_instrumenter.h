@@ -1,0 +1,143 @@
+// One function with shadows: each floating-point value gets its companions, one for each lane, and each operation a site.
+//
+// Values keep their order: new instructions only read them. A value that is not followed has no entry and no error: it restarts.
+// The walk is in reverse post-order, so that a value's shadow precedes its uses; phi nodes are completed last. Sites collect in a chunk until
+// a branch, a call or its largest size ends it; then one test decides, rarely, to hand all of them over to fporder_record.
+#pragma once
+
+#include "analyzer/instrument/inlined_operations.h"
+#include "analyzer/instrument/site_table.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstVisitor.h"
+
+namespace fporder::instrument {
+
+using Shadows = llvm::SmallVector<Shadow, 4>;
+
+/// What instrumenting a module shares among its functions.
+struct ModuleContext {
+  llvm::Module &module;
+  InlinedOperations operations;
+  SiteTable sites;
+  bool fusesMultiplyAdd; // on the target as the user gave it
+  llvm::GlobalVariable *transfer;
+  llvm::FunctionCallee record, copyCells, clearCells, function1, function2;
+};
+
+class FunctionInstrumenter : public llvm::InstVisitor<FunctionInstrumenter> {
+public:
+  FunctionInstrumenter(ModuleContext &ofModule, llvm::Function &ofFunction);
+  void run();
+
+  // InstVisitor's.
+  void visitBinaryOperator(llvm::BinaryOperator &operation);
+  void visitUnaryOperator(llvm::UnaryOperator &operation);
+  void visitFCmpInst(llvm::FCmpInst &comparison);
+  void visitCastInst(llvm::CastInst &cast);
+  void visitSelectInst(llvm::SelectInst &select);
+  void visitPHINode(llvm::PHINode &phi);
+  void visitLoadInst(llvm::LoadInst &load);
+  void visitStoreInst(llvm::StoreInst &store);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst &update);
+  void visitExtractElementInst(llvm::ExtractElementInst &extract);
+  void visitInsertElementInst(llvm::InsertElementInst &insert);
+  void visitShuffleVectorInst(llvm::ShuffleVectorInst &shuffle);
+  void visitExtractValueInst(llvm::ExtractValueInst &extract);
+  void visitInsertValueInst(llvm::InsertValueInst &insert);
+  void visitFreezeInst(llvm::FreezeInst &freeze);
+  void visitCallBase(llvm::CallBase &call);
+  void visitReturnInst(llvm::ReturnInst &exit);
+  void visitInstruction(llvm::Instruction &) {}
+
+private:
+  /// A site of the open chunk, as it will be recorded.
+  struct Pending {
+    llvm::SmallVector<llvm::Value *, 3> values; // as doubles
+    llvm::SmallVector<Shadow, 3> operands;
+    llvm::Value *result = nullptr; // a double, or i1 or an integer for a decision
+    Shadow shadow;
+    llvm::Value *flag = nullptr; // i1: it has to be recorded
+    // The program's values, where an order of two operations is to be recognised: of the result and the operands, each in one lane.
+    llvm::Value *of = nullptr;
+    llvm::Value *operandsOf[2] = {};
+    llvm::Value *owner = nullptr; // whose shadow it becomes
+    bool isSigned = false;
+  };
+  static constexpr unsigned chunkSize = 8;
+
+  // Values and lanes.
+  Shadow none() const;
+  Shadows shadowsOf(llvm::Value *value);
+  llvm::Value *lane(llvm::Value *value, unsigned index);
+  llvm::Value *asDouble(llvm::Value *value);
+  llvm::Value *wideLane(llvm::Value *value, unsigned index) { return asDouble(lane(value, index)); }
+  llvm::Value *flagged(bool value) { return builder.getInt1(value); }
+  void place(llvm::Instruction &after);
+
+  // Sites.
+  Site siteAt(const llvm::Instruction &at, llvm::StringRef operation, program::Action action, llvm::Type *type) const;
+  llvm::Value *slot(std::uint64_t offset);
+  /// Adds the site and its pending record; `underflows`: a further reason to record, or null.
+  Shadow finishOperation(Site site, Pending pending, llvm::Value *underflows);
+  void finishDecision(Site site, Pending pending);
+  void makeRoom();
+  void pend(Site &site, const Pending &record);
+  void flush(llvm::Instruction *before);
+  void fillEntries(llvm::IRBuilder<> &cold);
+  void settle(llvm::IRBuilder<> &cold, llvm::BasicBlock *coldBlock, llvm::BasicBlock *after);
+
+  // Operations.
+  void arithmetic(llvm::Instruction &at, program::Action action, llvm::Value *left, llvm::Value *right);
+  Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, Shadow ofLeft, llvm::Value *right, Shadow ofRight,
+                        llvm::Value *result, llvm::Type *type);
+  void squareRoot(llvm::Instruction &at, llvm::Value *operand);
+  void fused(llvm::Instruction &at);
+  void splitMultiplyAdd(llvm::CallBase &call);
+  void libraryFunction(llvm::CallBase &call, llvm::StringRef name, unsigned number, unsigned operands);
+  void extremum(llvm::CallBase &call, bool larger);
+  void unaryExact(llvm::CallBase &call, bool absolute);
+  void convert(llvm::CastInst &cast);
+  void fromInteger(llvm::CastInst &cast, bool isSigned);
+  void toInteger(llvm::Instruction &at, llvm::Value *operand, bool isSigned);
+  void reduction(llvm::CallBase &call, program::Action action);
+  bool mathematics(llvm::CallBase &call);
+  bool intrinsic(llvm::CallBase &call);
+
+  // Memory.
+  void storeCell(llvm::Value *address, llvm::Value *value, Shadow shadow);
+  Shadow loadCell(llvm::Value *address, llvm::Value *value);
+  struct Leaf {
+    llvm::SmallVector<unsigned, 4> path; // of members
+    unsigned element;                    // of a vector
+    std::uint64_t offset;
+  };
+  void addLeaves(llvm::Type *type, std::uint64_t offset, const llvm::SmallVector<unsigned, 4> &path, llvm::SmallVectorImpl<Leaf> &leaves) const;
+  llvm::SmallVector<Leaf, 4> leavesOf(llvm::Type *type) const;
+  llvm::Value *leafAddress(llvm::Value *address, const Leaf &leaf);
+  llvm::Value *leafValue(llvm::Value *value, const Leaf &leaf);
+
+  // Calls: see runtime/shadow/program/abi.h, Transfer.
+  void takeArguments();
+  void passArguments(llvm::CallBase &call);
+  void takeResults(llvm::CallBase &call);
+  void outputs(llvm::CallBase &call);
+  llvm::Value *transferSlot(unsigned field, unsigned index);
+
+  ModuleContext &context;
+  llvm::Function &function;
+  llvm::IRBuilder<> builder;
+  llvm::DenseMap<llvm::Value *, Shadows> shadows;
+  llvm::SmallVector<llvm::PHINode *, 16> phis;
+  llvm::SmallVector<Pending, 8> pending;
+  llvm::Instruction *placedAfter = nullptr;
+  llvm::AllocaInst *entries = nullptr;
+  llvm::Value *area = nullptr;
+};
+
+/// The number of floating-point lanes of a value of the type that are followed: of float, double and the 16-bit formats, alone, in fixed vectors, in
+/// structures and arrays. 0 where there are none or too many.
+unsigned laneCount(llvm::Type *type);
+
+} // namespace fporder::instrument

@@ -1,0 +1,139 @@
+// The LLVM pass plugin: instruments each module at the start of the pipeline, where operations are in the source's order and have its lines and
+// columns. Loaded by fporder-c++ with -fpass-plugin=.
+//
+// Local variables become values first (SROA, which moves no operation), since a variable in memory has its shadow in memory.
+#include "analyzer/instrument/compat.h"
+#include "analyzer/instrument/function_instrumenter.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+using namespace llvm;
+
+namespace fporder::instrument {
+namespace {
+
+bool hasFloatingPoint(const Function &function) {
+  for (const Instruction &instruction : instructions(function)) {
+    if (laneCount(instruction.getType()) != 0)
+      return true;
+    for (const Use &operand : instruction.operands())
+      if (laneCount(operand->getType()) != 0)
+        return true;
+    if (const auto *const call = dyn_cast<CallBase>(&instruction))
+      if (const Function *const callee = call->getCalledFunction();
+          callee != nullptr && callee->isIntrinsic() && callee->getName().starts_with("llvm.mem"))
+        return true; // moves values in memory
+  }
+  return false;
+}
+
+bool isFollowed(const Function &function) {
+  return !function.isDeclaration() && !function.getName().starts_with("fporder_") && !function.hasFnAttribute(Attribute::Naked) &&
+         !function.isPresplitCoroutine() && hasFloatingPoint(function);
+}
+
+bool wantsFeature(const Function &function, StringRef feature) {
+  return function.getFnAttribute("target-features").getValueAsString().contains(feature);
+}
+
+/// Vectors wider than 128 bits are passed otherwise where AVX is on.
+bool passesWideVectors(const Module &module) {
+  const auto isWide = [](Type *type) { return type->isVectorTy() && type->getPrimitiveSizeInBits().getKnownMinValue() > 128; };
+  for (const Function &function : module) {
+    if (function.isIntrinsic())
+      continue;
+    if (isWide(function.getReturnType()) || any_of(function.args(), [&](const Argument &argument) { return isWide(argument.getType()); }))
+      return true;
+  }
+  return false;
+}
+
+/// The residue of a product takes a fused operation, which x86-64 has since 2013. The program's own operations are not fused: they carry no leave to
+/// be.
+void allowFusedOperations(Module &module) {
+  if (compat::targetOf(module).getArch() != Triple::x86_64 || passesWideVectors(module))
+    return;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const StringRef features = function.getFnAttribute("target-features").getValueAsString();
+    function.addFnAttr("target-features", (features + (features.empty() ? "" : ",") + "+avx,+f16c,+fma").str());
+  }
+}
+
+class InstrumentPass : public PassInfoMixin<InstrumentPass> {
+public:
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    const Triple target = compat::targetOf(module);
+    if (target.getArch() != Triple::x86_64 || !target.isOSLinux()) {
+      fail(module, "shadow execution is implemented for x86-64 Linux, not for " + target.str());
+      return PreservedAnalyses::all();
+    }
+    std::vector<Function *> followed;
+    for (Function &function : module)
+      if (isFollowed(function))
+        followed.push_back(&function);
+    if (followed.empty() || module.getFunction("fporder_inline_add") != nullptr)
+      return PreservedAnalyses::all();
+    const bool fuses = any_of(followed, [](const Function *function) { return wantsFeature(*function, "+fma"); });
+    Expected<InlinedOperations> operations = InlinedOperations::link(module);
+    if (!operations) {
+      fail(module, toString(operations.takeError()));
+      return PreservedAnalyses::all();
+    }
+    ModuleContext context = contextOf(module, *operations, fuses);
+    for (Function *const function : followed)
+      FunctionInstrumenter(context, *function).run();
+    context.sites.emit();
+    context.operations.removeUnused();
+    allowFusedOperations(module);
+    return PreservedAnalyses::none();
+  }
+
+private:
+  static void fail(Module &module, const Twine &why) { module.getContext().emitError("fporder: " + why); }
+
+  static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses) {
+    LLVMContext &context = module.getContext();
+    Type *const number = Type::getDoubleTy(context), *const word = Type::getInt32Ty(context), *const size = Type::getInt64Ty(context),
+                *const nothing = Type::getVoidTy(context), *const both = StructType::get(context, {number, number});
+    PointerType *const pointer = PointerType::getUnqual(context);
+    auto *const transfer = new GlobalVariable(module, ArrayType::get(size, sizeof(program::Transfer) / 8), false, GlobalValue::ExternalLinkage,
+                                              nullptr, "fporder_transfer", nullptr, GlobalValue::GeneralDynamicTLSModel);
+    const auto declare = [&](const char *name, Type *result, std::initializer_list<Type *> operands) {
+      FunctionCallee callee = module.getOrInsertFunction(name, FunctionType::get(result, operands, false));
+      cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
+      return callee;
+    };
+    FunctionCallee record = declare("fporder_record", nothing, {pointer, pointer, word, pointer});
+    cast<Function>(record.getCallee())->addFnAttr(Attribute::Cold);
+    return {module,
+            operations,
+            SiteTable(module),
+            fuses,
+            transfer,
+            record,
+            declare("fporder_copy_cells", nothing, {pointer, pointer, size}),
+            declare("fporder_clear_cells", nothing, {pointer, size}),
+            declare("fporder_function1", both, {word, word, number, number, number, number}),
+            declare("fporder_function2", both, {word, word, number, number, number, number, number, number, number})};
+  }
+};
+
+void registerCallbacks(PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
+    if (level != OptimizationLevel::O0)
+      passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
+    passes.addPass(InstrumentPass());
+  });
+}
+
+} // namespace
+} // namespace fporder::instrument
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "fporder", LLVM_VERSION_STRING, fporder::instrument::registerCallbacks};
+}

@@ -1,0 +1,121 @@
+#include "analyzer/instrument/site_table.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+namespace fporder::instrument {
+
+using namespace llvm;
+
+namespace {
+
+/// Without an area or description of its own an internal variable of any type stands for it.
+GlobalVariable *standIn(Module &module, const char *name, bool threadLocal) {
+  Type *const byte = Type::getInt8Ty(module.getContext());
+  return new GlobalVariable(module, byte, false, GlobalValue::InternalLinkage, ConstantInt::get(byte, 0), name, nullptr,
+                            threadLocal ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::NotThreadLocal);
+}
+
+void replace(GlobalVariable *standsFor, GlobalVariable *real) {
+  real->takeName(standsFor);
+  standsFor->replaceAllUsesWith(real);
+  standsFor->eraseFromParent();
+}
+
+} // namespace
+
+SiteTable::SiteTable(Module &ofModule)
+    : module(ofModule), areaStandIn(standIn(ofModule, "fporder.area", true)), descriptionStandIn(standIn(ofModule, "fporder.module", false)) {
+  LLVMContext &context = module.getContext();
+  Type *const pointer = PointerType::getUnqual(context), *const word = Type::getInt32Ty(context), *const byte = Type::getInt8Ty(context),
+              *const half = Type::getInt16Ty(context);
+  siteType = StructType::get(context, {pointer, pointer, word, word, byte, byte, byte, byte, half, half});
+  chunkType = StructType::get(context, {word, word, word});
+}
+
+std::uint64_t SiteTable::add(const Site &site) {
+  if (openChunkSize() == 0)
+    chunkSlot = slotCount++;
+  sites.push_back(describe(site));
+  return offsetOf(slotCount++);
+}
+
+unsigned SiteTable::closeChunk() {
+  Type *const word = Type::getInt32Ty(module.getContext());
+  chunks.push_back(ConstantStruct::get(
+      chunkType, {ConstantInt::get(word, firstSite), ConstantInt::get(word, openChunkSize()), ConstantInt::get(word, chunkSlot)}));
+  firstSite = static_cast<unsigned>(sites.size());
+  return static_cast<unsigned>(chunks.size()) - 1;
+}
+
+Constant *SiteTable::text(StringRef of) {
+  Constant *&known = texts[of];
+  if (known == nullptr) {
+    Constant *const value = ConstantDataArray::getString(module.getContext(), of);
+    auto *const variable = new GlobalVariable(module, value->getType(), true, GlobalValue::PrivateLinkage, value, "fporder.text");
+    variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    known = variable;
+  }
+  return known;
+}
+
+Constant *SiteTable::describe(const Site &site) {
+  unsigned line = 0, column = 0;
+  std::string file = module.getSourceFileName();
+  if (site.place) {
+    const DILocation *const location = site.place.get();
+    line = location->getLine();
+    column = location->getColumn();
+    file = location->getFilename().str();
+  } else if (const DISubprogram *const function = site.function->getSubprogram()) {
+    line = function->getLine();
+    file = function->getFilename().str();
+  }
+  LLVMContext &context = module.getContext();
+  const auto number = [&](unsigned bits, std::uint64_t value) {
+    return ConstantInt::get(Type::getIntNTy(context, bits), value & ((1ULL << bits) - 1));
+  };
+  return ConstantStruct::get(siteType,
+                             {text(file), text(site.operation), number(32, line), number(32, column), number(8, static_cast<unsigned>(site.action)),
+                              number(8, static_cast<unsigned>(site.format)), number(8, site.operandCount), number(8, site.predicate),
+                              number(16, static_cast<std::uint16_t>(site.inner[0])), number(16, static_cast<std::uint16_t>(site.inner[1]))});
+}
+
+GlobalVariable *SiteTable::table(ArrayRef<Constant *> rows, Type *row, const char *name) {
+  ArrayType *const type = ArrayType::get(row, rows.size());
+  return new GlobalVariable(module, type, true, GlobalValue::InternalLinkage, ConstantArray::get(type, rows), name);
+}
+
+void SiteTable::emit() {
+  LLVMContext &context = module.getContext();
+  Type *const word = Type::getInt32Ty(context);
+  PointerType *const pointer = PointerType::getUnqual(context);
+  const auto number = [&](std::uint64_t value) { return ConstantInt::get(word, value); };
+  ArrayType *const areaType = ArrayType::get(Type::getInt64Ty(context), 2 + 2 * std::uint64_t{slotCount});
+  auto *const area = new GlobalVariable(module, areaType, false, GlobalValue::InternalLinkage, Constant::getNullValue(areaType), "", nullptr,
+                                        GlobalValue::GeneralDynamicTLSModel);
+  area->setAlignment(Align(64));
+  replace(areaStandIn, area);
+  StructType *const type = StructType::get(context, {word, word, word, word, pointer, pointer, pointer});
+  auto *const description =
+      new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
+                         ConstantStruct::get(type, {number(program::abiVersion), number(sites.size()), number(chunks.size()), number(slotCount),
+                                                    table(sites, siteType, "fporder.sites"), table(chunks, chunkType, "fporder.chunks"),
+                                                    ConstantPointerNull::get(pointer)}),
+                         "");
+  replace(descriptionStandIn, description);
+  const auto callAt = [&](const char *name, void (*append)(Module &, Function *, int, Constant *)) {
+    const FunctionCallee callee = module.getOrInsertFunction(name, Type::getVoidTy(context), pointer);
+    Function *const function =
+        Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage, name + StringRef("_module"), module);
+    IRBuilder<> builder(BasicBlock::Create(context, "", function));
+    builder.CreateCall(callee, {description});
+    builder.CreateRetVoid();
+    append(module, function, 0, nullptr);
+  };
+  callAt("fporder_enter", appendToGlobalCtors);
+  callAt("fporder_leave", appendToGlobalDtors);
+}
+
+} // namespace fporder::instrument

@@ -1,0 +1,103 @@
+// What an instrumented program and the library that it links share: the layout of the tables and counters that the pass (analyzer/instrument) writes
+// into each module, and of what the program hands over when something is to be recorded. Plain data in C's layout; every change of it takes a new
+// `abiVersion`, which the library checks when it meets a module.
+//
+// A *site* is an operation at a source place. A *chunk* is a run of sites without a branch or a call in between: they run equally often and are
+// recorded together. Each thread counts in an area of its own, which lies in the module's thread-local storage.
+#pragma once
+
+#include <cstdint>
+
+namespace fporder::program {
+
+inline constexpr std::uint32_t abiVersion = 1;
+
+/// What a site does. The values are written by the pass.
+enum class Action : std::uint8_t {
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Fma,        // rounded once
+  Function,   // of the library of mathematics, one or two operands
+  Conversion, // to a narrower format, or from an integer
+  Compare,    // a decision
+  ToInteger,  // a decision as well
+  Output,     // a value that code without shadows receives: what is printed
+  Restart     // a value that code without shadows has made
+};
+
+/// The formats of sites, as fporder::shadowing::Format.
+enum class SiteFormat : std::uint8_t { BFloat16, Binary16, Binary32, Binary64 };
+
+/// Of an operand: its index in the chunk when an operation of the chunk has made it, else `notInChunk`.
+inline constexpr std::int16_t notInChunk = -1;
+
+struct SiteDescription {
+  const char *file;
+  const char *operation; // "+", "sqrt", "conversion", the callee's name, ...
+  std::uint32_t line, column;
+  Action action;
+  SiteFormat format;
+  std::uint8_t operandCount;
+  std::uint8_t predicate; // of Compare: bits 1 equal, 2 greater, 4 less, 8 unordered, as LLVM's
+  std::int16_t inner[2];
+};
+
+struct ChunkDescription {
+  std::uint32_t firstSite, siteCount, slot;
+};
+
+struct ModuleDescription {
+  std::uint32_t version, siteCount, chunkCount, slotCount;
+  const SiteDescription *sites;
+  const ChunkDescription *chunks;
+  void *state; // the library's
+};
+
+/// Executions so far, and the execution that is recorded next.
+struct ChunkState {
+  std::uint64_t count, next;
+};
+
+/// Largest upper bound on the error of a result so far, and the one above which it is recorded; both relative to 2^e for 2^e <= |exact| < 2^(e+1).
+/// A site of action Restart counts in `largest`.
+struct SiteState {
+  double largest, limit;
+};
+
+/// What a thread has counted in a module. A chunk's state lies in the slot that its description names, those of its sites in the slots after it.
+union Slot {
+  ChunkState chunk;
+  SiteState site;
+};
+struct Area {
+  void *state; // the library's; null before the first record
+  void *reserved;
+  Slot slots[1]; // as many as ModuleDescription::slotCount
+};
+
+/// A value's companion. The value over the reals is within `bound` of value + error.
+struct Shadow {
+  double error, bound;
+};
+
+/// One site of a chunk that is recorded.
+struct Entry {
+  double value[3];
+  Shadow operand[3];
+  double result;
+  Shadow shadow; // of the result; for a decision: the result is 1 or 0, or the integer
+};
+
+/// Arguments and results on their way between functions that both have shadows. A tag is the callee's address: code without shadows in between
+/// leaves a tag behind that does not fit.
+inline constexpr unsigned transferredValues = 32;
+struct Transfer {
+  const void *callee;     // of `arguments`; cleared by who takes them
+  const void *returnedBy; // of `results`
+  Shadow arguments[transferredValues];
+  Shadow results[transferredValues];
+};
+
+} // namespace fporder::program

@@ -1,0 +1,216 @@
+// Modules and the areas in which threads count: known from their first record on, summed when a report is asked for, kept when a thread or a module
+// ends.
+#include "runtime/shadow/program/process.h"
+#include "runtime/shadow/program/recording.h"
+
+#include <fporder/shadow/report.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <vector>
+
+namespace fporder::program {
+
+using namespace shadowing;
+
+namespace {
+
+struct Module {
+  const ModuleDescription *description; // null once the module has been unloaded
+  std::vector<SiteDescription> sites;   // their texts may have been unloaded
+  std::vector<SiteId> ids;
+  std::vector<std::uint64_t> counts; // of threads that ended, by site
+  std::vector<double> largest;       // the same
+  std::vector<Area *> areas;         // of running threads
+};
+
+struct Areas {
+  std::mutex mutex;
+  std::vector<Module *> modules; // never destroyed: threads outlive main
+  static Areas &instance() {
+    static Areas *const areas = new Areas;
+    return *areas;
+  }
+};
+
+constexpr double limitOfRestarts = 0x1p60;
+
+void sum(const Module &module, const Area &area, std::vector<std::uint64_t> &counts, std::vector<double> &largest) {
+  for (std::uint32_t index = 0; index < module.description->chunkCount; ++index) {
+    const ChunkDescription &chunk = module.description->chunks[index];
+    for (std::uint32_t site = 0; site < chunk.siteCount; ++site) {
+      const std::uint32_t id = chunk.firstSite + site;
+      const double shown = area.slots[chunk.slot + 1 + site].site.largest;
+      counts[id] += area.slots[chunk.slot].chunk.count;
+      largest[id] = module.sites[id].action == Action::Restart ? largest[id] + shown : std::max(largest[id], shown);
+    }
+  }
+}
+
+/// Registry's `setUnregistered`: what the areas hold.
+void addAreas(Counters &counters) {
+  Areas &areas = Areas::instance();
+  const std::lock_guard lock(areas.mutex);
+  for (const Module *const module : areas.modules) {
+    std::vector<std::uint64_t> counts = module->counts;
+    std::vector<double> largest = module->largest;
+    for (const Area *const area : module->areas)
+      sum(*module, *area, counts, largest);
+    for (std::size_t site = 0; site < counts.size(); ++site) {
+      const SiteDescription &description = module->sites[site];
+      if (description.action == Action::Restart) {
+        if (largest[site] > 0)
+          counters.restarts[module->ids[site]] += static_cast<std::uint64_t>(largest[site]);
+        continue;
+      }
+      if (counts[site] == 0 || description.action == Action::Output)
+        continue;
+      SiteStatistics &statistics = counters.at(module->ids[site]);
+      statistics.count += counts[site];
+      const double ulps = largest[site] * powerOfTwo(precisionOf(static_cast<Format>(description.format)).bits - 1);
+      // An upper bound of undecided results is none of the site's errors.
+      if (description.action <= Action::Conversion && statistics.undecided == 0)
+        statistics.outgoing.largest = std::max(statistics.outgoing.largest, ulps);
+    }
+  }
+  counters.isSampled = true;
+}
+
+/// Keeps a thread's counts when it ends.
+struct ThreadAreas {
+  std::vector<std::pair<Module *, Area *>> known;
+  ThreadAreas() = default;
+  ThreadAreas(const ThreadAreas &) = delete;
+  ~ThreadAreas() {
+    const std::lock_guard lock(Areas::instance().mutex);
+    for (const auto &[module, area] : known) {
+      const auto found = std::find(module->areas.begin(), module->areas.end(), area);
+      if (found == module->areas.end())
+        continue; // the module has been unloaded
+      sum(*module, *area, module->counts, module->largest);
+      module->areas.erase(found);
+    }
+    known.clear();
+  }
+};
+thread_local ThreadAreas threadAreas;
+constinit thread_local bool isRecording = false;
+
+Module &moduleOf(ModuleDescription &description) {
+  auto *known = static_cast<Module *>(__atomic_load_n(&description.state, __ATOMIC_ACQUIRE));
+  if (known != nullptr)
+    return *known;
+  Registry &registry = Registry::instance();
+  registry.setUnregistered(addAreas);
+  std::vector<SiteId> ids;
+  for (std::uint32_t index = 0; index < description.siteCount; ++index) {
+    const SiteDescription &site = description.sites[index];
+    ids.push_back(registry.intern({site.file, site.line, site.column, site.operation, static_cast<Format>(site.format)}));
+  }
+  Areas &areas = Areas::instance();
+  const std::lock_guard lock(areas.mutex);
+  if (description.state == nullptr) {
+    auto *const module = new Module{&description,
+                                    {description.sites, description.sites + description.siteCount},
+                                    std::move(ids),
+                                    std::vector<std::uint64_t>(description.siteCount),
+                                    std::vector<double>(description.siteCount),
+                                    {}};
+    areas.modules.push_back(module);
+    __atomic_store_n(&description.state, module, __ATOMIC_RELEASE);
+  }
+  return *static_cast<Module *>(description.state);
+}
+
+void enter(Module &module, Area &area) {
+  threadAreas.known.emplace_back(&module, &area);
+  Areas &areas = Areas::instance();
+  const std::lock_guard lock(areas.mutex);
+  module.areas.push_back(&area);
+  area.state = &module;
+}
+
+void recordSite(const Record &record, const Record *chunk, SiteState &state, Shard &shard) {
+  switch (record.site.action) {
+  case Action::Compare:
+  case Action::ToInteger:
+    recordDecision(record, shard.counters.at(record.id));
+    break;
+  case Action::Output:
+    recordOutput(record, shard.counters);
+    break;
+  case Action::Restart:
+    state.limit = limitOfRestarts;
+    break;
+  default:
+    recordOperation(record, state, shard.counters.at(record.id));
+    if (record.isSampled)
+      offerOrders(record, chunk, shard);
+  }
+}
+
+void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *entries) {
+  const ChunkDescription &chunk = module.description->chunks[index];
+  ChunkState &state = area.slots[chunk.slot].chunk;
+  const std::uint64_t executions = state.count - 1;
+  const bool isSampled = executions == state.next;
+  const std::uint64_t distance = 1 + executions / 64;
+  if (isSampled)
+    state.next = executions + distance;
+  Shard &shard = Registry::shard();
+  const std::lock_guard lock(shard.lock);
+  std::vector<Record> records;
+  records.reserve(chunk.siteCount);
+  for (std::uint32_t site = 0; site < chunk.siteCount; ++site)
+    records.push_back({module.description->sites[chunk.firstSite + site], entries[site], module.ids[chunk.firstSite + site], isSampled,
+                       static_cast<double>(distance)});
+  for (std::uint32_t site = 0; site < chunk.siteCount; ++site)
+    recordSite(records[site], records.data(), area.slots[chunk.slot + 1 + site].site, shard);
+}
+
+} // namespace
+
+} // namespace fporder::program
+
+using namespace fporder::program;
+
+/// Arguments and results between functions with shadows.
+extern "C" thread_local Transfer fporder_transfer;
+thread_local Transfer fporder_transfer = {};
+
+/// Before a module's own constructors.
+extern "C" void fporder_enter(const ModuleDescription *description) {
+  if (description->version != abiVersion) {
+    std::fputs("fporder: error: this program holds objects of another version of fporder-c++: compile all of them anew\n", stderr);
+    std::_Exit(125);
+  }
+  static std::once_flag once;
+  std::call_once(once, [] {
+    reserveShadowMemory();
+    reportOnCrash();
+  });
+}
+
+/// A module is unloaded, or the program has ended.
+extern "C" void fporder_leave(const ModuleDescription *description) {
+  auto *const module = static_cast<Module *>(description->state);
+  if (module == nullptr)
+    return;
+  const std::lock_guard lock(Areas::instance().mutex);
+  for (const Area *const area : module->areas)
+    sum(*module, *area, module->counts, module->largest);
+  module->areas.clear();
+  module->description = nullptr;
+}
+
+extern "C" void fporder_record(ModuleDescription *description, Area *area, std::uint32_t chunk, const Entry *entries) {
+  if (isRecording) // a signal handler's
+    return;
+  isRecording = true;
+  Module &module = moduleOf(*description);
+  if (area->state == nullptr)
+    enter(module, *area);
+  recordChunk(module, *area, chunk, entries);
+  isRecording = false;
+}

@@ -1,0 +1,91 @@
+// Shadow memory: for each value of a floating-point type in memory, a cell with the value and its shadow.
+//
+// Cells are found from the value's address alone: 12 bytes for 4. A cell holds the value's bits beside the shadow, and whoever reads it compares:
+// where code without shadows has written another value, or another address falls on the same cell, the value restarts with no error. An untouched
+// page is zero, which is a zero without an error. The mapping drops the bits of the address from 44 on: on x86-64 Linux, programs, heaps and stacks
+// lie below 2^41, at 0x55.. or 0x56.., and at 0x7f.., so that different places fall on different cells.
+//
+//   binary64        8 value, 8 error, 8 bound
+//   binary32        4 value, 8: the upper 40 bits of the error and the upper 24 of the bound without its sign
+//   16-bit formats  2 value, 4: the upper 20 bits of the error and 12 of the bound, both as binary32
+//
+// What the error loses by being cut is added to the bound. The bound is cut too, but after adding bits of the error as noise: it is kept in the
+// mean, so that a million stores of one accumulator neither lower it nor multiply it by (1 + 2^-13) each.
+#pragma once
+
+#include "runtime/shadow/program/abi.h"
+
+namespace fporder::program::cells {
+
+/// The region at which cells lie; see library.cpp.
+inline constexpr std::uint64_t regionStart = std::uint64_t{1} << 44, addressMask = regionStart - 1, regionSize = 3 * regionStart;
+
+inline char *cellOf(const void *address) {
+  return reinterpret_cast<char *>(regionStart + (reinterpret_cast<std::uintptr_t>(address) & addressMask) * 3); // NOLINT(performance-no-int-to-ptr)
+}
+
+template <class T> T get(const char *at) {
+  T value;
+  __builtin_memcpy(&value, at, sizeof value);
+  return value;
+}
+template <class T> void put(char *at, T value) { __builtin_memcpy(at, &value, sizeof value); }
+
+inline void store64(const void *address, std::uint64_t value, Shadow shadow) {
+  char *const cell = cellOf(address);
+  put(cell, value);
+  put(cell + 8, shadow.error);
+  put(cell + 16, shadow.bound);
+}
+
+inline Shadow load64(const void *address, std::uint64_t value) {
+  const char *const cell = cellOf(address);
+  const bool fits = get<std::uint64_t>(cell) == value;
+  const auto error = get<double>(cell + 8), bound = get<double>(cell + 16);
+  return {fits ? error : 0, fits ? bound : 0};
+}
+
+inline constexpr std::uint64_t boundMask = 0xffffff;
+
+inline std::uint64_t packed(Shadow shadow) {
+  const auto error = __builtin_bit_cast(std::uint64_t, shadow.error);
+  const std::uint64_t kept = error & ~boundMask;
+  const double lost = shadow.error - __builtin_bit_cast(double, kept);
+  const auto bound = __builtin_bit_cast(std::uint64_t, shadow.bound + __builtin_fabs(lost));
+  const std::uint64_t noise = (error * 0x9e3779b97f4a7c15U) >> 25;
+  return kept | ((bound + noise) >> 39 & boundMask);
+}
+
+inline Shadow unpacked(std::uint64_t bits) {
+  return {__builtin_bit_cast(double, bits & ~boundMask), __builtin_bit_cast(double, (bits & boundMask) << 39)};
+}
+
+inline void store32(const void *address, std::uint32_t value, Shadow shadow) {
+  char *const cell = cellOf(address);
+  put(cell, value);
+  put(cell + 4, packed(shadow));
+}
+
+inline Shadow load32(const void *address, std::uint32_t value) {
+  const char *const cell = cellOf(address);
+  const auto bits = get<std::uint64_t>(cell + 4);
+  return unpacked(get<std::uint32_t>(cell) == value ? bits : 0);
+}
+
+inline void store16(const void *address, std::uint16_t value, Shadow shadow) {
+  const auto error = __builtin_bit_cast(std::uint32_t, static_cast<float>(shadow.error)), kept = error & ~0xfffU;
+  const double lost = shadow.error - static_cast<double>(__builtin_bit_cast(float, kept));
+  const auto bound = __builtin_bit_cast(std::uint32_t, static_cast<float>(shadow.bound + __builtin_fabs(lost)));
+  const std::uint32_t noise = (error * 0x9e3779b1U) >> 13;
+  char *const cell = cellOf(address);
+  put(cell, value);
+  put(cell + 2, kept | ((bound + noise) >> 19 & 0xfffU));
+}
+
+inline Shadow load16(const void *address, std::uint16_t value) {
+  const char *const cell = cellOf(address);
+  const auto bits = get<std::uint16_t>(cell) == value ? get<std::uint32_t>(cell + 2) : 0;
+  return {static_cast<double>(__builtin_bit_cast(float, bits & ~0xfffU)), static_cast<double>(__builtin_bit_cast(float, (bits & 0xfffU) << 19))};
+}
+
+} // namespace fporder::program::cells

@@ -1,0 +1,115 @@
+// The operations on shadows as the pass puts them into a program: compiled to bitcode, linked into each module, inlined. See residue.h and cells.h.
+//
+// Every number is passed as a double. Results of the program's own operations are arguments: nothing here computes for the program.
+#include "runtime/shadow/program/cells.h"
+#include "runtime/shadow/program/residue.h"
+
+#include <emmintrin.h>
+
+using namespace fporder::program;
+
+#define INLINED extern "C" __attribute__((always_inline, used))
+
+namespace {
+
+/// Counts the result's error; whether it has to be recorded. NaN is.
+inline bool exceeds(SiteState *site, double x, Shadow shadow, double smallestNormal) {
+  const double relative = residue::relativeError(x, shadow, smallestNormal);
+  // The instruction itself: as a selection it is vectorised together with the comparison below, at the price of a branch. Of a NaN it gives the
+  // second.
+  site->largest = _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(relative), _mm_set_sd(site->largest)));
+  return !(relative <= site->limit);
+}
+
+} // namespace
+
+INLINED Shadow fporder_inline_add(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
+  return residue::sum(narrow ? residue::roundingOfNarrowSum(a, b, x) : residue::roundingOfSum(a, b, x), {ea, da}, {eb, db});
+}
+
+INLINED Shadow fporder_inline_subtract(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
+  return fporder_inline_add(a, ea, da, -b, -eb, db, x, narrow);
+}
+
+INLINED Shadow fporder_inline_multiply(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
+  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? 0 : residue::isTiny(x));
+}
+
+INLINED Shadow fporder_inline_divide(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
+  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? 0 : residue::isTiny(x));
+}
+
+INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
+
+INLINED Shadow fporder_inline_fma(double a, double ea, double da, double b, double eb, double db, double c, double ec, double dc, double x) {
+  return residue::fused(residue::roundingOfFused(a, b, c, x), a, {ea, da}, b, {eb, db}, {ec, dc}, residue::isTiny(x));
+}
+
+/// x is the number `wide` in a narrower format.
+INLINED Shadow fporder_inline_convert(double wide, double error, double bound, double x) {
+  const double carried = (wide - x) + error;
+  return {carried, bound + (error == 0 ? 0 : residue::unit * __builtin_fabs(carried))};
+}
+
+/// x is the integer i in a floating-point format; nothing where i, as a double, is not exact and x is not within 2^62.
+INLINED Shadow fporder_inline_from_signed(long long i, double x) {
+  const bool inRange = __builtin_fabs(x) <= 0x1p62;
+  return {inRange ? static_cast<double>(i - static_cast<long long>(inRange ? x : 0)) : 0, 0};
+}
+INLINED Shadow fporder_inline_from_unsigned(unsigned long long i, double x) {
+  const bool inRange = x <= 0x1p62;
+  return {inRange ? static_cast<double>(static_cast<long long>(i) - static_cast<long long>(inRange ? x : 0)) : 0, 0};
+}
+
+INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal) {
+  return exceeds(site, x, {error, bound}, smallestNormal);
+}
+
+/// Whether a product or quotient that is inexact is below the normal range. In the narrow formats its error says so, in binary64 that may be lost
+/// too.
+INLINED bool fporder_inline_underflows(double a, double b, double x, double error, double smallestNormal, bool narrow) {
+  const bool isSmall = __builtin_fabs(x) < smallestNormal;
+  return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
+}
+
+INLINED Shadow fporder_inline_settled(double error, double bound) { return residue::settled({error, bound}); }
+
+INLINED bool fporder_inline_may_compare_otherwise(double a, double ea, double da, double b, double eb, double db) {
+  return residue::mayCompareOtherwise(a, {ea, da}, b, {eb, db});
+}
+
+INLINED bool fporder_inline_may_truncate_otherwise(double a, double ea, double da) { return residue::mayTruncateOtherwise(a, {ea, da}); }
+
+INLINED bool fporder_inline_next(ChunkState *chunk) { return chunk->count++ == chunk->next; }
+
+/// fabs(a): where a and its exact value have different signs, what is over the reals is not the operand's error with another sign.
+INLINED Shadow fporder_inline_fabs(double a, double ea, double da) {
+  const double along = __builtin_signbit(a) ? -ea : ea, size = __builtin_fabs(a);
+  return {size + along >= 0 ? along : -(2 * size + along), da};
+}
+
+/// The larger or smaller of a and b, of which x is one.
+INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b, double eb, double db, double x, bool larger) {
+  const double between = (a - b) + (ea - eb); // of the exact values
+  const bool exactlyA = between == 0 ? x == a : (between > 0) == larger;
+  return {exactlyA ? (a - x) + ea : (b - x) + eb, da > db ? da : db};
+}
+
+/// Counts a value that restarts.
+INLINED bool fporder_inline_restarted(SiteState *site, bool restarted) {
+  site->largest += restarted ? 1 : 0;
+  return site->largest > site->limit;
+}
+
+INLINED void fporder_inline_store64(const void *address, unsigned long value, double error, double bound) {
+  cells::store64(address, value, {error, bound});
+}
+INLINED void fporder_inline_store32(const void *address, unsigned value, double error, double bound) {
+  cells::store32(address, value, {error, bound});
+}
+INLINED void fporder_inline_store16(const void *address, unsigned short value, double error, double bound) {
+  cells::store16(address, value, {error, bound});
+}
+INLINED Shadow fporder_inline_load64(const void *address, unsigned long value) { return cells::load64(address, value); }
+INLINED Shadow fporder_inline_load32(const void *address, unsigned value) { return cells::load32(address, value); }
+INLINED Shadow fporder_inline_load16(const void *address, unsigned short value) { return cells::load16(address, value); }

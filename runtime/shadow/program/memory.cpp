@@ -1,0 +1,45 @@
+// Shadow memory: copies of cells, and cells that are cleared. For its region see process.cpp.
+#include "runtime/shadow/program/cells.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fporder::program {
+
+namespace {
+
+/// Blocks of cells that are compared before they are written: an untouched page stays untouched.
+constexpr std::size_t block = 96;
+
+template <class Step> void inBlocks(std::size_t size, bool backwards, const Step &step) {
+  for (std::size_t done = 0; done < size; done += block) {
+    const std::size_t length = std::min(block, size - done);
+    step(backwards ? size - done - length : done, length);
+  }
+}
+
+} // namespace
+
+} // namespace fporder::program
+
+using namespace fporder::program;
+
+/// After memcpy or memmove.
+extern "C" void fporder_copy_cells(void *to, const void *from, std::uint64_t size) {
+  char *const target = cells::cellOf(to);
+  const char *const source = cells::cellOf(from);
+  inBlocks(3 * size, target > source, [&](std::size_t at, std::size_t length) {
+    if (std::memcmp(target + at, source + at, length) != 0)
+      std::memmove(target + at, source + at, length);
+  });
+}
+
+/// After memset.
+extern "C" void fporder_clear_cells(void *at, std::uint64_t size) {
+  static constexpr char zeros[block] = {};
+  char *const target = cells::cellOf(at);
+  inBlocks(3 * size, false, [&](std::size_t offset, std::size_t length) {
+    if (std::memcmp(target + offset, zeros, length) != 0)
+      std::memset(target + offset, 0, length);
+  });
+}

@@ -1,0 +1,14 @@
+// What an instrumented process needs once: shadow memory, and a report when it dies of a signal.
+#pragma once
+
+namespace fporder::program {
+
+/// Ends the process with status 125 and a message where the processor or the address space does not allow shadow execution. The first program or
+/// library of ours in the process reserves the region; others find it.
+void reserveShadowMemory();
+
+/// Writes the report when a signal ends the process that has no handler of the program's own; the signal then takes its course. After a fork the
+/// child reports what it did itself.
+void reportOnCrash();
+
+} // namespace fporder::program

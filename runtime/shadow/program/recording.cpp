@@ -1,0 +1,246 @@
+#include "runtime/shadow/program/recording.h"
+
+#include "runtime/shadow/program/residue.h"
+
+#include <fporder/shadow/precision.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fporder::program {
+
+using namespace shadowing;
+
+namespace {
+
+Format formatOf(const SiteDescription &site) { return static_cast<Format>(site.format); }
+
+Kind kindOf(Action action) {
+  switch (action) {
+  case Action::Add:
+    return Kind::Add;
+  case Action::Subtract:
+    return Kind::Subtract;
+  case Action::Multiply:
+    return Kind::Multiply;
+  case Action::Divide:
+    return Kind::Divide;
+  default:
+    return Kind::Other;
+  }
+}
+
+/// |result - exact result of the operands as they are|; NaN where it is not known.
+double bornAt(const SiteDescription &site, const Entry &entry) {
+  const double a = entry.value[0], b = entry.value[1], x = entry.result;
+  switch (site.action) {
+  case Action::Add:
+    return std::fabs(residue::roundingOfNarrowSum(a, b, x));
+  case Action::Subtract:
+    return std::fabs(residue::roundingOfNarrowSum(a, -b, x));
+  case Action::Multiply:
+    return std::fabs(std::fma(a, b, -x));
+  case Action::Divide:
+    return std::fabs(std::fma(-x, b, a) / b);
+  case Action::Fma:
+    return std::fabs(residue::roundingOfFused(a, b, entry.value[2], x));
+  case Action::Conversion:
+    return std::fabs(a - x);
+  default: // a function: known where its operands have no error
+    return entry.operand[0].error == 0 && (site.operandCount < 2 || entry.operand[1].error == 0) ? std::fabs(entry.shadow.error)
+                                                                                                 : std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+Case caseOf(const Record &record, double severity, double exact) {
+  Case result{severity, record.site.operandCount, {}, record.entry.result, exact};
+  std::copy_n(record.entry.value, record.site.operandCount, result.operands.begin());
+  return result;
+}
+
+/// A result or operand that is not finite.
+void countNonFinite(const Record &record, SiteStatistics &statistics) {
+  bool finite = true, numbers = true;
+  for (unsigned index = 0; index < record.site.operandCount; ++index) {
+    finite = finite && std::isfinite(record.entry.value[index]);
+    numbers = numbers && !std::isnan(record.entry.value[index]);
+  }
+  statistics.overflows += std::isinf(record.entry.result) && finite && !(record.site.action == Action::Divide && record.entry.value[1] == 0) ? 1 : 0;
+  statistics.invalids += std::isnan(record.entry.result) && numbers ? 1 : 0;
+  ++statistics.nonFinite;
+}
+
+double incomingError(const Record &record, Format format) {
+  double incoming = 0;
+  for (unsigned index = 0; index < record.site.operandCount; ++index)
+    if (const double error = record.entry.operand[index].error; error != 0)
+      incoming = std::max(incoming, inUlp(format, error, record.entry.value[index] + error));
+  return incoming;
+}
+
+/// Additions and subtractions that cancel, as of fporder::shadow<T>.
+void countAmplification(const Record &record, double exact, double born, SiteStatistics &statistics) {
+  const bool isSum = record.site.action == Action::Add || record.site.action == Action::Subtract;
+  if (!isSum || exact == 0)
+    return;
+  const double magnitudes =
+      std::fabs(record.entry.value[0] + record.entry.operand[0].error) + std::fabs(record.entry.value[1] + record.entry.operand[1].error);
+  if (!(magnitudes >= 2 * std::fabs(exact)))
+    return;
+  const double condition = magnitudes / std::fabs(exact);
+  statistics.amplification.add(condition);
+  statistics.amplificationBy2.add(condition);
+  statistics.passedOn.add(inUlp(formatOf(record.site), std::max(0.0, std::fabs(record.entry.shadow.error) - born), exact));
+}
+
+void countSample(const Record &record, double exact, double outgoing, SiteStatistics &statistics) {
+  const Format format = formatOf(record.site);
+  const double incoming = incomingError(record, format);
+  statistics.outgoing.add(outgoing);
+  statistics.outgoingBy2.add(outgoing);
+  statistics.incoming.add(incoming);
+  // What the operation adds to the larger of its operands' errors: by rounding, by amplifying it, or by another error of the same sign.
+  const double grown = std::min(std::max(outgoing - incoming, 0.0) * powerOfTwo(1 - precisionOf(format).bits), 1.0);
+  statistics.carried.add(grown * record.weight * SiteStatistics::carriedUnits);
+  (void)exact;
+}
+
+} // namespace
+
+bool isDecided(Format format, double exact, Shadow shadow) {
+  return shadow.bound == 0 || shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64;
+}
+
+void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
+  const Entry &entry = record.entry;
+  const Format format = formatOf(record.site);
+  const double units = powerOfTwo(precisionOf(format).bits - 1); // of the state's figures in ulp
+  const double relative = residue::relativeError(entry.result, entry.shadow, powerOfTwo(precisionOf(format).minExponent));
+  const bool isLarger = !(relative <= state.limit);
+  if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
+    countNonFinite(record, statistics);
+    if (!std::isfinite(state.largest))
+      state.largest = statistics.outgoing.largest / units;
+    return;
+  }
+  const double born = bornAt(record.site, entry), exact = entry.result + entry.shadow.error;
+  if (born > 0 && std::fabs(entry.result) < powerOfTwo(precisionOf(format).minExponent) && record.site.action != Action::Add &&
+      record.site.action != Action::Subtract)
+    ++statistics.underflows;
+  if (record.isSampled && std::isfinite(born))
+    statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
+  if (!isDecided(format, exact, entry.shadow)) {
+    ++statistics.undecided;
+    if (isLarger) { // an upper bound that is none of an error
+      state.largest = statistics.outgoing.largest / units;
+      state.limit = std::min(relative, std::numeric_limits<double>::max());
+    }
+    return;
+  }
+  const double outgoing = inUlp(format, entry.shadow.error, exact);
+  if (record.isSampled)
+    countSample(record, exact, outgoing, statistics);
+  if (record.isSampled || isLarger)
+    countAmplification(record, exact, std::isfinite(born) ? born : 0, statistics);
+  statistics.outgoing.largest = std::max(statistics.outgoing.largest, outgoing);
+  if (statistics.worst.isBeatenBy(outgoing))
+    statistics.worst.keepWorse(caseOf(record, outgoing, exact));
+  if (isLarger)
+    state.limit = record.isSampled ? relative : relative * (33.0 / 32);
+}
+
+namespace {
+
+/// Whether LLVM's predicate holds for numbers whose difference has the sign of `order`.
+bool holds(unsigned predicate, double order) { return (predicate & (order == 0 ? 1U : order > 0 ? 2U : 4U)) != 0; }
+
+/// The integer that a's exact value is truncated to, by its distance from the nearest one; NaN where the bound does not decide.
+double exactlyTruncated(double a, Shadow shadow) {
+  const double near = std::nearbyint(a + shadow.error), rest = a - near, distance = rest + shadow.error;
+  const double reach = shadow.bound + residue::unit * (std::fabs(rest) + std::fabs(distance));
+  if (near == 0 || (distance == 0 && shadow.error == 0 && shadow.bound == 0))
+    return near;
+  if (std::fabs(distance) <= reach)
+    return std::numeric_limits<double>::quiet_NaN();
+  return distance * near > 0 ? near : near - std::copysign(1.0, near);
+}
+
+} // namespace
+
+void recordDecision(const Record &record, SiteStatistics &statistics) {
+  const Entry &entry = record.entry;
+  const double a = entry.value[0], b = entry.value[1];
+  if (record.site.action == Action::ToInteger) {
+    if (!std::isfinite(a))
+      return;
+    const double exact = exactlyTruncated(a, entry.operand[0]);
+    if (std::isnan(exact)) {
+      ++statistics.undecided;
+    } else if (exact != std::trunc(a)) {
+      ++statistics.flips;
+      statistics.flip.keepWorse(caseOf(record, std::fabs(entry.operand[0].error), exact));
+    }
+    return;
+  }
+  if (std::isnan(a) || std::isnan(b) ||
+      (entry.operand[0].error == 0 && entry.operand[1].error == 0 && entry.operand[0].bound == 0 && entry.operand[1].bound == 0))
+    return;
+  const double apart = (a - b) + (entry.operand[0].error - entry.operand[1].error);
+  const double terms = std::fabs(a - b) + std::fabs(entry.operand[0].error - entry.operand[1].error) + std::fabs(apart);
+  const double reach =
+      entry.operand[0].bound + entry.operand[1].bound + (entry.operand[0].error == entry.operand[1].error ? 0 : residue::unit * terms);
+  const bool decision = entry.result != 0;
+  const bool low = holds(record.site.predicate, apart - reach), middle = holds(record.site.predicate, apart),
+             high = holds(record.site.predicate, apart + reach);
+  if (low == middle && middle == high &&
+      !(reach > 0 && std::fabs(apart) <= reach && (record.site.predicate & 1U) != (record.site.predicate >> 1 & 1U))) {
+    if (middle != decision) {
+      ++statistics.flips;
+      statistics.flip.keepWorse(caseOf(record, std::fabs(apart), middle ? 1 : 0));
+    }
+  } else {
+    ++statistics.undecided;
+  }
+}
+
+void recordOutput(const Record &record, Counters &counters) {
+  const Format format = formatOf(record.site);
+  const std::string name = std::string(record.site.operation) + " at " + record.site.file + ":" + std::to_string(record.site.line);
+  OutputStatistics &output = counters.outputs[name];
+  output.format = format;
+  ++output.count;
+  const Entry &entry = record.entry;
+  const double exact = entry.result + entry.shadow.error;
+  if (!std::isfinite(entry.result) || !std::isfinite(exact)) {
+    ++output.nonFinite;
+    return;
+  }
+  if (!isDecided(format, exact, entry.shadow)) {
+    ++output.undecided;
+    return;
+  }
+  const double error = inUlp(format, entry.shadow.error, exact);
+  output.error.add(error);
+  output.errorBy2.add(error);
+  output.largestAbsolute = std::fmax(output.largestAbsolute, std::fabs(entry.shadow.error));
+  output.worst.keepWorse({error, 0, {}, entry.result, exact});
+}
+
+void offerOrders(const Record &record, const Record *chunk, Shard &shard) {
+  const Kind kind = kindOf(record.site.action);
+  if (kind == Kind::Other)
+    return;
+  for (unsigned side = 0; side < 2; ++side) {
+    if (record.site.inner[side] == notInChunk)
+      continue;
+    const Record &inner = chunk[record.site.inner[side]];
+    const Kind innerKind = kindOf(inner.site.action);
+    if (!hasOrders(kind, innerKind) || inner.site.format != record.site.format)
+      continue;
+    const double a = inner.entry.value[0], b = inner.entry.value[1], other = record.entry.value[1 - side];
+    shard.orders(inner.id, record.id, side, kind, formatOf(record.site), innerKind).offer(side == 0 ? Triple{{a, b, other}} : Triple{{other, a, b}});
+  }
+}
+
+} // namespace fporder::program

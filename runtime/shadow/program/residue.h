@@ -1,0 +1,123 @@
+// Residue arithmetic: for each operation x = a o b of the program, the error of x against the operation over the reals on the operands' exact values,
+// and a bound on what that error itself is off by.
+//
+// An operand stands for the real number a + ea within da; the result for x + e within d. The rounding of the operation alone is found exactly by
+// error-free transformations (Dekker 1971; Knuth TAOCP 4.2.2; Boldo and Muller 2005 for fma); what comes of the operands' errors is computed in
+// binary64, its second order included. d sums the operands' bounds through the operation and 2^-52 of each term of e, twice what its rounding
+// can be, so that the rounding of d itself (2^-53 relative, each operation) is covered. No underflow is assumed in a + ea; a product or quotient
+// below 2^-900 adds 2^-1073 to d.
+//
+// Two families: *Wide* for binary64 results, *Narrow* for formats whose products are exact in binary64 and whose values are passed as doubles.
+// Results with an infinity or NaN have a NaN error; `settled` makes that none again. Free of calls, so that it can be inlined into programs.
+#pragma once
+
+#include "runtime/shadow/program/abi.h"
+
+namespace fporder::program::residue {
+
+inline constexpr double unit = 0x1p-52;
+
+inline double magnitude(double x) { return __builtin_fabs(x); }
+inline double isTiny(double x) { return magnitude(x) < 0x1p-900 ? 0x1p-1073 : 0.0; }
+
+/// a + b - x for x = fl(a + b), exactly.
+inline double roundingOfSum(double a, double b, double x) {
+  const double fromB = x - a;
+  return (a - (x - fromB)) + (b - fromB);
+}
+
+/// a + b - x where x is the sum rounded to a narrower format.
+inline double roundingOfNarrowSum(double a, double b, double x) {
+  const double sum = a + b;
+  return (sum - x) + roundingOfSum(a, b, sum);
+}
+
+/// The result of a + b whose own rounding is `born`.
+inline Shadow sum(double born, Shadow a, Shadow b) {
+  const double carried = a.error + b.error;
+  const double error = born + carried;
+  return {error, a.bound + b.bound + unit * (magnitude(carried) + magnitude(error))};
+}
+
+inline Shadow negated(Shadow a) { return {-a.error, a.bound}; }
+
+/// The result of a * b whose own rounding is `born`.
+inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, double tiny) {
+  const double exactB = b + sb.error;
+  const double fromB = a * sb.error;
+  const double carried = __builtin_fma(sa.error, exactB, fromB);
+  const double error = born + carried;
+  const double terms = magnitude(fromB) + magnitude(carried) + magnitude(error);
+  const double ofB = (magnitude(a + sa.error) + sa.bound) * sb.bound;
+  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB)) + tiny};
+}
+
+/// The result x of a / b, where `remainder` is a - x * b.
+inline Shadow quotient(double remainder, Shadow sa, double b, Shadow sb, double x, double tiny) {
+  const double carried = __builtin_fma(-x, sb.error, sa.error);
+  const double numerator = remainder + carried;
+  const double inverse = 1 / (b + sb.error);
+  const double error = numerator * inverse;
+  const double size = magnitude(inverse);
+  const double share = sb.bound * size; // of the divisor that is not known
+  const double terms =
+      __builtin_fma(magnitude(x), sb.bound, sa.bound) + unit * (magnitude(carried) + magnitude(numerator)) + magnitude(error) * sb.bound;
+  const double bound = terms * size * (1 + 2 * share) + 2 * unit * magnitude(error) + tiny;
+  return {error, share < 0.5 ? bound : __builtin_inf()};
+}
+
+/// The result x of sqrt(a), where `remainder` is a - x * x.
+inline Shadow squareRoot(double remainder, double a, Shadow sa, double x) {
+  const double exact = a + sa.error;
+  const double root = __builtin_sqrt(exact); // NaN where the exact value has none
+  const double numerator = remainder + sa.error;
+  const double sum = x + root;
+  const double error = sum == 0 ? 0 : numerator / sum;
+  const double slope = root > 0 ? sa.bound / root : sa.bound; // sqrt(u) - sqrt(u - d) <= d / sqrt(u)
+  const double spread = sa.bound > 0.5 * exact ? __builtin_sqrt(sa.bound) + slope : slope;
+  return {error, spread + 4 * unit * magnitude(error)};
+}
+
+/// The result x of fma(a, b, c), where `born` is a * b + c - x.
+inline Shadow fused(double born, double a, Shadow sa, double b, Shadow sb, Shadow sc, double tiny) {
+  return sum(born, product(0, a, sa, b, sb, tiny), sc);
+}
+
+/// a * b + c - x for x = fl(a * b + c): the error of the head exactly, the two parts added with one rounding.
+inline double roundingOfFused(double a, double b, double c, double x) {
+  const double high = a * b, low = __builtin_fma(a, b, -high);
+  const double lower = c + low, lowest = roundingOfSum(c, low, lower);
+  const double head = high + lower, tail = roundingOfSum(high, lower, head);
+  return ((head - x) + tail) + lowest;
+}
+
+/// Nothing where the error is not finite: the value restarts.
+inline Shadow settled(Shadow a) {
+  const bool known = a.error - a.error == 0;
+  return {known ? a.error : 0, known ? a.bound : 0};
+}
+
+/// The upper bound on the error of x in units of 2^e for 2^e <= |exact| < 2^(e+1), the exponent not below that of `smallestNormal`. NaN or infinite
+/// where the value or its error is.
+inline double relativeError(double x, Shadow shadow, double smallestNormal) {
+  const double exact = magnitude(x + shadow.error);
+  const double size = exact > smallestNormal ? exact : smallestNormal;
+  const auto exponent = __builtin_bit_cast(std::uint64_t, size) & 0x7ff0000000000000U;
+  const auto scale = __builtin_bit_cast(double, (0x7fe0000000000000U - exponent) & 0x7fffffffffffffffU);
+  return (magnitude(shadow.error) + shadow.bound) * scale;
+}
+
+/// Whether the exact values of a and b may compare otherwise than a and b do.
+inline bool mayCompareOtherwise(double a, Shadow sa, double b, Shadow sb) {
+  const double between = magnitude(a - b) * (1 - 0x1p-50);
+  return (magnitude(sa.error - sb.error) + (sa.bound + sb.bound)) > between;
+}
+
+/// Whether the exact value of a may be truncated to another integer than a.
+inline bool mayTruncateOtherwise(double a, Shadow sa) {
+  const double exact = a + sa.error, here = __builtin_trunc(a);
+  const double reach = sa.bound + unit * magnitude(exact);
+  return (sa.error != 0 || sa.bound != 0) && (__builtin_trunc(exact - reach) != here || __builtin_trunc(exact + reach) != here);
+}
+
+} // namespace fporder::program::residue

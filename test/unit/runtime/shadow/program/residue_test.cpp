@@ -1,0 +1,162 @@
+// Residue arithmetic against MPFR at 1,000 bits: the real number that a result stands for lies within the bound of value + error, whatever the
+// operands' errors; and for operands without errors the rounding is found exactly.
+#include "runtime/shadow/program/residue.h"
+
+#include <doctest/doctest.h>
+#include <mpfr.h>
+
+#include <cmath>
+#include <random>
+
+using namespace fporder::program;
+
+namespace {
+
+class Exact {
+public:
+  Exact() { mpfr_init2(number, 1000); }
+  explicit Exact(double value) : Exact() { mpfr_set_d(number, value, MPFR_RNDN); }
+  Exact(const Exact &) = delete;
+  Exact &operator=(const Exact &) = delete;
+  ~Exact() { mpfr_clear(number); }
+  operator mpfr_ptr() { return number; } // NOLINT(google-explicit-constructor)
+
+private:
+  mpfr_t number;
+};
+
+/// A value, its shadow, and a real number within the bound: at one of its ends, or in between.
+struct Operand {
+  double value;
+  Shadow shadow;
+  double offset; // of the real number from value + error
+  void real(mpfr_ptr result) const {
+    mpfr_set_d(result, value, MPFR_RNDN);
+    mpfr_add_d(result, result, shadow.error, MPFR_RNDN);
+    mpfr_add_d(result, result, offset, MPFR_RNDN);
+  }
+};
+
+class Draw {
+public:
+  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); }
+  double value(bool narrow) {
+    const double x = std::ldexp(uniform(-1, 1), static_cast<int>(uniform(-20, 20)));
+    return narrow ? static_cast<double>(static_cast<float>(x)) : x;
+  }
+  /// Errors from none to as large as the value.
+  Operand operand(bool narrow, double near = 0) {
+    Operand result{near == 0 || uniform(0, 1) < 0.5 ? value(narrow) : near * (1 + uniform(-1e-6, 1e-6)), {}, 0};
+    if (narrow)
+      result.value = static_cast<double>(static_cast<float>(result.value));
+    const double kind = uniform(0, 1);
+    if (kind < 0.2)
+      return result;
+    result.shadow.error = result.value * uniform(-1, 1) * std::ldexp(1.0, -static_cast<int>(uniform(0, 60)));
+    if (kind < 0.6)
+      result.shadow.bound = std::fabs(result.shadow.error) * std::ldexp(uniform(0, 1), -static_cast<int>(uniform(1, 60)));
+    result.offset = uniform(0, 1) < 0.5 ? std::copysign(result.shadow.bound, uniform(-1, 1)) : result.shadow.bound * uniform(-1, 1);
+    return result;
+  }
+
+private:
+  std::mt19937_64 random{42};
+};
+
+double rounded(double x, bool narrow) { return narrow ? static_cast<double>(static_cast<float>(x)) : x; }
+
+/// |real - (x + error)| <= bound.
+bool holds(mpfr_ptr real, double x, Shadow shadow) {
+  mpfr_sub_d(real, real, x, MPFR_RNDN);
+  mpfr_sub_d(real, real, shadow.error, MPFR_RNDN);
+  return mpfr_cmpabs(real, Exact(shadow.bound)) <= 0;
+}
+
+constexpr int draws = 100'000;
+
+} // namespace
+
+TEST_CASE("shadow program: sums, products and quotients lie within their bounds") {
+  Draw draw;
+  int wrong[4] = {}, useless = 0;
+  for (int index = 0; index < draws; ++index) {
+    const bool narrow = index % 2 == 0;
+    const Operand a = draw.operand(narrow), b = draw.operand(narrow, -a.value);
+    Exact realA, realB, real;
+    a.real(realA);
+    b.real(realB);
+    const double sum = rounded(a.value + b.value, narrow), difference = rounded(a.value - b.value, narrow);
+    const double product = rounded(a.value * b.value, narrow), quotient = rounded(a.value / b.value, narrow);
+    mpfr_add(real, realA, realB, MPFR_RNDN);
+    const auto roundingOf = narrow ? residue::roundingOfNarrowSum : residue::roundingOfSum;
+    wrong[0] += !holds(real, sum, residue::sum(roundingOf(a.value, b.value, sum), a.shadow, b.shadow));
+    mpfr_sub(real, realA, realB, MPFR_RNDN);
+    wrong[1] += !holds(real, difference, residue::sum(roundingOf(a.value, -b.value, difference), a.shadow, residue::negated(b.shadow)));
+    mpfr_mul(real, realA, realB, MPFR_RNDN);
+    const double ofProduct = narrow ? a.value * b.value - product : std::fma(a.value, b.value, -product);
+    wrong[2] += !holds(real, product, residue::product(ofProduct, a.value, a.shadow, b.value, b.shadow, residue::isTiny(product)));
+    mpfr_div(real, realA, realB, MPFR_RNDN);
+    const Shadow ofQuotient = residue::quotient(std::fma(-quotient, b.value, a.value), a.shadow, b.value, b.shadow, quotient, 0);
+    wrong[3] += !holds(real, quotient, ofQuotient);
+    useless += !std::isfinite(ofQuotient.bound);
+  }
+  for (const int count : wrong)
+    CHECK(count == 0);
+  CHECK(useless < draws / 50); // a divisor of which nothing is known
+}
+
+TEST_CASE("shadow program: roots and fused operations lie within their bounds") {
+  Draw draw;
+  int wrong[2] = {};
+  for (int index = 0; index < draws; ++index) {
+    Operand a = draw.operand(false), b = draw.operand(false), c = draw.operand(false, -a.value * b.value);
+    Exact realA, realB, realC, real;
+    c.real(realC);
+    b.real(realB);
+    a.real(realA);
+    const double fused = std::fma(a.value, b.value, c.value);
+    mpfr_fma(real, realA, realB, realC, MPFR_RNDN);
+    wrong[0] += !holds(real, fused,
+                       residue::fused(residue::roundingOfFused(a.value, b.value, c.value, fused), a.value, a.shadow, b.value, b.shadow, c.shadow, 0));
+    if (a.value < 0)
+      a = {-a.value, residue::negated(a.shadow), -a.offset};
+    a.real(realA);
+    const double root = std::sqrt(a.value);
+    if (mpfr_sgn(static_cast<mpfr_ptr>(realA)) < 0 || a.value + a.shadow.error < 0)
+      continue; // no root over the reals
+    mpfr_sqrt(real, realA, MPFR_RNDN);
+    wrong[1] += !holds(real, root, residue::squareRoot(std::fma(-root, root, a.value), a.value, a.shadow, root));
+  }
+  CHECK(wrong[0] == 0);
+  CHECK(wrong[1] == 0);
+}
+
+TEST_CASE("shadow program: a result that is not finite has no finite error, and restarts") {
+  const double infinity = HUGE_VAL;
+  const Shadow none{};
+  for (const Shadow shadow : {residue::sum(residue::roundingOfSum(1e308, 1e308, infinity), none, none),
+                              residue::product(std::fma(1e200, 1e200, -infinity), 1e200, none, 1e200, none, 0),
+                              residue::quotient(std::fma(-infinity, 0.0, 1.0), none, 0, none, infinity, 0)}) {
+    CHECK_FALSE(std::isfinite(shadow.error));
+    CHECK_FALSE(residue::relativeError(infinity, shadow, 0x1p-1022) <= 1e300);
+    CHECK(residue::settled(shadow).error == 0);
+  }
+}
+
+TEST_CASE("shadow program: errors are relative to the exact value's power of two, and not below the normal range") {
+  CHECK(residue::relativeError(1.5, {0.25, 0}, 0x1p-1022) == 0.25);
+  CHECK(residue::relativeError(2.5, {0.25, 0.25}, 0x1p-1022) == 0.25);
+  CHECK(residue::relativeError(0x1p-140, {0x1p-149, 0}, 0x1p-126) == 0x1p-23);
+  CHECK(residue::relativeError(0, {0, 0}, 0x1p-1022) == 0);
+}
+
+TEST_CASE("shadow program: decisions are doubted only where the exact values can decide otherwise") {
+  CHECK_FALSE(residue::mayCompareOtherwise(1, {}, 1, {}));
+  CHECK_FALSE(residue::mayCompareOtherwise(1, {0.25, 0}, 2, {0.5, 0}));
+  CHECK(residue::mayCompareOtherwise(1, {1.5, 0}, 2, {0, 0}));
+  CHECK(residue::mayCompareOtherwise(1, {0.5, 0.5}, 2, {0, 0}));
+  CHECK_FALSE(residue::mayTruncateOtherwise(2.5, {0.25, 0}));
+  CHECK(residue::mayTruncateOtherwise(2.75, {0.5, 0}));
+  CHECK(residue::mayTruncateOtherwise(3, {-1e-20, 0}));
+  CHECK_FALSE(residue::mayTruncateOtherwise(3, {}));
+}
