@@ -1,17 +1,22 @@
 #include "analyzer/check/conformance.h"
 
 #include "analyzer/check/assembly.h"
-#include "analyzer/check/messages.h"
+#include "analyzer/conform/comments.h"
 #include "analyzer/conform/departures.h"
 #include "analyzer/conform/pairing.h"
 #include "analyzer/conform/platform.h"
 #include "runtime/conform/conform.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace fporder::check {
 namespace {
+
+using Procedures = std::vector<std::shared_ptr<order::Procedure>>;
+using conform::ReferenceComment;
 
 llvm::Error mistake(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
@@ -19,76 +24,170 @@ conform::DisplayPath displayPath(const std::string &source, const std::string &d
   return [source, displayName](const std::string &path) { return path == source ? displayName : path; };
 }
 
-llvm::Error analyse(LoadedReference &reference, UnitPlan plan, const AnalysisSettings &given, findings::SourceFiles &sources) {
-  if (!plan.sources.empty() && !plan.sources[0].problem.empty())
-    return mistake("reference " + reference.displayName + ": " + plan.sources[0].problem);
-  if (plan.units.empty())
-    return mistake("reference " + reference.displayName + ": it has no compile command");
-  plan.units.resize(1); // one set of flags
-  plan.units[0].keepProcedures = true;
-  plan.units[0].cache = nullptr;
-  AnalysisSettings settings = given;
-  settings.dumpGraph = settings.coverage = settings.keepSubjects = settings.buildFixes = settings.buildSteps = settings.lastOfProcess = false;
-  std::vector<UnitOutcome> outcomes = analyseUnits(plan.units, settings, sources);
-  if (const std::string failure = failureOf(outcomes[0]); !failure.empty())
-    return mistake("reference " + reference.displayName + ": " + failure);
-  reference.procedures = std::move(outcomes[0].result.procedures);
-  reference.source = plan.units[0].command.source;
-  if (!reference.platform)
-    reference.platform = &conform::platformOf(reference.source, plan.units[0].command.arguments, outcomes[0].result.vendors);
-  return llvm::Error::success();
+std::string inDirectory(const std::string &directory, const std::string &path) {
+  llvm::SmallString<256> full;
+  if (!llvm::sys::path::is_absolute(path))
+    full = directory;
+  llvm::sys::path::append(full, path);
+  return std::string(full);
 }
+
+/// What comments say of one function.
+struct Stated {
+  const LoadedReference *reference = nullptr;
+  std::vector<conform::StatedPair> pairs;
+};
+
+/// One unit's functions against their references.
+class UnitConformance {
+public:
+  UnitConformance(const AnalysisUnit &analysed, const UnitResult &unitResult, References &knownReferences, const std::string &platform)
+      : unit(analysed), result(unitResult), references(knownReferences), own(conform::findProfile(platform)) {
+    if (!own)
+      own = &conform::platformOf(unit.command.source, unit.command.arguments, result.vendors);
+  }
+
+  void readComments(const findings::SourceFile &text) {
+    for (const ReferenceComment &comment : conform::referenceComments(text)) {
+      order::Procedure *function = conform::functionAt(result.procedures, unit.command.source, comment.line);
+      if (comment.kind == ReferenceComment::Kind::Malformed)
+        complain(comment, comment.text);
+      else if (!function)
+        complain(comment, "no function with floating-point operations is below this comment");
+      else if (comment.kind == ReferenceComment::Kind::Pair)
+        stated[function].pairs.push_back(comment.pair);
+      else
+        load(comment, stated[function]);
+    }
+  }
+
+  ConformanceOutcome run(const LoadedReference *common) {
+    Procedures others;
+    for (const std::shared_ptr<order::Procedure> &each : result.procedures) {
+      const auto said = stated.find(each.get());
+      if (said != stated.end() && said->second.reference)
+        compare({each}, *said->second.reference, /*isMeant=*/true);
+      else
+        others.push_back(each);
+    }
+    if (common && !others.empty())
+      compare(others, *common, /*isMeant=*/false);
+    return std::move(outcome);
+  }
+
+private:
+  void complain(const ReferenceComment &comment, const std::string &why) {
+    outcome.mistakes.push_back(unit.displayName + ":" + std::to_string(comment.line) + ": " + why);
+  }
+
+  void load(const ReferenceComment &comment, Stated &into) {
+    const bool formula = comment.kind == ReferenceComment::Kind::Formula;
+    llvm::Expected<const LoadedReference *> loaded =
+        references.load((formula ? "formula:" : "") + comment.text, llvm::sys::path::parent_path(unit.displayName).str());
+    if (loaded)
+      into.reference = *loaded;
+    else
+      complain(comment, llvm::toString(loaded.takeError()));
+  }
+
+  /// `isMeant`: the one function has this reference, whatever it is called.
+  void compare(const Procedures &functions, const LoadedReference &reference, bool isMeant) {
+    const conform::Pairing pairing = conform::pairFunctions(functions, reference.procedures, reference.spec.function, isMeant);
+    if (!pairing.problem.empty()) {
+      findings::ConformanceEntry &entry = outcome.entries.emplace_back();
+      entry.where.file = unit.displayName;
+      entry.reference.file = reference.displayName;
+      entry.verdict = conform::name(conform::Verdict::Undecided);
+      entry.message = pairing.problem;
+      return;
+    }
+    const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName);
+    const conform::DisplayPath there = displayPath(reference.source, reference.displayName);
+    for (const auto &[implementation, golden] : pairing.pairs)
+      for (const conform::Conformance &verdict :
+           conform::compare({{implementation, own}, {golden, reference.platform}, stated[implementation].pairs})) {
+        findings::ConformanceEntry entry = conform::entryOf(verdict, here, there);
+        if (entry.where.file.empty())
+          entry.where.file = unit.displayName;
+        if (std::optional<findings::Finding> finding = conform::departure(entry))
+          outcome.departures.push_back(*std::move(finding));
+        outcome.entries.push_back(std::move(entry));
+      }
+  }
+
+  const AnalysisUnit &unit;
+  const UnitResult &result;
+  References &references;
+  const conform::Profile *own;
+  std::map<const order::Procedure *, Stated> stated;
+  ConformanceOutcome outcome;
+};
 
 } // namespace
 
-llvm::Expected<LoadedReference> loadReference(const std::string &given, const std::string &platform,
-                                              const std::function<UnitPlan(const std::vector<std::string> &)> &plan, const AnalysisSettings &settings,
-                                              findings::SourceFiles &sources) {
-  llvm::Expected<conform::ReferenceSpec> spec =
-      conform::parseReference(given, [](const std::string &path) { return llvm::sys::fs::is_regular_file(path); });
+llvm::Expected<const LoadedReference *> References::load(const std::string &given, const std::string &directory) {
+  std::unique_ptr<LoadedReference> &known = loaded[directory + "\n" + given];
+  if (!known) {
+    llvm::Expected<std::unique_ptr<LoadedReference>> made = read(given, directory);
+    if (!made)
+      return made.takeError();
+    known = std::move(*made);
+  }
+  return known.get();
+}
+
+llvm::Expected<std::unique_ptr<LoadedReference>> References::read(const std::string &given, const std::string &directory) {
+  const auto exists = [&](const std::string &path) { return llvm::sys::fs::is_regular_file(inDirectory(directory, path)); };
+  llvm::Expected<conform::ReferenceSpec> spec = conform::parseReference(given, exists);
   if (!spec)
     return spec.takeError();
-  LoadedReference reference{*spec, spec->file, {}, conform::findProfile(platform), {}};
+  auto reference = std::make_unique<LoadedReference>();
+  reference->spec = *spec;
   if (!spec->file.empty()) {
-    if (llvm::Error error = analyse(reference, plan({spec->file}), settings, sources))
+    reference->displayName = inDirectory(directory, spec->file);
+    reference->platform = conform::findProfile(platform);
+    if (llvm::Error error = analyse(*reference))
       return std::move(error);
-    if (const std::string missing = conform::missingFunction(reference.procedures, spec->function); !missing.empty())
+    if (const std::string missing = conform::missingFunction(reference->procedures, spec->function); !missing.empty())
       return mistake(given + ": " + missing);
     return reference;
   }
   llvm::Expected<order::Procedure> formula = conform::formulaProcedure(spec->formula);
   if (!formula)
     return formula.takeError();
-  reference.displayName = spec->formula;
-  reference.procedures.push_back(std::make_shared<order::Procedure>(std::move(*formula)));
-  reference.platform = conform::findProfile("formula");
+  reference->displayName = spec->formula;
+  reference->procedures.push_back(std::make_shared<order::Procedure>(std::move(*formula)));
+  reference->platform = conform::findProfile("formula");
   return reference;
 }
 
-ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference &reference, const std::string &platform) {
-  ConformanceOutcome outcome;
-  const conform::Pairing pairing = conform::pairFunctions(result.procedures, reference.procedures, reference.spec.function);
-  if (!pairing.problem.empty()) {
-    findings::ConformanceEntry &entry = outcome.entries.emplace_back();
-    entry.where.file = unit.displayName;
-    entry.reference.file = reference.displayName;
-    entry.verdict = conform::name(conform::Verdict::Undecided);
-    entry.message = pairing.problem;
-    return outcome;
-  }
-  const conform::Profile *own = conform::findProfile(platform);
-  if (!own)
-    own = &conform::platformOf(unit.command.source, unit.command.arguments, result.vendors);
-  const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName), there = displayPath(reference.source, reference.displayName);
-  for (const auto &[implementation, golden] : pairing.pairs)
-    for (const conform::Conformance &verdict : conform::compare({{implementation, own}, {golden, reference.platform}, {}})) {
-      outcome.entries.push_back(conform::entryOf(verdict, here, there));
-      if (outcome.entries.back().where.file.empty())
-        outcome.entries.back().where.file = unit.displayName;
-      if (std::optional<findings::Finding> finding = conform::departure(outcome.entries.back()))
-        outcome.departures.push_back(*std::move(finding));
-    }
-  return outcome;
+llvm::Error References::analyse(LoadedReference &reference) {
+  UnitPlan units = plan({reference.displayName});
+  if (!units.sources.empty() && !units.sources[0].problem.empty())
+    return mistake("reference " + reference.displayName + ": " + units.sources[0].problem);
+  if (units.units.empty())
+    return mistake("reference " + reference.displayName + ": it has no compile command");
+  units.units.resize(1); // one set of flags
+  units.units[0].keepProcedures = true;
+  units.units[0].cache = nullptr;
+  AnalysisSettings quiet = settings;
+  quiet.dumpGraph = quiet.coverage = quiet.keepSubjects = quiet.buildFixes = quiet.buildSteps = quiet.lastOfProcess = false;
+  std::vector<UnitOutcome> outcomes = analyseUnits(units.units, quiet, sources);
+  if (const std::string failure = failureOf(outcomes[0]); !failure.empty())
+    return mistake("reference " + reference.displayName + ": " + failure);
+  reference.procedures = std::move(outcomes[0].result.procedures);
+  reference.source = units.units[0].command.source;
+  if (!reference.platform)
+    reference.platform = &conform::platformOf(reference.source, units.units[0].command.arguments, outcomes[0].result.vendors);
+  return llvm::Error::success();
+}
+
+ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference *common, References &references,
+                                 const findings::SourceFile *text, const std::string &platform) {
+  UnitConformance conformance(unit, result, references, platform);
+  if (text)
+    conformance.readComments(*text);
+  return conformance.run(common);
 }
 
 } // namespace fporder::check

@@ -8,6 +8,7 @@
 #include "runtime/conform/profile.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,17 +25,38 @@ struct LoadedReference {
   std::string source; // absolute path; empty: a formula
 };
 
-/// Plans and analyses the reference as sources are; an error says why it cannot be used. `plan`: makes the units of a source.
-llvm::Expected<LoadedReference> loadReference(const std::string &given, const std::string &platform,
-                                              const std::function<UnitPlan(const std::vector<std::string> &)> &plan, const AnalysisSettings &settings,
-                                              findings::SourceFiles &sources);
+/// Reads references as sources are read, each once.
+class References {
+public:
+  using Plan = std::function<UnitPlan(const std::vector<std::string> &)>;
+
+  /// `platform`: of all of them, by name; empty: by their languages. `plan` makes the units of a source.
+  References(std::string platformName, Plan planned, AnalysisSettings analysing, findings::SourceFiles &sourceFiles)
+      : platform(std::move(platformName)), plan(std::move(planned)), settings(std::move(analysing)), sources(sourceFiles) {}
+
+  /// What --reference or a comment names; an error says why it cannot be used. Paths are relative to `directory`; empty: to the working directory.
+  llvm::Expected<const LoadedReference *> load(const std::string &given, const std::string &directory = {});
+
+private:
+  llvm::Expected<std::unique_ptr<LoadedReference>> read(const std::string &given, const std::string &directory);
+  llvm::Error analyse(LoadedReference &reference);
+
+  std::string platform;
+  Plan plan;
+  AnalysisSettings settings;
+  findings::SourceFiles &sources;
+  std::map<std::string, std::unique_ptr<LoadedReference>> loaded; // by directory and text
+};
 
 struct ConformanceOutcome {
   std::vector<findings::ConformanceEntry> entries;
   std::vector<findings::Finding> departures;
+  std::vector<std::string> mistakes; // in comments: "kernel.cu:3: WHY"
 };
 
-/// Compares the functions of one unit with the reference's. `platform`: of the implementation, by name; empty: by its language.
-ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference &reference, const std::string &platform);
+/// Compares the functions of one unit: those that a comment speaks of with the reference that it names, the others with `common`, where there is one.
+/// `platform`: of the implementation, by name; empty: by its language.
+ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference *common, References &references,
+                                 const findings::SourceFile *text, const std::string &platform);
 
 } // namespace fporder::check

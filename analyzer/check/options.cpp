@@ -311,8 +311,6 @@ std::optional<UsageMistake> convertReference(const Flags &flags, Options &option
   for (const std::string &name : {options.platform, options.referencePlatform})
     if (!name.empty() && (name == "formula" || !conform::findProfile(name)))
       return UsageMistake{"unknown platform '" + name + "': known are " + platformNames()};
-  if (options.reference.empty() && !(options.platform.empty() && options.referencePlatform.empty()))
-    return UsageMistake{"--platform and --reference-platform are for --reference"};
   if (!options.reference.empty() && flags.shard.getNumOccurrences())
     return UsageMistake{"--shard and --reference exclude each other: compare in one run"};
   return std::nullopt;

@@ -23,9 +23,11 @@
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/check/waking/floating_words.h"
 #include "analyzer/check/waking/waking.h"
+#include "analyzer/conform/comments.h"
 #include "analyzer/conform/departures.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
+#include "analyzer/findings/input_text.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/resolved_path.h"
 #include "analyzer/findings/suppressions.h"
@@ -48,6 +50,12 @@ namespace {
 std::string currentDirectory() {
   llvm::SmallString<256> directory;
   return llvm::sys::fs::current_path(directory) ? std::string() : std::string(directory);
+}
+
+/// True for a source with comments that name references.
+bool namesReference(const std::string &path) {
+  const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(path, fporder::file::Limit::SourceFile);
+  return buffer && conform::mayHoldReferences({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
 }
 
 class Run {
@@ -103,7 +111,8 @@ private:
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   std::set<std::string> printed;                   // display names of sources whose findings have been printed
-  std::optional<LoadedReference> reference;
+  std::optional<References> references;            // none: no source is compared
+  const LoadedReference *reference = nullptr;      // --reference
   ConformanceOutcome conformance;
   bool configurationFailed = false, coverageTooLow = false;
   unsigned failedFiles = 0;
@@ -346,33 +355,43 @@ OutputRequest Run::outputRequest(const findings::Report &shown) {
   return {options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds, conformance.entries};
 }
 
-/// Reads what --reference names, and has the units keep their procedures. False after an error message.
+/// Reads what --reference names, and has the units keep their procedures that have a reference. False after an error message.
 bool Run::prepareReference(const AnalysisSettings &settings) {
-  if (options.reference.empty())
+  bool any = !options.reference.empty();
+  for (AnalysisUnit &unit : plan.units) {
+    if (options.reference.empty() && !namesReference(unit.command.source))
+      continue;
+    any = unit.keepProcedures = true;
+    unit.cache = nullptr;
+  }
+  if (!any)
     return true;
   const auto planned = [this](const std::vector<std::string> &names) {
     return UnitPlanner(options, workingDirectory, profiles, caches).plan(names, commands);
   };
-  llvm::Expected<LoadedReference> loaded = loadReference(options.reference, options.referencePlatform, planned, settings, sources);
+  references.emplace(options.referencePlatform, planned, settings, sources);
+  if (options.reference.empty())
+    return true;
+  llvm::Expected<const LoadedReference *> loaded = references->load(options.reference);
   if (!loaded) {
     reportError(llvm::toString(loaded.takeError()));
     return false;
   }
-  reference = std::move(*loaded);
-  for (AnalysisUnit &unit : plan.units) {
-    unit.keepProcedures = true;
-    unit.cache = nullptr;
-  }
+  reference = *loaded;
   return true;
 }
 
 void Run::compareWithReference(const std::vector<UnitOutcome> &outcomes) {
-  for (std::size_t index = 0; reference && index < plan.units.size(); ++index) {
-    if (!outcomes[index].result.parse.parsed)
-      continue; // it has failed, which is said
-    ConformanceOutcome found = conformanceOf(plan.units[index], outcomes[index].result, *reference, options.platform);
+  for (std::size_t index = 0; references && index < plan.units.size(); ++index) {
+    const AnalysisUnit &unit = plan.units[index];
+    if (!unit.keepProcedures || !outcomes[index].result.parse.parsed)
+      continue; // what has failed is said
+    ConformanceOutcome found = conformanceOf(unit, outcomes[index].result, reference, *references, sources.find(unit.displayName), options.platform);
     llvm::move(found.entries, std::back_inserter(conformance.entries));
     llvm::move(found.departures, std::back_inserter(conformance.departures));
+    for (const std::string &mistake : found.mistakes)
+      reportError(mistake);
+    configurationFailed |= !found.mistakes.empty();
   }
 }
 
@@ -393,7 +412,7 @@ std::size_t Run::printEarly(const std::string &source, findings::Report found) {
 
 std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
   EarlyFindings::Print print;
-  if (printsEarly(options) && plan.sources.size() > 1 && !reference)
+  if (printsEarly(options) && plan.sources.size() > 1 && !references)
     print = [this](const std::string &source, findings::Report found) { return printEarly(source, std::move(found)); };
   EarlyFindings early(plan, print);
   std::vector<UnitOutcome> outcomes =

@@ -63,7 +63,7 @@ std::string missingFunction(Procedures references, const std::string &function) 
   return "the reference has no function '" + function + "' with floating-point outputs; it has " + namesOf(all);
 }
 
-Pairing pairFunctions(Procedures implementations, Procedures references, const std::string &function) {
+Pairing pairFunctions(Procedures implementations, Procedures references, const std::string &function, bool isMeant) {
   Pairing result;
   const Functions ours = withOutputs(implementations);
   Functions theirs = withOutputs(references);
@@ -80,8 +80,9 @@ Pairing pairFunctions(Procedures implementations, Procedures references, const s
   for (order::Procedure *golden : theirs)
     for (order::Procedure *each : calledSo(ours, golden->name))
       result.pairs.emplace_back(each, golden);
-  if (result.pairs.empty() && ours.size() == 1 && theirs.size() == 1)
-    result.pairs.emplace_back(ours[0], theirs[0]);
+  if (result.pairs.empty() && theirs.size() == 1 && (isMeant || ours.size() == 1))
+    for (order::Procedure *each : ours)
+      result.pairs.emplace_back(each, theirs[0]);
   if (result.pairs.empty())
     result.problem = "no function has the name of one of the reference: " + namesOf(ours) + " here, " + namesOf(theirs) +
                      " there; write // fporder: reference FILE:FUNCTION above the one that is meant";

@@ -19,8 +19,9 @@ struct Pairing {
 };
 
 /// Functions of one name, namespaces, case and underscores aside; failing that the only one of each side that has outputs. With `function` the
-/// reference is that one, and so is, where no implementation is called so, the only implementation.
-Pairing pairFunctions(Procedures implementations, Procedures references, const std::string &function);
+/// reference is that one, and so is, where no implementation is called so, the only implementation. `isMeant`: the implementations have this
+/// reference, whatever they are called; what is open is which of its functions.
+Pairing pairFunctions(Procedures implementations, Procedures references, const std::string &function, bool isMeant = false);
 
 /// Why `function` is no function of the reference with floating-point outputs: a clause that names those that are; empty when it is one.
 std::string missingFunction(Procedures references, const std::string &function);

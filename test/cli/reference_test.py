@@ -129,6 +129,32 @@ class Reference(CheckerTest):
         either = self.compare(kernel, golden=two, status=EXIT_FINDINGS)
         self.assertEqual(self.entry(either)["verdict"], "undecided")
 
+    def test_comments_name_references(self):
+        self.write("golden/golden.cpp", GOLDEN)
+        self.write(
+            "kernels/kernel.cpp",
+            "#include <cmath>\n// fporder: reference ../golden/golden.cpp:adam\n// fporder: input rate = lr\n"
+            "void step(float *w, const float *m, const float *v, float eps, float rate, int n) {\n"
+            "  for (int i = 0; i < n; ++i)\n    w[i] -= rate * (m[i] / (std::sqrt(v[i]) + eps));\n}\n"
+            "// fporder: formula a + t * (b - a)\nfloat blend(float a, float b, float t) { return (1 - t) * a + t * b; }\n"
+            "float other(float a, float b) { return a - b; }\n",
+        )
+        outcome = self.run_checker("--format=json", "kernels/kernel.cpp")
+        self.assertEqual(outcome.status, EXIT_FINDINGS, outcome)
+        verdicts = {entry["function"]: entry["verdict"] for entry in outcome.report["conformance"]}
+        self.assertEqual(verdicts, {"step": "same-order", "blend": "different-order"})
+
+    def test_mistaken_comments_have_their_places(self):
+        for comment, said in (
+            ("reference missing.cpp", "kernel.cpp:1: no such reference"),
+            ("formula a + (", "kernel.cpp:1: formula 'a + ('"),
+            ("input = lr", "kernel.cpp:1: expected NAME = NAME-IN-THE-REFERENCE"),
+        ):
+            self.write("kernel.cpp", "// fporder: " + comment + "\n// fporder: formula a + b\nfloat f(float a, float b) { return a + b; }\n")
+            outcome = self.run_checker("kernel.cpp")
+            self.assertEqual(outcome.status, EXIT_USAGE, outcome)
+            self.assertIn(said, outcome.err)
+
     def test_platforms_differ_in_their_operators(self):
         entry = self.entry(self.compare(SAME, "--platform=opencl", status=EXIT_CLEAN))
         self.assertEqual(entry["verdict"], "different-operators")
