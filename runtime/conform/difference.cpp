@@ -81,35 +81,6 @@ bool hasRoot(const order::Graph &graph, NodeId node) {
   return graph[node].op == Op::Sqrt || hasOperand(graph, node, [&](NodeId operand) { return graph[operand].op == Op::Sqrt; });
 }
 
-Class classOf(const order::Graph &graph, NodeId left, NodeId right) {
-  const Op one = graph[left].op, other = graph[right].op;
-  const auto either = [&](auto &&is) { return is(left) || is(right); };
-  if (either([&](NodeId node) { return addsUpLoop(graph, node); }))
-    return sameAddends(graph, left, right) ? Class::Schedule : Class::Factored;
-  if (isProduct(one) && isProduct(other)) {
-    const auto byReciprocal = [&](NodeId node) {
-      return graph[node].op == Op::Mul && hasOperand(graph, node, [&](NodeId operand) { return isReciprocal(graph, operand); });
-    };
-    if (byReciprocal(left) != byReciprocal(right))
-      return Class::Reciprocal;
-    if (multipliesFirst(graph, left) && dividesFirst(graph, right))
-      return Class::MultiplyThenDivide;
-    if (dividesFirst(graph, left) && multipliesFirst(graph, right))
-      return Class::DivideThenMultiply;
-    if (either([&](NodeId node) { return hasRoot(graph, node); }))
-      return Class::Root;
-    return Class::ProductGrouping;
-  }
-  const auto multipliesSum = [&](NodeId node) {
-    return isProduct(graph[node].op) && hasOperand(graph, node, [&](NodeId operand) { return isSum(graph[operand].op); });
-  };
-  if (isSum(one) && isSum(other))
-    return either([&](NodeId node) { return hasOperand(graph, node, multipliesSum); }) ? Class::Factored : Class::SumGrouping;
-  if ((isSum(one) && isProduct(other)) || (isProduct(one) && isSum(other)))
-    return Class::Factored;
-  return either([&](NodeId node) { return hasRoot(graph, node); }) ? Class::Root : Class::Rewritten;
-}
-
 class Descent {
 public:
   explicit Descent(const order::Graph &of) : graph(of) {}
@@ -174,6 +145,35 @@ private:
 };
 
 } // namespace
+
+Class classOf(const order::Graph &graph, NodeId left, NodeId right) {
+  const Op one = graph[left].op, other = graph[right].op;
+  const auto either = [&](auto &&is) { return is(left) || is(right); };
+  if (either([&](NodeId node) { return addsUpLoop(graph, node); }))
+    return sameAddends(graph, left, right) ? Class::Schedule : Class::Factored;
+  if (isProduct(one) && isProduct(other)) {
+    const auto byReciprocal = [&](NodeId node) {
+      return graph[node].op == Op::Mul && hasOperand(graph, node, [&](NodeId operand) { return isReciprocal(graph, operand); });
+    };
+    if (byReciprocal(left) != byReciprocal(right))
+      return Class::Reciprocal;
+    if (multipliesFirst(graph, left) && dividesFirst(graph, right))
+      return Class::MultiplyThenDivide;
+    if (dividesFirst(graph, left) && multipliesFirst(graph, right))
+      return Class::DivideThenMultiply;
+    if (either([&](NodeId node) { return hasRoot(graph, node); }))
+      return Class::Root;
+    return Class::ProductGrouping;
+  }
+  const auto multipliesSum = [&](NodeId node) {
+    return isProduct(graph[node].op) && hasOperand(graph, node, [&](NodeId operand) { return isSum(graph[operand].op); });
+  };
+  if (isSum(one) && isSum(other))
+    return either([&](NodeId node) { return hasOperand(graph, node, multipliesSum); }) ? Class::Factored : Class::SumGrouping;
+  if ((isSum(one) && isProduct(other)) || (isProduct(one) && isSum(other)))
+    return Class::Factored;
+  return either([&](NodeId node) { return hasRoot(graph, node); }) ? Class::Root : Class::Rewritten;
+}
 
 std::string_view name(Class difference) {
   static constexpr std::array<std::string_view, 9> names{

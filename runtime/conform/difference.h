@@ -31,4 +31,7 @@ struct DifferingPair {
 /// operation which runs first in the implementation's order; no pair lies in another one.
 std::vector<DifferingPair> smallestDifferences(const order::Graph &graph, order::NodeId implementation, order::NodeId reference);
 
+/// How two parts that are equal over the reals differ.
+Class classOf(const order::Graph &graph, order::NodeId implementation, order::NodeId reference);
+
 } // namespace fporder::conform

@@ -1,5 +1,6 @@
 #include "runtime/conform/piece_comparison.h"
 
+#include "runtime/conform/equal_parts.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/roundings.h"
@@ -56,7 +57,13 @@ public:
       return operators(asWritten, golden, bare, bareGolden);
     const NodeId whole = flat.value(), wholeGolden = flatReference.value();
     if (order::equalOverReals(graph, bare, bareGolden) == order::RealEquality::Equal)
-      return ordered(stripped, strippedReference, bare, bareGolden, asWritten, golden);
+      return ordered(smallestDifferences(graph, bare, bareGolden), asWritten, golden);
+    if (const std::optional<std::vector<NodePair>> parts = equalParts(graph, bare, bareGolden)) {
+      std::vector<DifferingPair> pairs;
+      for (const auto &[one, another] : *parts)
+        pairs.push_back({one, another, classOf(graph, one, another)});
+      return ordered(pairs, asWritten, golden);
+    }
     if (order::equalOverReals(graph, whole, wholeGolden) == order::RealEquality::Equal)
       return scheduled(whole, wholeGolden, asWritten, golden);
     return apart(whole, wholeGolden);
@@ -174,13 +181,13 @@ private:
     return "one side has another operation for it";
   }
 
-  Conformance ordered(const Translation &one, const Translation &another, NodeId bare, NodeId bareGolden, NodeId asWritten, NodeId golden) {
-    const std::vector<DifferingPair> pairs = smallestDifferences(graph, bare, bareGolden);
+  /// Equal over the reals, but for `pairs`.
+  Conformance ordered(const std::vector<DifferingPair> &pairs, NodeId asWritten, NodeId golden) {
     const auto order = std::ranges::find_if(pairs, [](const DifferingPair &pair) { return pair.difference != Class::Schedule; });
     const DifferingPair &shown = order == pairs.end() ? pairs.front() : *order;
     measure(asWritten, golden);
     result.difference = name(shown.difference);
-    pointAt(one, another, shown);
+    pointAt(stripped, strippedReference, shown);
     if (shown.difference == Class::Schedule)
       return verdict(Verdict::DifferentSchedule,
                      "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");

@@ -78,3 +78,17 @@ TEST_CASE("values that are not known decide nothing") {
   REQUIRE(all.size() == 1);
   CHECK(all[0].verdict == Verdict::Undecided);
 }
+
+TEST_CASE("a long computation differs in one part, roots beside it or not") {
+  std::string implementation = "a", reference = "a";
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = "x" + std::to_string(i);
+    const std::string root = " + sqrt(" + name + " * " + name + " + b)";
+    implementation += i == 30 ? " + b * " + name + " / c" : root;
+    reference += i == 30 ? " + b * (" + name + " / c)" : root;
+  }
+  const Conformance found = comparedFormulas(implementation, reference);
+  CHECK(found.verdict == Verdict::DifferentOrder);
+  CHECK(found.difference == "multiply-then-divide");
+  CHECK(found.expression == "(b * x30) / c");
+}
