@@ -60,6 +60,8 @@ PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_un
     for (const Piece &piece : output.pieces)
       prepare(piece, copy, prepared.back());
     dropOverwritten(prepared.back());
+    for (PreparedPiece &piece : prepared.back())
+      piece.alone = prepared.back().size() == 1;
   }
 }
 
@@ -73,6 +75,27 @@ void PreparedSide::dropOverwritten(std::vector<PreparedPiece> &pieces) {
     else
       ++i;
   }
+}
+
+/// How often the loops run that indices are of, in the order of the indices; none where that is not known of all, or where they are no loops'.
+std::vector<NodeId> PreparedSide::countsAround(std::vector<NodeId> indices) const {
+  const order::Procedure &procedure = *side.procedure;
+  std::vector<NodeId> counts;
+  bool known = true;
+  order::walkOperands(closed->graph, indices, UINT64_MAX, [&](NodeId node) {
+    if (!isIteration(closed->graph, node))
+      return order::Walk::Enter;
+    const auto origin = procedure.loopOrigins.find(closed->graph[node].version);
+    const auto carrying = procedure.carryingLoops.find(closed->graph[node].version);
+    const bool loop = closed->graph[node].op == order::Op::LoopIndex;
+    const NodeId count = loop && origin != procedure.loopOrigins.end() && origin->second.count ? origin->second.count
+                         : loop && carrying != procedure.carryingLoops.end()                   ? carrying->second.count
+                                                                                               : NodeId{};
+    known &= static_cast<bool>(count);
+    counts.push_back(count);
+    return order::Walk::Enter;
+  });
+  return known ? counts : std::vector<NodeId>{};
 }
 
 /// A value by which counts of loops are known to be equal; UINT64_MAX where it is not known how often the loop runs.
@@ -121,6 +144,8 @@ void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::
     made.piece.indices.push_back(copy(index));
   if (made.notHeld.empty())
     made.notHeld = copy.failure();
+  for (const NodeId count : countsAround(made.piece.indices))
+    made.piece.counts.push_back(copy(count));
   made.flat = made.piece;
   made.flat.value = flatSums(closed->graph, made.piece.value, made.flatness);
   into.push_back(std::move(made));
@@ -131,8 +156,10 @@ std::vector<Input> PreparedSide::inputs(std::size_t output) const {
   for (const PreparedPiece &piece : prepared[output])
     for (const NodeId root : {piece.piece.value, piece.flat.value})
       roots.push_back(root);
-  for (const PreparedPiece &piece : prepared[output])
+  for (const PreparedPiece &piece : prepared[output]) {
     roots.insert(roots.end(), piece.piece.indices.begin(), piece.piece.indices.end());
+    roots.insert(roots.end(), piece.piece.counts.begin(), piece.piece.counts.end());
+  }
   return inputsUnder(closed->graph, roots);
 }
 

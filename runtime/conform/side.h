@@ -19,6 +19,7 @@ struct PreparedPiece {
   order::NodeId root;                // of the procedure's graph
   Site site;                         // of the store
   bool conditional = false;          // see Piece
+  bool alone = false;                // the output's only piece
 };
 
 class PreparedSide {
@@ -36,6 +37,7 @@ public:
 private:
   void prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
   void dropOverwritten(std::vector<PreparedPiece> &pieces);
+  std::vector<order::NodeId> countsAround(std::vector<order::NodeId> indices) const;
   std::uint64_t countOf(std::uint32_t loop) const;
   bool coverSameElements(const PreparedPiece &one, const PreparedPiece &other);
 

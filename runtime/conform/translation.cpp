@@ -56,6 +56,13 @@ Translation::Translation(const SidePiece &given, const std::map<std::uint64_t, s
 
 NodeId Translation::value() { return copy(piece.value, outermost, 0); }
 
+std::vector<Polynomial> Translation::counts() {
+  std::vector<Polynomial> all;
+  for (const NodeId count : piece.counts)
+    all.push_back(polynomialOf(into, normal(copy(count, outermost, 0))));
+  return all;
+}
+
 NodeId Translation::origin(NodeId node) const {
   const auto found = origins.find(node.index);
   return found == origins.end() ? NodeId{} : NodeId{found->second};
@@ -125,6 +132,11 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
   for (const NodeId operand : from.operands(node)) {
     const NodeId made = at(operand, scope);
     operands.push_back(!polynomial && isInteger(from, operand) ? normal(made) : made);
+  }
+  // One form for a choice and the same choice under the opposite condition.
+  if (op == Op::Select && into[operands[0]].op == Op::Not) {
+    operands[0] = into.operand(operands[0], 0);
+    std::swap(operands[1], operands[2]);
   }
   if (mode == Mode::Stripped)
     if (const std::optional<NodeId> form = strippedForm(node, operands))

@@ -24,6 +24,7 @@ struct SidePiece {
   const measure::Subject *subject = nullptr;
   order::NodeId value; // of the subject's graph
   std::vector<order::NodeId> indices;
+  std::vector<order::NodeId> counts; // how often the loops run that the indices are of; none where that is not known of all
 };
 
 enum class Mode : std::uint8_t { AsWritten, Stripped };
@@ -36,6 +37,8 @@ public:
 
   /// The output's value.
   order::NodeId value();
+  /// How often the loops around the output run.
+  std::vector<Polynomial> counts();
   const std::vector<Polynomial> &indices() const { return space->own(); }
   /// The node of the side's graph that `node` stands for; invalid for none.
   order::NodeId origin(order::NodeId node) const;

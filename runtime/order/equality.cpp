@@ -169,6 +169,9 @@ void Comparison::compile(NodeId node) {
   case Op::Not:
     branches = true;
     break;
+  case Op::Recurrence: // its operands are not looked at, and are no steps
+    step.operands.clear();
+    break;
   case Op::Reduce:
     step.identity = mixHash(hashText("reduce"), static_cast<std::uint64_t>(graph.reduction(node).kind));
     std::erase(step.operands, UINT32_MAX);

@@ -1,6 +1,7 @@
 #include "runtime/order/equality.h"
 
 #include "runtime/order/infix.h"
+#include "runtime/order/recurrence.h"
 
 #include <doctest/doctest.h>
 
@@ -154,4 +155,20 @@ TEST_CASE("large and deep expressions") {
   const NodeId first = graph.binary(Op::Div, graph.binary(Op::Mul, sum, y, binary64), z, binary64);
   const NodeId second = graph.binary(Op::Mul, sum, graph.binary(Op::Div, y, z, binary64), binary64);
   CHECK(equalOverReals(graph, first, second) == RealEquality::Equal);
+}
+
+TEST_CASE("of recurrences nothing is proven, within others neither") {
+  Graph graph;
+  constexpr ValueType real{Format::Binary64, Shape::Scalar}, whole{Format::Integer, Shape::Scalar},
+      truth{Format::Boolean, Shape::Scalar};
+  const NodeId index[]{graph.intern({.op = Op::LoopIndex, .type = whole, .symbol = "k", .version = 7})};
+  const NodeId value = graph.intern({.op = Op::LoopValue, .type = real, .operands = index, .symbol = "s", .version = 7});
+  const auto closed = [&](NodeId next) {
+    return internRecurrence(graph, 7,
+                            {graph.input("n", whole), graph.constant(Number::fromInteger(1), truth), {{graph.input("a", real), next, value}}});
+  };
+  const NodeId one = closed(graph.binary(Op::Mul, value, graph.input("b", real), real));
+  const NodeId other = closed(graph.binary(Op::Div, value, graph.input("c", real), real));
+  CHECK(equalOverReals(graph, one, other) == RealEquality::NotShown);
+  CHECK(equalOverReals(graph, graph.unary(Op::Neg, one, real), graph.binary(Op::Add, other, one, real)) == RealEquality::NotShown);
 }

@@ -1,0 +1,16 @@
+// The kernel that failed its accuracy gate: the product first, in two vector statements. See README.md.
+
+#include "kernel_operator.h"
+
+using namespace AscendC;
+
+__aicore__ inline void applyAdam(LocalTensor<float> &w, LocalTensor<float> &m, LocalTensor<float> &v, float lr, float eps, int n) {
+  Sqrt(v, v, n);
+  PipeBarrier<PIPE_V>();
+  Adds(v, v, eps, n);
+  Muls(m, m, lr, n);
+  PipeBarrier<PIPE_V>();
+  Div(m, m, v, n);
+  PipeBarrier<PIPE_V>();
+  Sub(w, w, m, n);
+}
