@@ -139,8 +139,10 @@ llvm::Expected<std::vector<CompileCommand>> CompileCommands::commandsFor(const s
       return database.takeError();
     if (*database)
       commands = (*database)->commandsFor(source);
-    for (CompileCommand &command : commands)
-      command.fromDatabase = true;
+    for (CompileCommand &command : commands) {
+      command.fromDatabase = !(*database)->isFlagsFile();
+      command.standardAssumed = (*database)->isFlagsFile() && !namesStandard(command.arguments);
+    }
     if (commands.empty()) {
       commands.push_back({settings.workingDirectory, defaultFlags(source), source, ""});
       commands.back().standardAssumed = true;

@@ -181,9 +181,11 @@ llvm::Expected<std::unique_ptr<Database>> Database::load(const std::string &file
   std::unique_ptr<Database> database(new Database);
   CompileCommand command{path::parent_path(file).str(), {"clang"}, "", ""};
   llvm::SmallVector<llvm::StringRef> lines;
-  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  llvm::StringRef text = (*buffer)->getBuffer();
+  text.consume_front("\xEF\xBB\xBF"); // a byte order mark
+  text.split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef line : lines)
-    if (line = line.trim(); !line.empty())
+    if (line = line.trim(); !line.empty() && !line.starts_with("#"))
       command.arguments.push_back(line.str());
   database->implementation->fixed = std::move(command);
   return database;
@@ -269,6 +271,8 @@ bool Database::concerns(const std::string &source, llvm::StringRef directory) co
 }
 
 std::size_t Database::size() const { return implementation->entries ? implementation->entries->commands.size() : 0; }
+
+bool Database::isFlagsFile() const { return implementation->fixed.has_value(); }
 
 std::vector<CompileCommand> Database::commandsFor(const std::string &source) const {
   std::vector<CompileCommand> commands;

@@ -18,7 +18,7 @@ struct CompileCommand {
   std::string source;                         // absolute path
   std::string output;                         // as the database names it; may be empty
   std::vector<std::string> droppedFlags = {}; // of another compiler, with what became of them, for the report
-  bool fromDatabase = false;                  // which knows where the project's headers are
+  bool fromDatabase = false;                  // a compile_commands.json, which knows where the project's headers are
   bool standardAssumed = false;               // nobody named a language standard
 };
 
@@ -50,6 +50,8 @@ public:
   /// True when it lists `source` or any file below `directory`; an empty one and a compile_flags.txt concern everything.
   bool concerns(const std::string &source, llvm::StringRef directory) const;
   std::size_t size() const;
+  /// A compile_flags.txt: some flags for all sources, as editors are given them, which need not be what the sources are built with.
+  bool isFlagsFile() const;
 
 private:
   Database();

@@ -5,7 +5,9 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -208,8 +210,13 @@ private:
       return 1; // the language is known
     if (argument.starts_with("-x") || argument == "--cuda-device-only" || argument == "--cuda-host-only" || argument == "--cuda-compile-host-device")
       return 0;
-    if (argument.starts_with("--cuda-path") || argument.starts_with("--rocm-path"))
+    if (name == "--cuda-path" || name == "--rocm-path") {
+      if (!holdsToolkit(joined)) {
+        command.droppedFlags.push_back("'" + argument.str() + "': there is no toolkit: our own headers are read");
+        return 0;
+      }
       toolkit = true;
+    }
     if (argument.starts_with("-std="))
       standardGiven = true;
     if (name != spelled && llvm::is_contained(Names{"-I", "-D", "-U", "-isystem", "-include"}, name)) {
@@ -227,6 +234,15 @@ private:
     else
       drop(argument.str());
     return 0;
+  }
+
+  /// A toolkit of another machine is named by flags that were written there.
+  bool holdsToolkit(llvm::StringRef directory) const {
+    return llvm::any_of(Names{"cuda_runtime.h", "hip/hip_runtime.h"}, [&](llvm::StringRef header) {
+      llvm::SmallString<256> file(path::is_absolute(directory) ? "" : command.directory);
+      path::append(file, directory, "include", header);
+      return llvm::sys::fs::exists(file);
+    });
   }
 
   static bool isVendorFlag(llvm::StringRef name) {

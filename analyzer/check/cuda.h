@@ -1,8 +1,8 @@
 // CUDA and HIP sources: how they are compiled here.
 //
 // A source is parsed once, from the host's side but with the text that the device sees (__CUDA_ARCH__ is defined). Without a toolkit, which is the
-// default, our own headers (analyzer/shims/cuda) say what nvcc would include; `--cuda-path=DIR` reads the toolkit's instead. nvcc's flags are
-// translated where they decide what is parsed or computed and dropped otherwise.
+// default, our own headers (analyzer/shims/cuda) say what nvcc would include; `--cuda-path=DIR` reads the toolkit's instead, if one is there. nvcc's
+// flags are translated where they decide what is parsed or computed and dropped otherwise.
 #pragma once
 
 #include "analyzer/check/compile_database.h"

@@ -109,6 +109,17 @@ class Database(CheckerTest):
         self.write("compile_flags.txt", "-DKERNEL\n-O2\n")
         self.assertEqual(self.count("k.c"), 1)
 
+    def test_a_compile_flags_txt_of_an_editor_on_another_machine(self):
+        (self.root / ".git").mkdir()
+        self.write("compile_flags.txt", "\ufeff# written by the build\n--cuda-path=C:\\Program Files\\CUDA\\v12.5\n-D__CUDACC__\n-nocudalib\n-nocudainc\n")
+        self.write("src/k.cu", '#include "sizes.cuh"\n__global__ void k(float *x, float a, float b) {\n  x[blockIdx.x * SIZE] = x[threadIdx.x] * a / b;\n}\n')
+        self.write("include/sizes.cuh", "#define SIZE 64\n")
+        outcome = self.check_json("src/k.cu")
+        self.assertEqual([("mul-then-div", 3)], [(finding["rule"], finding["line"]) for finding in outcome.findings])
+        self.assertEqual(["sizes.cuh"], [header["name"] for header in outcome.report["foundHeaders"]])
+        self.assertEqual({"compiler flag"}, {entry["what"] for entry in outcome.report["notAnalysed"]})
+        self.assertNotAnalysed(outcome, "compiler flag", "there is no toolkit")
+
     def test_symbolic_links(self):
         self.write("real/k.c", GUARDED)
         (self.root / "link").symlink_to("real")

@@ -2,6 +2,10 @@
 #include "analyzer/check/shims.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <doctest/doctest.h>
 
@@ -36,11 +40,29 @@ TEST_CASE("a CUDA source needs no toolkit") {
   CHECK(fporder::check::usesShim(arguments, "cuda"));
 }
 
-TEST_CASE("a toolkit is used when one is named") {
-  auto arguments = translated({"clang++", "--cuda-path=/opt/cuda", "--cuda-gpu-arch=sm_90"});
-  CHECK(has(arguments, "--cuda-path=/opt/cuda"));
+TEST_CASE("a toolkit is used when one is named and there") {
+  llvm::SmallString<128> toolkit;
+  REQUIRE_FALSE(llvm::sys::fs::createUniqueDirectory("fporder-toolkit", toolkit));
+  const std::string flag = "--cuda-path=" + toolkit.str().str();
+  std::vector<std::string> dropped;
+  CHECK(fporder::check::usesShim(translated({"clang++", flag, "--cuda-gpu-arch=sm_90"}, "/p/k.cu", &dropped), "cuda"));
+  CHECK(dropped == std::vector{"'" + flag + "': there is no toolkit: our own headers are read"});
+
+  llvm::SmallString<128> header(toolkit);
+  llvm::sys::path::append(header, "include");
+  REQUIRE_FALSE(llvm::sys::fs::create_directory(header));
+  llvm::sys::path::append(header, "cuda_runtime.h");
+  std::error_code error;
+  {
+    const llvm::raw_fd_ostream empty(header, error);
+  }
+  REQUIRE_FALSE(error);
+  const auto arguments = translated({"clang++", flag, "--cuda-gpu-arch=sm_90"}, "/p/k.cu", &dropped);
+  CHECK(has(arguments, flag));
+  CHECK(dropped.empty());
   CHECK_FALSE(has(arguments, "-nocudainc"));
   CHECK_FALSE(fporder::check::usesShim(arguments, "cuda"));
+  llvm::sys::fs::remove_directories(toolkit);
 }
 
 TEST_CASE("flags of nvcc that decide what is parsed or computed are translated") {
