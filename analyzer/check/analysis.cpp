@@ -1,5 +1,6 @@
 #include "analyzer/check/analysis.h"
 
+#include "analyzer/check/build_types.h"
 #include "analyzer/check/cross_check.h"
 #include "analyzer/check/driver_command.h"
 #include "analyzer/check/guesses/define_guessing.h"
@@ -101,6 +102,8 @@ private:
     request.models = unit.models.get();
     request.included = &included;
     request.fixedTexts = settings.fixedTexts;
+    request.repair = settings.repair;
+    request.buildTypes = &buildTypes;
     request.reads = unit.cache ? &reads : nullptr;
     request.preprocessing = [&, this](clang::Preprocessor &preprocessor) { watch(preprocessor, reads); };
     std::optional<HeaderSearch> headers = headerSearch();
@@ -268,6 +271,7 @@ private:
 
   void note(order::Procedure &procedure) {
     guesser.mark(procedure, preludeName, firstGuess());
+    assumeBuildTypes(procedure, buildTypes);
     if (settings.coverage)
       census.reached(procedure);
     if (settings.dumpGraph)
@@ -313,6 +317,7 @@ private:
   frontend::Operators operators;
   findings::CollectOptions collecting;
   DefineGuesser guesser;
+  std::vector<std::string> buildTypes; // names that are taken for types
   std::vector<std::string> included;
   InactiveCode inactive;
   std::optional<Waking> waking;         // none: what is inactive is not looked at

@@ -46,6 +46,7 @@ struct AnalysisSettings {
   bool keepSubjects = false;                    // findings keep their orders as graphs, for measuring
   bool buildSteps = true;                       // findings tell the order of their operations
   bool lastOfProcess = true;                    // memory of the last unit need not be given back
+  bool repair = true;                           // what a source is missing of its build is supplied (source_repairs.h)
   bool wake = true;                             // inactive floating-point code is analysed as what it is for (waking/wakes.h)
   Deadline deadline;                            // what is not done then is left out
   std::shared_ptr<Projects> projects;           // where headers that no flag finds are looked up; null: nowhere

@@ -142,6 +142,11 @@ struct Flags {
       "no-header-search",
       cl::desc("Do not look headers that no flag finds up in the project around the source (default: without a compile database)"),
       cl::cat(category)};
+  cl::opt<bool> noRepairs{
+      "no-repairs",
+      cl::desc("Parse sources as they are: include no standard header that one uses and does not include, take no unknown word for an attribute, no "
+               "macro of the build for defined, no newer standard; --no-header-search does so too"),
+      cl::cat(category)};
   cl::opt<bool> noWake{
       "no-wake",
       cl::desc("Do not analyse floating-point code in inactive #if regions as the target or definitions that it is for (default: without a compile "
@@ -403,6 +408,7 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.configFile = flags.configFile;
   options.noConfig = flags.noConfig;
   options.noHeaderSearch = flags.noHeaderSearch;
+  options.noRepairs = flags.noRepairs || flags.noHeaderSearch;
   options.noWake = flags.noWake;
   options.mayAlias = flags.mayAlias;
   options.fixErrors = flags.fixErrors;

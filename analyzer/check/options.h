@@ -79,8 +79,9 @@ struct Options {
   std::string config, configFile;
   bool noConfig = false;
   bool noHeaderSearch = false;
-  bool noWake = false;   // inactive code stays inactive
-  bool mayAlias = false; // arrays reached through different pointers may overlap
+  bool noRepairs = false; // sources are parsed as they are: see source_repairs.h
+  bool noWake = false;    // inactive code stays inactive
+  bool mayAlias = false;  // arrays reached through different pointers may overlap
 
   std::vector<OutputFormat> formats;
   FixMode fix = FixMode::None;

@@ -38,6 +38,12 @@ std::string realPath(llvm::StringRef name) {
   return fs::real_path(name, resolved) ? std::string() : resolved.str().str();
 }
 
+/// Resolved; empty when there is none.
+std::string homeDirectory() {
+  const char *home = std::getenv("HOME");
+  return home ? realPath(home) : std::string();
+}
+
 bool liesIn(llvm::StringRef file, llvm::StringRef directory) { return file.consume_front(directory) && file.starts_with("/"); }
 
 /// The directories above `source`, nearest first, that may be a root.
@@ -176,6 +182,27 @@ std::shared_ptr<const ProjectHeaders> Projects::at(const std::string &root) {
   return project;
 }
 
+void Projects::takeForRoot(const std::string &directory) {
+  llvm::SmallString<256> absolute(directory);
+  if (fs::make_absolute(absolute))
+    return;
+  path::remove_dots(absolute, /*remove_dot_dot=*/false); // as sources are named
+  while (absolute.size() > 1 && absolute.ends_with("/"))
+    absolute.pop_back();
+  const std::string home = homeDirectory();
+  if (absolute.size() > 1 && absolute != home && realPath(absolute) != home)
+    given.push_back(absolute.str().str());
+}
+
+/// The nearest of the directories given.
+std::string Projects::givenRoot(const std::string &source) const {
+  std::string nearest;
+  for (const std::string &directory : given)
+    if (liesIn(source, directory) && directory.size() > nearest.size())
+      nearest = directory;
+  return nearest;
+}
+
 std::shared_ptr<const ProjectHeaders> Projects::around(const std::string &source) {
   const std::string directory = path::parent_path(source).str();
   std::string root;
@@ -183,8 +210,9 @@ std::shared_ptr<const ProjectHeaders> Projects::around(const std::string &source
     const std::lock_guard lock(mutex);
     auto [known, isNew] = rootByDirectory.try_emplace(directory);
     if (isNew) {
-      const char *home = std::getenv("HOME");
-      known->second = projectRoot(source, home ? realPath(home) : std::string());
+      known->second = projectRoot(source, homeDirectory());
+      if (known->second.empty())
+        known->second = givenRoot(source);
     }
     root = known->second;
   }

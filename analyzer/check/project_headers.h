@@ -2,8 +2,9 @@
 //
 // The project's root is the nearest directory above the source that holds .git, .hg, .svn or .jj; without one, the nearest with a
 // compile_commands.json; without that, the farthest of the directories above it, one inside the other, that hold a build file (CMakeLists.txt,
-// meson.build, Makefile ...). "/" and the home directory are never one. Names are taken from the directories below the root, hidden ones
-// left out. Symbolic links to directories are not followed, one to a file counts where it leads into the root.
+// meson.build, Makefile ...); without that, the directory that was asked to be checked. "/" and the home directory are never one. Names are taken
+// from the directories below the root, hidden ones left out. Symbolic links to directories are not followed, one to a file counts where it leads into
+// the root.
 //
 // An include is a path; a header answers it when its own path ends in it, component by component. Where no header does, and the include has three
 // components or more, the first is dropped ("project/sub/x.h" for include/sub/x.h). Of several headers the one that is the fewest steps through
@@ -56,12 +57,17 @@ private:
 /// The projects of a run, each indexed once. Safe to use from several threads.
 class Projects {
 public:
+  /// `directory`, as the user gave it, is the root of the sources below it for which nothing else marks one. Before the first source is asked for.
+  void takeForRoot(const std::string &directory);
   /// The project around a source, an absolute path; null when there is none.
   std::shared_ptr<const ProjectHeaders> around(const std::string &source);
   std::shared_ptr<const ProjectHeaders> at(const std::string &root);
 
 private:
+  std::string givenRoot(const std::string &source) const;
+
   std::mutex mutex;
+  std::vector<std::string> given; // absolute
   std::map<std::string, std::shared_ptr<const ProjectHeaders>> byRoot;
   std::map<std::string, std::string> rootByDirectory;
 };

@@ -126,6 +126,9 @@ void Run::fail(const std::string &source, const std::string &reason) {
 
 bool Run::selectSources() {
   sourceNames = options.sources;
+  for (const std::string &name : sourceNames)
+    if (projects && llvm::sys::fs::is_directory(name))
+      projects->takeForRoot(name);
   llvm::Error error = shards ? llvm::Error::success() : withoutDirectories(sourceNames, /*headers=*/changes.findsSources()).moveInto(sourceNames);
   if (!error && changes.active())
     error = changes.select(sourceNames);
@@ -337,6 +340,7 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   settings.keepSubjects = options.measure.enabled;
   settings.lastOfProcess = true;
   settings.projects = projects;
+  settings.repair = !options.noRepairs;
   settings.wake = !options.noWake;
   // What a shard's findings are shown in, its merge decides.
   settings.buildSteps =

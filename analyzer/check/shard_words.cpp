@@ -37,6 +37,7 @@ constexpr OptionRow rows[] = {
     {"config-file", true, Use::Counts},
     {"no-config", false, Use::Counts},
     {"no-header-search", false, Use::Counts},
+    {"no-repairs", false, Use::Counts},
     {"no-wake", false, Use::Counts},
     {"format", true, Use::Counts}, // to standard output only
     {"fix", false, Use::Withheld},

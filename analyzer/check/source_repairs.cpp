@@ -15,20 +15,20 @@ bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &
     return known != context.Idents.end() && known->second->hadMacroDefinition();
   };
   // A header, a standard or a macro may declare what the others would be guesses at.
-  if (headers.learn(unknown, context.getLangOpts().CPlusPlus) || standard.learn(unknown, headers, context.getLangOpts()))
+  if (headers.learn(unknown, context.getLangOpts().CPlusPlus, context.getLangOpts().CUDA) || standard.learn(unknown, headers, context.getLangOpts()))
     return true;
-  if (macros.learn(unknown, context.getSourceManager(), isMacro))
+  if (macros.learn(unknown, context.getSourceManager(), isMacro) || types.learn(unknown, isMacro))
     return true;
   const bool newWords = words.learn(unknown, isMacro);
   return namespaces.learn(unknown) || newWords;
 }
 
-std::string SourceRepairs::text() const { return macros.prelude() + headers.prelude() + namespaces.prelude() + words.prelude(); }
+std::string SourceRepairs::text() const { return types.prelude() + macros.prelude() + headers.prelude() + namespaces.prelude() + words.prelude(); }
 
 std::vector<findings::NotAnalysed> SourceRepairs::report(const std::string &source) const {
   std::vector<findings::NotAnalysed> entries;
-  for (std::optional<findings::NotAnalysed> entry :
-       {standard.report(source), headers.report(source), macros.report(source), words.report(source), namespaces.report(source)})
+  for (std::optional<findings::NotAnalysed> entry : {standard.report(source), headers.report(source), macros.report(source), types.report(source),
+                                                     words.report(source), namespaces.report(source)})
     if (entry)
       entries.push_back(*std::move(entry));
   return entries;

@@ -4,6 +4,7 @@
 
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace fporder::check {
 namespace {
@@ -18,6 +19,18 @@ std::string headerOf(llvm::StringRef scope, llvm::StringRef name, stdlib::Lang l
     return "";
   const llvm::SmallVector<stdlib::Header> declaring = symbol->headers();
   return declaring.empty() ? "" : declaring.front().name().str();
+}
+
+/// The header of a GPU's runtime, for the names that sources of the host use of it; empty for other names. CUDA's and HIP's own sources have it.
+std::string runtimeHeaderOf(llvm::StringRef name) {
+  using Names = std::initializer_list<llvm::StringRef>;
+  if (name.starts_with("hip") && name.size() > 3 && llvm::isUpper(name[3]))
+    return "<hip/hip_runtime.h>";
+  if (name.starts_with("cuda") && name.size() > 4 && llvm::isUpper(name[4]))
+    return "<cuda_runtime.h>";
+  if (llvm::is_contained(Names{"__global__", "__device__", "__host__", "__forceinline__", "__constant__", "__shared__", "dim3"}, name))
+    return "<cuda_runtime.h>";
+  return "";
 }
 
 /// Headers of the names that `std::` leads to in a source: of `word` alone, or of all when it is std itself.
@@ -38,7 +51,7 @@ void addQualified(std::set<std::string> &headers, const SourceTokens &source, ll
 
 } // namespace
 
-bool StandardHeaders::learn(const UnknownNames &unknown, bool cplusplus) {
+bool StandardHeaders::learn(const UnknownNames &unknown, bool cplusplus, bool device) {
   const std::size_t before = headers.size();
   for (const auto &[file, text] : unknown.texts) {
     const SourceTokens source(text);
@@ -46,8 +59,11 @@ bool StandardHeaders::learn(const UnknownNames &unknown, bool cplusplus) {
       if (cplusplus && !source.uses(word).empty())
         addQualified(headers, source, word);
   }
-  for (const UnknownName &name : unknown.names)
+  for (const UnknownName &name : unknown.names) {
     headers.insert(headerOf("", name.name, cplusplus ? stdlib::Lang::CXX : stdlib::Lang::C));
+    if (!device)
+      headers.insert(runtimeHeaderOf(name.name));
+  }
   headers.erase("");
   return headers.size() != before;
 }

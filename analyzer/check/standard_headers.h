@@ -1,7 +1,8 @@
 // Standard headers that nothing includes, where a source uses what they declare: std::vector, uint32_t, sqrtf.
 //
 // As a rule another library's header, which is missing, includes them. Clang's table of the standard library's names says which header declares a
-// name; it is included before the source, and the source is parsed again. A name that the source or its headers declare is never unknown.
+// name, and names of a GPU's runtime say themselves that they are (cudaMalloc, __device__); the header is included before the source, and the source
+// is parsed again. A name that the source or its headers declare is never unknown.
 #pragma once
 
 #include "analyzer/check/unknown_names.h"
@@ -15,8 +16,9 @@ namespace fporder::check {
 
 class StandardHeaders {
 public:
-  /// Takes in the errors of a parse; true when another parse with the new `prelude()` is worth it.
-  bool learn(const UnknownNames &unknown, bool cplusplus);
+  /// Takes in the errors of a parse; true when another parse with the new `prelude()` is worth it. `device`: in the language of a GPU, which has its
+  /// runtime's header anyway.
+  bool learn(const UnknownNames &unknown, bool cplusplus, bool device = false);
 
   /// A name in std at the place of an error whose header is one of those included already, by what the source or this includes; "" for none.
   std::string missing(const UnknownNames &unknown) const;

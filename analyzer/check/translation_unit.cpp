@@ -216,7 +216,7 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
 } // namespace
 
 ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
-  if (request.unknownNames) // the caller looks at them itself
+  if (request.unknownNames || !request.repair) // the caller looks at them itself, or nothing is wanted of them
     return parseOnce(request, consumer);
   SourceRepairs repairs(*request.command);
   for (bool again = true;;) {
@@ -229,8 +229,11 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
       request.included->clear();
     ParseResult result = parseOnce(attempt, [&](clang::ASTContext &context) {
       again = repairs.learn(unknown, context);
-      if (!again)
-        consumer(context);
+      if (again)
+        return;
+      if (request.buildTypes)
+        *request.buildTypes = repairs.buildTypes();
+      consumer(context);
     });
     if (again && result.parsed)
       continue;

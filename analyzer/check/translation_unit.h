@@ -36,6 +36,8 @@ struct ParseRequest {
   std::shared_ptr<const FixedTexts> fixedTexts = {};             // read in place of what is on the disk
   std::string prelude = {};                                      // text that is included before the source
   std::string repairs = {};                                      // and before the prelude: see source_repairs.h
+  bool repair = true;                                            // false: the source is parsed once, without repairs
+  std::vector<std::string> *buildTypes = nullptr;                // gets the names that repairs take for types before the consumer is called
   HeaderSearch *headers = nullptr;                               // where includes that no flag finds are looked up; null: nowhere
   UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
 };

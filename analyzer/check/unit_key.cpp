@@ -26,6 +26,14 @@ std::string nativeProcessor(const std::vector<std::string> &arguments) {
   return "";
 }
 
+/// Where headers are looked up; empty where they are not.
+std::string searchedProject(const AnalysisUnit &unit, const AnalysisSettings &settings) {
+  if (!settings.projects || unit.command.fromDatabase)
+    return "";
+  const std::shared_ptr<const ProjectHeaders> project = settings.projects->around(unit.command.source);
+  return project ? project->root() : "";
+}
+
 } // namespace
 
 std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) {
@@ -35,7 +43,8 @@ std::string unitKey(const AnalysisUnit &unit, const AnalysisSettings &settings) 
   add(settings.resourceDirectory);
   add(settings.buildSteps ? "steps" : "");
   add(settings.buildFixes ? "fixes" : "");
-  add(settings.projects ? "search" : "");
+  add(searchedProject(unit, settings));
+  add(settings.repair ? "repair" : "");
   add(settings.wake ? "wake" : "");
   add(unit.command.fromDatabase ? "database" : "");
   add(unit.command.standardAssumed ? "standard" : "");

@@ -179,6 +179,7 @@ bool UnknownWords::isKnown(const std::string &name) const {
 bool UnknownWords::learnFrom(const std::string &text, const UnknownNames &unknown, const std::function<bool(const std::string &)> &isMacro) {
   const SourceTokens source(text);
   const WordJudge judge(source, *this);
+  const FunctionWords functions(source);
   llvm::StringSet<> seen;
   bool changed = false;
   for (const SourceToken &token : source.all()) {
@@ -188,6 +189,11 @@ bool UnknownWords::learnFrom(const std::string &text, const UnknownNames &unknow
     const bool named = llvm::any_of(unknown.names, [&](const UnknownName &each) { return each.name == name; });
     if ((!named && !isCapital(name)) || isKnown(name) || isMacro(name))
       continue;
+    if (const std::optional<FunctionWord> function = functions.useOf(name)) {
+      words.push_back({name, Use::Function, *function});
+      changed = true;
+      continue;
+    }
     const std::optional<Use> use = judge.useOf(name);
     if (!use || (*use == Use::Attribute && !named)) // BOOL WINAPI f(): a type stands there as well
       continue;
@@ -198,7 +204,7 @@ bool UnknownWords::learnFrom(const std::string &text, const UnknownNames &unknow
 }
 
 bool UnknownWords::learn(const UnknownNames &unknown, const std::function<bool(const std::string &)> &isMacro) {
-  if (!empty && llvm::any_of(words, [&](const Word &word) { return unknown.macros.contains(word.name); }))
+  if (!empty && llvm::any_of(words, [&](const Word &word) { return word.use != Use::Function && unknown.macros.contains(word.name); }))
     return empty = true;
   bool changed = false;
   for (const auto &[file, text] : unknown.texts)
@@ -207,8 +213,12 @@ bool UnknownWords::learn(const UnknownNames &unknown, const std::function<bool(c
 }
 
 std::string UnknownWords::prelude() const {
-  std::string text;
-  for (const auto &[name, use] : words) {
+  std::string text = llvm::any_of(words, [](const Word &word) { return word.use == Use::Function; }) ? functionWordPrelude() : "";
+  for (const auto &[name, use, function] : words) {
+    if (use == Use::Function) {
+      text += functionWordDefinition(name, function);
+      continue;
+    }
     const std::string attribute = empty ? "" : "__attribute__((annotate(\"" + frontend::unknownWordAnnotation.str() + name + "\")))";
     const bool call = use == Use::Call || use == Use::Type;
     text += "#define " + name + (call ? "(...)" : "");
@@ -228,7 +238,10 @@ std::optional<findings::NotAnalysed> UnknownWords::report(const std::string &sou
   entry.file = source;
   entry.what = words.size() == 1 ? "an undefined name" : std::to_string(words.size()) + " undefined names";
   const bool allInFront = llvm::all_of(words, [](const Word &word) { return word.use == Use::Attribute; });
-  entry.why = allInFront ? "taken for an attribute: " : "taken for an attribute, or for nothing: ";
+  const bool functions = llvm::any_of(words, [](const Word &word) { return word.use == Use::Function; });
+  entry.why = allInFront  ? "taken for an attribute: "
+              : functions ? "taken for the head of a function, for an attribute, or for nothing: "
+                          : "taken for an attribute, or for nothing: ";
   entry.incomplete = true;
   for (const Word &word : words)
     entry.why += (&word == &words.front() ? "" : ", ") + word.name;

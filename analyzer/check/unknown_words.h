@@ -9,11 +9,13 @@
 //   for a type        KERNEL(float) f(float x) { ... }                         auto, as an attribute says as well
 //   behind            double f(double x) MY_NOEXCEPT { ... }                   nothing
 //   before a name     struct MY_EXPORT Point { ... };                          nothing
+//   before a body     TEST(Sums, pairwise) { ... }                             a function's head (function_words.h)
 //
 // The attribute names the word, so that a finding which needs the result's type can say so (frontend::unknownWordAnnotation). A word that is used in
 // any other way is left alone, and so is one with small letters that no error names. No word becomes a value.
 #pragma once
 
+#include "analyzer/check/function_words.h"
 #include "analyzer/check/unknown_names.h"
 #include "analyzer/findings/finding.h"
 
@@ -34,10 +36,11 @@ public:
   std::optional<findings::NotAnalysed> report(const std::string &source) const;
 
 private:
-  enum class Use : std::uint8_t { Attribute, Nothing, Call, Type };
+  enum class Use : std::uint8_t { Attribute, Nothing, Call, Type, Function };
   struct Word {
     std::string name;
     Use use;
+    FunctionWord function = {};
   };
   friend class WordJudge;
 

@@ -199,6 +199,18 @@ __simd_vf__ inline void f(__local_mem__ float *out, __local_mem__ float *in) {
 """)
         self.assertIn("log1p-form", [finding["rule"] for finding in self.check_json("kernel.cpp").findings])
 
+    def test_types_that_the_build_defines_are_taken_for_float_and_findings_say_so(self):
+        text = KERNEL.format(scale="Muls(outCast[expAvg], outCast[expAvg], stepSize, n);", between="", divided="expAvg").replace("template <typename T> class", "class")
+        self.write("kernel.cpp", text.replace("<T>", "<DTYPE_VAR>").replace("  T stepSize", "  DTYPE_VAR stepSize").replace('#include "adam_tiling.h"\n', "struct AdamTiling { uint32_t tile; };\n"))
+        outcome = self.check_json("kernel.cpp")
+        (finding,) = [finding for finding in outcome.findings if finding["rule"] == "mul-then-div"]
+        self.assertEqual(DIV, finding["line"])
+        self.assertIn("the build's types are taken for float: DTYPE_VAR", str(finding["assumed"]))
+        self.assertIsNone(finding["fix"])
+        self.assertEqual([("a type of the build", "taken for float: DTYPE_VAR")], [(entry["what"], entry["why"]) for entry in outcome.report["notAnalysed"]])
+        self.assertEqual({100.0}, {100.0 * entry["inGraphs"] / entry["operators"] for entry in outcome.report["coverage"]})
+        self.assertNotAnalysed(self.check_json("--no-repairs", "kernel.cpp"), "syntax error", "DTYPE_VAR")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -74,6 +74,16 @@ class Sources(CheckerTest):
         self.assertEqual(self.found(outcome), [("mul-then-div", 6)])
 
 
+class HostSources(CheckerTest):
+    def test_a_header_with_device_code_that_includes_nothing_is_read_in_a_source_of_the_host(self):
+        self.write("ray.cuh", "struct Ray { float o, d; };\n__host__ __device__ inline float at(Ray r, float t, float s) { return r.o + t * r.d / s; }\n")
+        self.write("main.cpp", '#include "ray.cuh"\nfloat first(Ray r, float s) {\n  cudaDeviceSynchronize();\n  return at(r, 2.5f, s) * r.o / r.d;\n}\n')
+        outcome = self.check_json("main.cpp")
+        self.assertIn(("mul-then-div", 4), [(finding["rule"], finding["line"]) for finding in outcome.findings])
+        self.assertEqual(["used and not included, taken for included: <cuda_runtime.h>"], [entry["why"] for entry in outcome.report["notAnalysed"] if "standard header" in entry["what"]])
+        self.assertEqual([], [entry for entry in outcome.report["notAnalysed"] if entry["what"] == "syntax error"])
+
+
 class Toolkit(CheckerTest):
     @unittest.skipUnless(pathlib.Path("/usr/local/cuda/include/cuda_runtime.h").exists() or os.environ.get("CUDA_PATH"), "no CUDA toolkit here")
     def test_its_headers_are_used_when_it_is_named(self):

@@ -83,6 +83,26 @@ class HeaderSearch(CheckerTest):
         (self.root / "project/CMakeLists.txt").unlink()
         self.assertNotIn("foundHeaders", self.check_json("project/src/kernel.cpp").report)
 
+    def test_a_directory_that_is_checked_is_the_root_where_nothing_else_is(self):
+        files = {"src/kernel.cpp": KERNEL.format(include="math/update.h"), "include/math/update.h": HEADER.format(divisor="c")}
+        for name, text in files.items():
+            self.write("project/" + name, text)
+        for directory in ("project", "./project/", self.root / "project"):
+            found = self.check_json(directory)
+            self.assertEqual(["mul-then-div"], [finding["rule"] for finding in found.findings])
+            self.assertEqual([1], [header["candidates"] for header in found.report["foundHeaders"]])
+        self.assertNotIn("foundHeaders", self.check_json("project/src").report)
+        self.assertNotIn("foundHeaders", self.check_json("project/src/kernel.cpp").report)
+        self.assertNotIn("foundHeaders", self.check_json("project", environment={"HOME": str(self.root / "project")}).report)
+
+    def test_the_root_is_part_of_what_a_warm_run_asks(self):
+        self.write("project/src/kernel.cpp", KERNEL.format(include="math/update.h"))
+        self.write("project/include/math/update.h", HEADER.format(divisor="c"))
+        cached = ["--cache-dir=" + str(self.root / "cache")]
+        environment = {"FPORDER_NO_CACHE": ""}
+        self.assertIn("foundHeaders", self.check_json(*cached, "project", environment=environment).report)
+        self.assertNotIn("foundHeaders", self.check_json(*cached, "project/src/kernel.cpp", environment=environment).report)
+
     def test_neither_the_home_directory_nor_links_out_of_the_root_are_searched(self):
         self.project({"src/kernel.cpp": KERNEL.format(include="math/update.h")})
         self.write("outside/math/update.h", HEADER.format(divisor="c"))

@@ -102,5 +102,64 @@ class Environment(CheckerTest):
         self.assertNotEqual([], self.entries(self.check_json("a.cpp", "--", "-std=c++17"), "syntax error"))
 
 
+TESTS = """#include <unit_test_library/library.h>
+float a(int), b(int), c(int);
+struct Grid : unit::Fixture { float h, w[8]; };
+TEST_F(Grid, spacing) {
+  for (int i = 0; i < 8; ++i)
+    w[i] = h * w[i] / 3.0f;
+}
+namespace sums {
+TEST(Sums, ratio) { float x = a(1) * b(2) / c(3); use(x); }
+}
+TEST_CASE("quotients", "[slow]") { float x = a(1) * b(2) / c(3); use(x); }
+TEST_CASE("more quotients", "[slow]") { float x = a(4) * b(5) / c(6); use(x); }
+"""
+
+
+class TestLibraries(CheckerTest):
+    def test_bodies_behind_macros_that_a_missing_header_defines_are_functions(self):
+        self.write("sums_test.cpp", TESTS)
+        outcome = self.check_json("sums_test.cpp", "--")
+        self.assertEqual(
+            [(6, "Grid_spacing_TEST_F::body"), (9, "sums::Sums_ratio_TEST"), (11, "TEST_CASE_0"), (12, "TEST_CASE_1")],
+            [(finding["line"], finding["function"]) for finding in outcome.findings if finding["rule"] == "mul-then-div"],
+        )
+        named = [entry["why"] for entry in outcome.report["notAnalysed"] if entry["what"] == "3 undefined names"]
+        self.assertEqual(["taken for the head of a function, for an attribute, or for nothing: TEST_F, TEST, TEST_CASE"], named)
+        self.assertEqual([(8, 8)], [(entry["operators"], entry["inGraphs"]) for entry in outcome.report["coverage"]])
+
+    def test_in_c(self):
+        self.write("sums_test.c", "#include <library.h>\nfloat a(int), b(int), c(int);\nTEST(Sums, ratio) { float x = a(1) * b(2) / c(3); use(x); }\n")
+        self.assertEqual(["Sums_ratio_TEST"], [finding["function"] for finding in self.check_json("sums_test.c", "--").findings])
+
+
+class Switches(CheckerTest):
+    SOURCE = '#include "scale.h"\nAPI float f(const std::vector<float> &v, float a, float b) { return scale(a * v[0] / b); }\n'
+
+    def test_repairs_can_be_switched_off_alone_and_with_the_search_for_headers(self):
+        (self.root / ".git").mkdir()
+        self.write("src/a.cpp", self.SOURCE)
+        self.write("include/scale.h", "inline float scale(float x) { return x; }\n")
+        whole = self.check_json("src/a.cpp")
+        self.assertEqual(["mul-then-div"], [finding["rule"] for finding in whole.findings])
+        self.assertIn("foundHeaders", whole.report)
+        bare = self.check_json("--no-repairs", "src/a.cpp")
+        self.assertIn("foundHeaders", bare.report)
+        self.assertEqual([], [entry for entry in bare.report["notAnalysed"] if "undefined name" in entry["what"] or "standard header" in entry["what"]])
+        self.assertIn("unknown type name 'API'", str(bare.report["notAnalysed"]))
+        neither = self.check_json("--no-header-search", "src/a.cpp")
+        self.assertNotIn("foundHeaders", neither.report)
+        self.assertIn("unknown type name 'API'", str(neither.report["notAnalysed"]))
+
+    def test_a_warm_run_with_another_switch_is_another_run(self):
+        self.write("a.cpp", self.SOURCE)
+        cached = ["--cache-dir=" + str(self.root / "cache"), "a.cpp"]
+        environment = {"FPORDER_NO_CACHE": ""}
+        first = self.check_json(*cached, environment=environment).report["notAnalysed"]
+        self.assertNotEqual(first, self.check_json("--no-repairs", *cached, environment=environment).report["notAnalysed"])
+        self.assertEqual(first, self.check_json(*cached, environment=environment).report["notAnalysed"])
+
+
 if __name__ == "__main__":
     unittest.main()

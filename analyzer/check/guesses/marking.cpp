@@ -1,4 +1,6 @@
 // What of a graph rests on guessed names.
+#include "analyzer/check/guesses/marking.h"
+
 #include "analyzer/check/guesses/define_guessing.h"
 #include "analyzer/check/guesses/name_use.h"
 #include "runtime/limits/limits.h"
@@ -39,9 +41,6 @@ std::map<std::string, const DefineGuesser::Guess *> DefineGuesser::namedValues()
   return names;
 }
 
-namespace {
-
-/// A floating-point operation rests on what its operands rest on, unless one of them is floating point for sure.
 void passOn(order::Procedure &procedure, order::NodeId node) {
   const order::Graph &graph = procedure.graph;
   const order::Op op = graph[node].op;
@@ -63,8 +62,6 @@ void passOn(order::Procedure &procedure, order::NodeId node) {
       procedure.assume(node, assumption);
   }
 }
-
-} // namespace
 
 void DefineGuesser::mark(order::Procedure &procedure, std::string_view preludeFile, unsigned preludeLine) {
   if (guesses.empty())

@@ -69,3 +69,17 @@ TEST_CASE("the headers are reported") {
   CHECK(entry->what == "2 standard headers");
   CHECK(entry->why == "used and not included, taken for included: <string>, <vector>");
 }
+
+TEST_CASE("names of a GPU's runtime ask for its header in sources of the host") {
+  UnknownNames unknown;
+  unknown.texts["x.cpp"] = "__device__ float f(float x); void g(float **p) { cudaMalloc(p, 4); }";
+  unknown.names = {{"__device__", "x.cpp"}, {"cudaMalloc", "x.cpp"}};
+  StandardHeaders host, device;
+  CHECK(host.learn(unknown, true));
+  CHECK(host.prelude() == included("<cuda_runtime.h>"));
+  CHECK_FALSE(device.learn(unknown, true, /*device=*/true));
+  unknown.names = {{"hipMalloc", "x.cpp"}, {"cudart", "x.cpp"}, {"hippo", "x.cpp"}};
+  StandardHeaders hip;
+  CHECK(hip.learn(unknown, true));
+  CHECK(hip.prelude() == included("<hip/hip_runtime.h>"));
+}
