@@ -6,6 +6,7 @@
 #include "analyzer/check/tidy_call.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/render.h"
+#include "analyzer/python/translate.h"
 #include "runtime/conform/profile.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/machine.h"
@@ -104,6 +105,14 @@ const std::string &formatDescription() {
       names += (names.empty() ? "" : ", ") + std::string(renderer->name);
     return "Output format: " + names + "; to a file if one is given (repeatable; default: text)";
   }();
+  return text;
+}
+
+/// "Order in which ...: numpy-1, ...": of the profiles built in; --help keeps a reference to it.
+const std::string &profileDescription() {
+  static const std::string text =
+      "Version of the library whose order a Python script is read in: " + llvm::join(python::profiles(*models::Models::builtIn()), ", ") +
+      " (default: the newest, on a CPU)";
   return text;
 }
 
@@ -219,6 +228,11 @@ struct Flags {
   cl::opt<bool> listNotAnalysed{"list-not-analysed", cl::desc("List every construct that was not analysed, with its place and the reason"),
                                 cl::cat(category)};
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
+
+  cl::opt<std::string> python{
+      "python", cl::desc("Program that reads Python scripts, run isolated and never on the script's own code (default: /usr/bin/python3)"),
+      cl::value_desc("path"), cl::cat(category)};
+  cl::opt<std::string> referenceProfile{"reference-profile", cl::desc(profileDescription()), cl::value_desc("name"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
   cl::opt<std::string> listRules{"list-rules", cl::ValueOptional, cl::desc("List the rules; --list-rules=json: as JSON"), cl::value_desc("json"),
@@ -386,6 +400,17 @@ std::optional<UsageMistake> convertShard(const Flags &flags, Options &options) {
   return std::nullopt;
 }
 
+std::optional<UsageMistake> convertScripts(const Flags &flags, ScriptSettings &scripts) {
+  scripts.interpreter = flags.python;
+  scripts.profile = flags.referenceProfile;
+  if (flags.python.getNumOccurrences() && !llvm::StringRef(scripts.interpreter).contains('/'))
+    return UsageMistake{"invalid value '" + scripts.interpreter + "' for --python: expected a path such as /usr/bin/python3"};
+  const std::vector<std::string> known = python::profiles(*models::Models::builtIn());
+  if (flags.referenceProfile.getNumOccurrences() && !llvm::is_contained(known, scripts.profile))
+    return UsageMistake{"unknown profile '" + scripts.profile + "' for --reference-profile: known are " + llvm::join(known, ", ")};
+  return std::nullopt;
+}
+
 OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   Options options;
   auto copy = [](const cl::list<std::string> &list) { return std::vector<std::string>(list.begin(), list.end()); };
@@ -427,6 +452,8 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.allowNoRules = flags.allowNoRules;
   options.asTidy = flags.tidy == cl::BOU_UNSET ? calledAsTidy : flags.tidy == cl::BOU_TRUE;
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
+    return *mistake;
+  if (std::optional<UsageMistake> mistake = convertScripts(flags, options.scripts))
     return *mistake;
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};

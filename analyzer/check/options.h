@@ -62,6 +62,12 @@ struct ShardSettings {
   std::string file;              // empty: named by the two
 };
 
+/// How Python scripts are read.
+struct ScriptSettings {
+  std::string interpreter; // --python; empty: /usr/bin/python3
+  std::string profile;     // --reference-profile: the order of a library's version, by python::profiles(); empty: the newest on a CPU
+};
+
 struct Options {
   std::vector<std::string> commandLine; // as given, response files expanded
   std::vector<std::string> sources;
@@ -103,6 +109,7 @@ struct Options {
   std::optional<double> minCoverage; // per cent
   bool listNotAnalysed = false;
   MeasureSettings measure;
+  ScriptSettings scripts;
   IncrementalSettings incremental;
   std::optional<ShardSettings> shard;
 

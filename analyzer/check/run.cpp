@@ -16,6 +16,7 @@
 #include "analyzer/check/output.h"
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
+#include "analyzer/check/scripts.h"
 #include "analyzer/check/shard_merge.h"
 #include "analyzer/check/sharding.h"
 #include "analyzer/check/source_directory.h"
@@ -71,6 +72,7 @@ public:
 
 private:
   bool selectSources();
+  bool readScripts();
   bool prepare();
   void fail(const std::string &source, const std::string &reason);
   AnalysisSettings analysisSettings(const std::string &resources) const;
@@ -136,6 +138,16 @@ bool Run::selectSources() {
     return true;
   reportError(llvm::toString(std::move(error)));
   return false;
+}
+
+/// Python scripts, which are no units; false where no interpreter can be run.
+bool Run::readScripts() {
+  const std::vector<std::string> scripts = takeScripts(sourceNames);
+  if (scripts.empty())
+    return true;
+  const Profile *profile = profiles.withoutSource();
+  return profile &&
+         handleScripts(scripts, options, profile->models, [this](const std::string &script, const std::string &why) { fail(script, why); });
 }
 
 /// Fills `plan`; false when nothing can be analysed because of the configuration as a whole.
@@ -450,6 +462,8 @@ ExitStatus Run::execute() {
     reportError(llvm::toString(inputs.takeError()));
     return ExitStatus::UsageError;
   }
+  if (!readScripts())
+    return ExitStatus::UsageError;
   if (!prepare() && configurationFailed)
     return ExitStatus::UsageError;
   const AnalysisSettings settings = analysisSettings(*resources);

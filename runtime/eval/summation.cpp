@@ -15,6 +15,9 @@ using format::Format;
 using order::ReductionKind;
 using Kind = Summation::Kind;
 
+/// Pairwise sums down to runs of this many terms are NumPy's: a run has eight running sums.
+constexpr std::size_t numpyBlock = 128;
+
 /// The operations of one format, each rounded once.
 struct SingleArithmetic {
   using Value = float;
@@ -126,6 +129,8 @@ private:
   }
 
   void pairwise(std::size_t from, std::size_t to, std::size_t run, Value *sums) const;
+  void eightSums(std::size_t from, std::size_t to, Value *sums) const;
+  void numpyPairwise(std::size_t from, std::size_t to, Value *sums) const;
   void threads(std::size_t from, std::size_t to, std::size_t width, Rows &rows) const;
   void lanes(std::size_t width, Rows &sums) const;
   void blocks(std::size_t width, std::size_t items, Rows &sums) const;
@@ -149,6 +154,35 @@ template <class Arithmetic> void Combination<Arithmetic>::pairwise(std::size_t f
   pairwise(from, middle, run, sums);
   Rows right(columns);
   pairwise(middle, to, run, right.data());
+  addRow(sums, right.data());
+}
+
+/// Eight running sums over every eighth term, joined two by two; what is left behind the last eight follows one by one.
+template <class Arithmetic> void Combination<Arithmetic>::eightSums(std::size_t from, std::size_t to, Value *sums) const {
+  constexpr std::size_t lanes = 8;
+  if (to - from < lanes)
+    return strided(from, to, 1, sums);
+  const std::size_t whole = from + (to - from) / lanes * lanes;
+  Rows rows(lanes * columns);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    strided(from + lane, whole, lanes, &rows[lane * columns]);
+  for (std::size_t distance = 1; distance < lanes; distance *= 2)
+    for (std::size_t lane = 0; lane < lanes; lane += 2 * distance)
+      addRow(&rows[lane * columns], &rows[(lane + distance) * columns]);
+  std::copy_n(rows.begin(), columns, sums);
+  for (std::size_t k = whole; k < to; ++k)
+    enter(k, sums);
+}
+
+/// As NumPy sums along memory (pairwise_sum in its loops_utils.h): halves that are cut at multiples of eight, down to blocks.
+template <class Arithmetic> void Combination<Arithmetic>::numpyPairwise(std::size_t from, std::size_t to, Value *sums) const {
+  constexpr std::size_t unrolled = 8;
+  if (to - from <= numpyBlock)
+    return eightSums(from, to, sums);
+  const std::size_t half = (to - from) / 2, middle = from + half - half % unrolled;
+  numpyPairwise(from, middle, sums);
+  Rows right(columns);
+  numpyPairwise(middle, to, right.data());
   addRow(sums, right.data());
 }
 
@@ -278,7 +312,10 @@ template <class Arithmetic> void Combination<Arithmetic>::run(const Summation &s
       enter(k, sums.data());
     return;
   case Kind::Pairwise:
-    pairwise(0, count, width(1), rows.data());
+    if (width(1) == numpyBlock)
+      numpyPairwise(0, count, rows.data());
+    else
+      pairwise(0, count, width(1), rows.data());
     return addRow(sums.data(), rows.data());
   case Kind::Lanes:
     return lanes(width(8), sums);

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """No command and no environment makes the analysis run a program, write a file, connect, or print: under a record of its system calls.
 
-  sandbox_test.py recorder | flags | environment | children
+  sandbox_test.py recorder | flags | environment | children | interpreter
 
 recorder     the record itself shows what it has to show
 flags        every option of the driver's table, in every context, with every hostile value; a random draw by default, all with FPORDER_FULL
 environment  every variable that is read while commands of every context are analysed, with the same values
-children     git is the one program that is ever run, and it runs and writes nothing
+children     git and, for a Python script, an interpreter are the programs that are ever run, and they run and write nothing
+interpreter  what the interpreter does that reads a Python script
 
 FPORDER_CHECK, FPORDER_DRIVER_FLAGS and FPORDER_GETENV_RECORDER say where things are. Exit status: 0 nothing done, 1 something, 77 nothing can be recorded
 here.
@@ -16,6 +17,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -181,11 +183,37 @@ def try_children(yard):
     return shown(wrong)
 
 
+def try_interpreter(yard):
+    """A Python script is read by one start of the interpreter: isolated, in a directory that is gone, from a hostile one; it opens nothing to write."""
+    hostile = f"open({str(yard.mark)!r}, 'w')\n"
+    for name in ("ast.py", "json.py", "sitecustomize.py", "golden.pth"):
+        (yard.root / name).write_text(hostile)
+    script = yard.root / "golden.py"
+    script.write_text(f"import os\nos.system('touch {yard.mark}')\n{hostile}def f(x):\n    return x * 2 / 3\n")
+    path = f"{yard.tools}:{os.environ.get('PATH', '/usr/bin:/bin')}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(yard.root), "PYTHONSTARTUP": str(yard.root / "ast.py"), "PYTHONINSPECT": "1"}
+    completed, acts = recorded([CHECK, "--no-cache", "--dump-graph", str(script)], cwd=yard.root, env=environment)
+    directory = re.compile(r"/tmp/fporder-empty-\w{6}$")
+    starts = [act for act in acts if act[0] == "execve"]
+    made = [act[0] for act in acts if directory.match(act[1])]
+    others = [act for act in acts if act[0] != "execve" and not directory.match(act[1]) and act[1] not in ("/dev/null", "/dev/tty")]
+    wrong = []
+    if [act[1] for act in starts] != ["/usr/bin/python3"] or others or yard.mark.exists() or made != ["mkdir", "rmdir"]:
+        wrong.append((starts, [*others, made]))
+    if completed.returncode != 0 or b"x[i] * " not in completed.stdout:
+        wrong.append(("graph", [completed.returncode, completed.stdout[-300:], completed.stderr[-300:]]))
+    left = [name for name in os.listdir("/tmp") if directory.match("/tmp/" + name)]
+    if left:
+        wrong.append(("left behind", left))
+    print(f"{len(starts)} start of an interpreter")
+    return shown(wrong)
+
+
 def main():
     if not recorder_works():
         print("strace is not installed or may not trace here: nothing is tried")
         return 77
-    parts = {"recorder": try_recorder, "flags": try_flags, "environment": try_environment, "children": try_children}
+    parts = {"recorder": try_recorder, "flags": try_flags, "environment": try_environment, "children": try_children, "interpreter": try_interpreter}
     with tempfile.TemporaryDirectory(prefix="fporder-sandbox-") as root:
         return parts[sys.argv[1]](Yard(pathlib.Path(root).resolve()))
 

@@ -1,0 +1,143 @@
+// Index variables of generic elements, and what broadcasting, slices and reductions make of them.
+#include "analyzer/python/evaluator.h"
+
+#include "runtime/order/index_algebra.h"
+#include "runtime/order/traversal.h"
+
+#include <algorithm>
+
+namespace fporder::python {
+
+using order::NodeId;
+using order::Op;
+
+NodeId Evaluator::integer(long long value) { return graph.constant(order::Number::fromInteger(value), {Format::Integer}); }
+
+NodeId Evaluator::freshIndex(llvm::StringRef name) {
+  order::NodeSpec spec;
+  spec.op = Op::LoopIndex;
+  spec.type = {Format::Integer};
+  spec.symbol = name;
+  spec.version = graph.freshLoop();
+  return graph.intern(spec);
+}
+
+NodeId Evaluator::variable(unsigned axis) {
+  NodeId &known = variables[axis];
+  if (!known) {
+    static constexpr llvm::StringLiteral names[] = {"i", "j", "k", "l", "m"};
+    known = freshIndex(axis < std::size(names) ? names[axis].str() : "j" + std::to_string(axis));
+  }
+  return known;
+}
+
+/// Indices of the generic element, outermost first.
+Evaluator::Nodes Evaluator::indices(const Axes &axes) {
+  Nodes result;
+  if (!axes.known)
+    result.push_back(variable(0));
+  for (unsigned axis = axes.shown; axis > 0; --axis)
+    result.push_back(axes.isReduced(axis) ? integer(0) : variable(axis));
+  return result;
+}
+
+/// p / n * n + p % n is p: what reshaping there and back leaves of a position.
+NodeId Evaluator::simplifiedPosition(NodeId node) {
+  if (graph[node].op != Op::Add)
+    return node;
+  for (const bool swapped : {false, true}) {
+    const NodeId multiple = graph.operand(node, swapped ? 1 : 0), rest = graph.operand(node, swapped ? 0 : 1);
+    if (graph[rest].op != Op::Call || graph.symbol(rest) != "%" || graph[multiple].op != Op::Mul)
+      continue;
+    const NodeId position = graph.operand(rest, 0), divisor = graph.operand(rest, 1);
+    const NodeId quotient = order::integerOperation(graph, Op::Div, position, divisor);
+    if (graph.value(order::integerOperation(graph, Op::Mul, quotient, divisor)) == graph.value(multiple))
+      return position;
+  }
+  return node;
+}
+
+NodeId Evaluator::reindexed(NodeId root, const Reindexing &how) {
+  if (how.isNothing() || !root)
+    return root;
+  const NodeId rest = variable(0);
+  std::map<NodeId, NodeId> made;
+  for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; })) {
+    const order::Node data = graph[node];
+    if (data.op == Op::LoopIndex) {
+      const auto found = how.loops.find(data.version);
+      made[node] = found == how.loops.end() ? node : found->second;
+      continue;
+    }
+    // What a loop carries has no indices that could be replaced.
+    if (data.op == Op::LoopValue)
+      return {};
+    const auto operands = graph.operands(node);
+    Nodes replaced;
+    for (const NodeId operand : operands) {
+      const bool isRest = operand == rest && data.op == Op::Element;
+      if (!isRest || !how.dropsRest)
+        replaced.push_back(data.op == Op::Element ? simplifiedPosition(made.at(operand)) : made.at(operand));
+      if (isRest)
+        replaced.insert(replaced.end(), how.afterRest.begin(), how.afterRest.end());
+    }
+    const bool same = replaced.size() == operands.size() && std::equal(replaced.begin(), replaced.end(), operands.begin());
+    made[node] = same ? node : graph.withOperands(node, replaced);
+    if (!same)
+      if (const auto why = procedure.notHeld.find(graph.value(node).index); why != procedure.notHeld.end())
+        procedure.notHeld.emplace(graph.value(made[node]).index, std::string(why->second));
+  }
+  return made.at(root);
+}
+
+/// The generic element with `shown` trailing axes apart. Precondition: at least as many as it has, or a known rank.
+NodeId Evaluator::shownAs(const Array &array, unsigned shown) {
+  if (array.axes.known || shown <= array.axes.shown)
+    return array.element;
+  Reindexing how;
+  for (unsigned axis = shown; axis > array.axes.shown; --axis)
+    how.afterRest.push_back(variable(axis));
+  return reindexed(array.element, how);
+}
+
+Axes Evaluator::broadcast(llvm::ArrayRef<const Array *> arrays) const {
+  Axes result;
+  result.known = true;
+  for (const Array *array : arrays) {
+    result.known &= array->axes.known;
+    result.shown = std::max(result.shown, array->axes.shown);
+  }
+  result.sizes.resize(result.shown);
+  result.reduced.resize(result.shown);
+  for (unsigned axis = 1; axis <= result.shown; ++axis) {
+    bool reducedInAll = result.known || axis <= result.shown;
+    for (const Array *array : arrays) {
+      const bool has = axis <= array->axes.shown || !array->axes.known;
+      if (!has || array->axes.isReduced(axis))
+        continue;
+      reducedInAll = false;
+      const NodeId size = array->axes.size(axis);
+      if (!result.sizes[axis - 1] && size && order::wholeNumber(graph, size) != 1)
+        result.sizes[axis - 1] = size;
+    }
+    result.reduced[axis - 1] = reducedInAll;
+  }
+  return result;
+}
+
+/// Learns that an input under `array` has a rank: its function is evaluated again with it. False where there is nothing to be learnt.
+bool Evaluator::knowRank(const Array &array, unsigned atLeast) {
+  bool any = false;
+  for (const NodeId node : order::reachable(graph, array.element, [](NodeId) { return false; }))
+    if (graph[node].op == Op::Element && std::ranges::count(graph.operands(node), variable(0)) != 0) {
+      unsigned &known = learnt.ranks[std::string(graph.symbol(node))];
+      any = true;
+      if (known < atLeast) {
+        known = atLeast;
+        learnt.changed = true;
+      }
+    }
+  return any;
+}
+
+} // namespace fporder::python

@@ -1,0 +1,255 @@
+// One function of a script, evaluated symbolically: statements change a State, expressions give Values, both make nodes of the procedure's graph.
+//
+// The members stand in files by concern: axes.cpp (index variables, broadcasting), arithmetic.cpp (formats, operations), inputs.cpp (parameters and
+// other leaves), expressions.cpp, subscripts.cpp, calls.cpp (functions of the file, methods), library.cpp (what makes and converts arrays),
+// formulas.cpp (call models), reductions.cpp, statements.cpp, branches.cpp, loops.cpp, effects.cpp.
+#pragma once
+
+#include "analyzer/python/places.h"
+#include "analyzer/python/translate.h"
+#include "analyzer/python/value.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <set>
+
+namespace fporder::python {
+
+/// What earlier evaluations of a function have learnt of its inputs, by their names.
+struct Learnt {
+  std::map<std::string, unsigned> ranks; // assumed, by the axes that are named
+  std::set<std::string> arrays;          // names that are subscripted or asked for a shape: no numbers
+  bool changed = false;                  // evaluate again
+};
+
+/// What a script defines at its top level, for all procedures of it.
+struct Script {
+  const Places &places;
+  const Options &options;
+  const Tree &tree;
+  std::vector<const models::Vendor *> vendors; // of the profile first
+  std::map<std::string, Value> globals;        // modules, functions, classes, constants
+};
+
+/// A call's arguments, evaluated.
+struct Arguments {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> named;
+  bool spread = false; // there are *args or **kwargs
+  const Value *find(llvm::StringRef name) const;
+  /// The argument by its name or position.
+  const Value *at(llvm::StringRef name, std::size_t position) const;
+};
+
+class Evaluator {
+public:
+  Evaluator(const Script &from, Learnt &knowledge, order::Procedure &into) : script(from), learnt(knowledge), procedure(into), graph(into.graph) {}
+
+  /// A def, a method of `owner`, or (null) the top level.
+  void run(const Syntax *function, const Syntax *owner);
+  /// What the top level defines: modules, functions, classes, names of constants.
+  std::map<std::string, Value> definitions();
+  /// Statements that assign and reach an effect, and those of them that were understood.
+  std::pair<unsigned, unsigned> assignmentsOnSlice() const;
+
+private:
+  using Kind = Value::Kind;
+  using Format = format::Format;
+  using NodeId = order::NodeId;
+  using Nodes = std::vector<NodeId>;
+
+  /// How a block ends.
+  enum class Flow : std::uint8_t { Next, Return, Raise, Break, Continue };
+
+  // axes.cpp
+  NodeId variable(unsigned axis); // of the trailing axis; 0: of the rest
+  NodeId integer(long long value);
+  NodeId freshIndex(llvm::StringRef name);
+  /// What becomes of index variables: those of loops replaced, the rest of unknown axes followed by further indices, or left out.
+  struct Reindexing {
+    std::map<std::uint32_t, NodeId> loops;
+    Nodes afterRest;
+    bool dropsRest = false;
+    bool isNothing() const { return loops.empty() && afterRest.empty() && !dropsRest; }
+  };
+  /// Invalid where it cannot be done: an array that a loop carries.
+  NodeId reindexed(NodeId node, const Reindexing &how);
+  NodeId simplifiedPosition(NodeId node);
+  std::optional<Value> reshapedTo(const Value &object, const Axes &target, bool flat);
+  NodeId shownAs(const Array &array, unsigned shown);
+  Axes broadcast(llvm::ArrayRef<const Array *> arrays) const;
+  Nodes indices(const Axes &axes);
+  bool knowRank(const Array &array, unsigned atLeast);
+
+  // arithmetic.cpp
+  Value elementwise(llvm::ArrayRef<Value> operands, llvm::function_ref<NodeId(llvm::ArrayRef<NodeId>)> compute);
+  Format promoted(llvm::ArrayRef<Value> operands, bool toFloating) const;
+  Format formatOf(const Value &value) const;
+  NodeId converted(NodeId node, Format format, order::PlaceId place);
+  Value binary(llvm::StringRef op, const Value &left, const Value &right, order::PlaceId place);
+  Value power(const Value &base, const Value &exponent, order::PlaceId place);
+  Value negated(const Value &value, order::PlaceId place);
+  Value compared(llvm::StringRef symbol, const Value &left, const Value &right, order::PlaceId place);
+  Value chosen(const Value &condition, const Value &then, const Value &otherwise, order::PlaceId place);
+  Value function(llvm::StringRef name, llvm::ArrayRef<Value> arguments, order::PlaceId place);
+  Value cast(const Value &value, Format to, order::PlaceId place);
+  NodeId operation(order::Op op, NodeId left, NodeId right, Format format, order::PlaceId place);
+  Value number(NodeId node, bool weak = true);
+  Value weakInteger(long long value) { return number(integer(value)); }
+  Value weakFloat(double value);
+  std::optional<double> constantOf(const Value &value) const;
+  std::optional<long long> wholeOf(const Value &value) const;
+
+  // inputs.cpp
+  Value parameter(const Syntax &definition, llvm::StringRef name, const Syntax *standard, const Syntax *annotation);
+  Value arrayLeaf(const std::string &name, const Axes &axes, Format format, Library library, order::Storage::Kind storage);
+  Value numberLeaf(const std::string &name, Format format = Format::Binary64);
+  void initialised(const Value &constructor, const Value &object);
+  Value looselyNamed(const std::string &name); // a number where its name says so, else unknown until it is used
+  Value computable(const Value &value);        // Number or Array
+  Value opaque(const Syntax &at, llvm::StringRef why);
+  void unanalysed(const Syntax &at, llvm::StringRef why);
+  void assume(order::Assumption::Kind kind, const std::string &reason, NodeId node);
+  Value named(const Value &value, const std::string &name); // gives a fresh input its name
+  Library library() const;                                  // that the script imports
+
+  // arrays
+  const Array &array(const Value &value) const { return arrayOf(value.array); }
+  const Array &arrayOf(ArrayId id) const;
+  Value make(Array made);
+  void store(ArrayId id, NodeId element, order::PlaceId place);
+
+  // expressions.cpp
+  Value evaluate(const Syntax *expression);
+  Value evaluateNode(const Syntax &expression);
+  Value constant(const Syntax &expression);
+  Value name(const Syntax &expression);
+  Value attribute(const Syntax &expression);
+  Value attributeOf(const Value &object, const std::string &name, const Syntax &at);
+  Value arrayAttribute(const Value &object, const std::string &name, const Syntax &at);
+  Value comparison(const Syntax &expression);
+  Value boolean(const Syntax &expression);
+  Value comprehension(const Syntax &expression);
+  Value choice(const Syntax &expression);
+  Value *find(const std::string &name);
+  std::optional<bool> truth(const Value &value) const;
+  Value condition(const Syntax &expression, const Value &value);
+
+  // subscripts.cpp
+  Value subscript(const Syntax &expression);
+  Value indexed(const Value &object, const Value &index, const Syntax &at);
+  Value view(const Value &object, llvm::ArrayRef<Value> items, const Syntax &at);
+  Value insertedAxis(const Value &object, unsigned axis);
+  Value transposed(const Value &object, llvm::ArrayRef<unsigned> axes);
+  NodeId sizeOf(const Array &array, unsigned axis);
+  Value whole(const Value &value);
+  Value shapeEntry(const Value &shape, const Value &index, const Syntax &at);
+  std::vector<Value> indexItems(const Value &index) const;
+
+  // calls.cpp
+  Value call(const Syntax &expression);
+  Arguments arguments(const Syntax &call);
+  Value callValue(const Value &callee, Arguments &given, const Syntax &at);
+  Value callFunction(const Value &callee, Arguments &given, const Syntax &at);
+  bool bind(const Syntax &definition, const Value *self, Arguments &given, std::map<std::string, Value> &scope);
+  Value construct(const Value &type, Arguments &given, const Syntax &at);
+  Value method(const Value &object, const std::string &name, Arguments &given, const Syntax &at);
+  Value builtin(llvm::StringRef name, Arguments &given, const Syntax &at, bool &known);
+  const Syntax *methodOf(const Syntax &type, llvm::StringRef name) const;
+
+  // library.cpp
+  Value libraryCall(const std::string &name, Arguments &given, const Syntax &at);
+  std::optional<Value> created(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> convertedCall(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> reshaped(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> norm(Arguments &given, const Syntax &at, llvm::StringRef library);
+  std::optional<Value> module(llvm::StringRef name, Arguments &given, const Syntax &at);
+  Axes axesFrom(const Value &shape);
+  std::optional<Format> formatFrom(const Value &value) const;
+  Format defaultFormat(llvm::StringRef module) const;
+
+  // formulas.cpp
+  std::optional<Value> modelled(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
+  /// What a formula is evaluated for: its parameters, the axes of its reductions, and those reductions that it has evaluated, by their text.
+  struct Bound {
+    std::map<std::string, Value> parameters;
+    std::vector<unsigned> axes;
+    order::PlaceId place;
+    std::map<std::string, Value> reductions = {};
+  };
+  Value formula(const order::Graph &from, NodeId node, Bound &call);
+
+  // reductions.cpp
+  std::optional<std::vector<unsigned>> reducedAxes(const Value &operand, const Value *axis, const Syntax &at);
+  Value reduced(const order::Reduction &how, const Value &term, const std::vector<unsigned> &axes, order::PlaceId place);
+  NodeId overBuffers(const std::vector<unsigned> &axes, Nodes &sizes, Reindexing &how, Nodes &loops);
+  Value withoutAxes(const Value &value, const std::vector<unsigned> &axes);
+  std::string nameOf(const Array &array) const;
+  order::Schedule scheduleOf(const Array &term, const std::vector<unsigned> &axes) const;
+  Value joined(const order::Reduction &how, NodeId term, const Nodes &loops, const Nodes &trips, Format format, order::PlaceId place);
+  NodeId termCount(const Value &operand, const std::vector<unsigned> &axes);
+  std::optional<Value> matrixProduct(const Value &left, const Value &right, order::PlaceId place, const Syntax &at);
+  std::optional<Value> einsum(Arguments &given, const Syntax &at);
+
+  // statements.cpp
+  Flow block(llvm::ArrayRef<const Syntax *> statements);
+  Flow statement(const Syntax &statement);
+  void assign(const Syntax &target, const Value &value, const Syntax &at);
+  void assignElement(const Syntax &target, const Value &value, const Syntax &at);
+  void augmented(const Syntax &statement);
+  void importModule(const Syntax &statement);
+  void define(const Syntax &statement);
+  void inPlace(const Value &target, const Value &value, const Syntax &at);
+
+  // branches.cpp
+  Flow branch(const Syntax &statement, llvm::ArrayRef<const Syntax *> rest);
+  State merged(const State &then, const State &otherwise, const Value &condition, const Syntax &at);
+  Value mergedValue(const Value &then, const Value &otherwise, const Value &condition, const std::string &name, const State &ifThen,
+                    const State &ifOtherwise);
+
+  // loops.cpp
+  Flow forLoop(const Syntax &statement);
+  Flow unrolled(const Syntax &statement, llvm::ArrayRef<Value> items);
+  Flow counted(const Syntax &statement, NodeId first, NodeId step, NodeId trips);
+  Flow whileLoop(const Syntax &statement);
+  Flow once(const Syntax &statement, const Value &item);
+  std::optional<std::vector<Value>> items(const Value &iterable) const;
+  std::set<std::string> assignedIn(const Syntax &statement) const;
+  Value carriedOut(const std::string &name, const Value &before, const Value &phi, const Value &after, std::uint32_t loop, NodeId trips,
+                   order::PlaceId place);
+  void loseAssigned(const Syntax &statement, llvm::StringRef why);
+
+  // effects.cpp
+  void output(const Value &value, const std::string &target, order::Effect::Kind kind, order::PlaceId place);
+  void outputs(const Value &value, const std::string &target, order::Effect::Kind kind, const Syntax &at);
+  bool sink(const std::string &name, Arguments &given, const Syntax &at);
+  void finish(const std::optional<Value> &returned, const Syntax *function);
+  void collectComputations();
+
+  order::PlaceId place(const Syntax &node) { return script.places.of(graph, node, statementNumber, inlinedAt); }
+
+  const Script &script;
+  Learnt &learnt;
+  order::Procedure &procedure;
+  order::Graph &graph;
+
+  State state;
+  std::vector<Array> created_;           // arrays as they were made
+  std::map<std::string, ArrayId> leaves; // array leaves by name
+  std::map<unsigned, NodeId> variables;  // by axis
+  std::optional<Value> returned;         // by the function that runs
+  const Syntax *returnedFrom = nullptr;  // the expression of that return
+  std::uint32_t statementNumber = 0;
+  std::map<std::uint32_t, bool> assignments; // statements that assign, by number: understood
+  order::PlaceId inlinedAt;
+  order::PlaceId leafPlace;           // of what is not understood, while its leaf is made
+  std::vector<const Syntax *> active; // functions that are being evaluated
+  std::vector<std::uint32_t> loopsAround;
+  std::uint64_t steps = 0;
+  unsigned divided = 0; // branches whose rests are evaluated apart
+  std::uint32_t nextObject = 0, nextVersion = 0;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> named_; // places that are listed as not analysed
+};
+
+} // namespace fporder::python

@@ -1,0 +1,47 @@
+#include "test/unit/analyzer/python/translated_script.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder;
+using test::numpyScript;
+
+TEST_CASE("a loop that accumulates is a sum in the order of its terms") {
+  CHECK(numpyScript("def f(x, n: int):\n    s = 0.0\n    for i in range(n):\n        s += x[i]\n    return s\n").returned("f") ==
+        "sum(i, x[i], 0, n)");
+  CHECK(numpyScript("def f(x, y, n: int):\n    s = 0.0\n    for i in range(n):\n        s = s + x[i] * y[i]\n        s += x[i]\n    return s / n\n")
+            .returned("f") == "sum(i, x[i] * y[i]; x[i], 0, n) / cast<dependent>(n)");
+}
+
+TEST_CASE("elements that a loop stores are the array behind it") {
+  CHECK(numpyScript("def f(x, n: int):\n    y = np.zeros(n)\n    for i in range(n):\n        y[i] = x[i] * 2\n    return y / 3\n").returned("f") ==
+        "cast<binary64>(x[j] * 2) / 3");
+}
+
+TEST_CASE("what a loop carries otherwise is a recurrence") {
+  const test::TranslatedScript script =
+      numpyScript("def f(x: float, n: int):\n    s = 1.0\n    for i in range(n):\n        s = s * x + 0.5\n    return s\n");
+  const order::Procedure &procedure = script.procedure("f");
+  REQUIRE(procedure.carryingLoops.size() == 1);
+  const order::CarryingLoop &loop = procedure.carryingLoops.begin()->second;
+  REQUIRE(loop.phis.size() == 1);
+  CHECK(test::Procedures::text(procedure, loop.phis[0].next) == "s * x + 0.5");
+  CHECK(test::Procedures::text(procedure, loop.phis[0].initial) == "1");
+  CHECK(procedure.loopResults.contains(procedure.graph.value(procedure.effects.at(0).node).index));
+}
+
+TEST_CASE("short loops run one by one") {
+  CHECK(numpyScript("def f(x):\n    for k in range(3):\n        x = x * 2 + k\n    return x\n").returned("f") == "((x[i] * 2 + 0) * 2 + 1) * 2 + 2");
+  CHECK(numpyScript("def f(x):\n    y = 0\n    for c in (0.5, 0.25):\n        y = y * x + c\n    return y\n").returned("f") ==
+        "(0 * x[i] + 0.5) * x[i] + 0.25");
+}
+
+TEST_CASE("loops that are not followed lose what they assign, and say so") {
+  for (const char *text :
+       {"def f(x, n: int):\n    s = x * 2\n    while n > 0:\n        s = s / 3\n    return s\n",
+        "def f(x, n: int):\n    s = x * 2\n    for i in range(n):\n        if s > 4:\n            break\n        s = s / 3\n    return s\n"}) {
+    const test::TranslatedScript script = numpyScript(text);
+    const order::Procedure &procedure = script.procedure("f");
+    CHECK(procedure.unanalysed.size() == 1);
+    CHECK(procedure.notHeld.contains(procedure.graph.value(procedure.effects.at(0).node).index));
+  }
+}
