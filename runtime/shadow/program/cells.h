@@ -24,12 +24,27 @@ inline char *cellOf(const void *address) {
   return reinterpret_cast<char *>(regionStart + (reinterpret_cast<std::uintptr_t>(address) & addressMask) * 3); // NOLINT(performance-no-int-to-ptr)
 }
 
-template <class T> T get(const char *at) {
-  T value;
-  __builtin_memcpy(&value, at, sizeof value);
-  return value;
+// Cells and counters are accessed as types of their own, which no program has: what it keeps in floats and doubles is then known not to change with
+// them.
+enum class Image2 : std::uint16_t {};
+enum class Image4 : std::uint32_t {};
+enum class Image8 : std::uint64_t {};
+template <unsigned size> struct ImageOf;
+template <> struct ImageOf<2> {
+  typedef Image2 __attribute__((aligned(1))) type;
+};
+template <> struct ImageOf<4> {
+  typedef Image4 __attribute__((aligned(1))) type;
+};
+template <> struct ImageOf<8> {
+  typedef Image8 __attribute__((aligned(1))) type;
+};
+
+template <class T> T get(const void *at) { return __builtin_bit_cast(T, *static_cast<const typename ImageOf<sizeof(T)>::type *>(at)); }
+template <class T> void put(void *at, T value) {
+  *static_cast<typename ImageOf<sizeof(T)>::type *>(at) =
+      static_cast<typename ImageOf<sizeof(T)>::type>(__builtin_bit_cast(typename ImageOf<sizeof(T)>::type, value));
 }
-template <class T> void put(char *at, T value) { __builtin_memcpy(at, &value, sizeof value); }
 
 inline void store64(const void *address, std::uint64_t value, Shadow shadow) {
   char *const cell = cellOf(address);

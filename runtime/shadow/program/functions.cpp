@@ -7,7 +7,8 @@ namespace fporder::program {
 
 namespace {
 
-template <class Wide> Wide evaluate(unsigned number, Wide a, Wide b) {
+// A line a function.
+template <class Wide> Wide evaluate(unsigned number, Wide a, Wide b) { // NOLINT(readability-function-size)
   enum : unsigned {
 #define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
 #include "runtime/shadow/program/functions.def"

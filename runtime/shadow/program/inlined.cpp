@@ -17,8 +17,9 @@ inline bool exceeds(SiteState *site, double x, Shadow shadow, double smallestNor
   const double relative = residue::relativeError(x, shadow, smallestNormal);
   // The instruction itself: as a selection it is vectorised together with the comparison below, at the price of a branch. Of a NaN it gives the
   // second.
-  site->largest = _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(relative), _mm_set_sd(site->largest)));
-  return !(relative <= site->limit);
+  const __m128d largest = _mm_max_sd(_mm_set_sd(relative), _mm_set_sd(cells::get<double>(&site->largest)));
+  cells::put(&site->largest, _mm_cvtsd_f64(largest));
+  return !(relative <= cells::get<double>(&site->limit));
 }
 
 } // namespace
@@ -80,7 +81,11 @@ INLINED bool fporder_inline_may_compare_otherwise(double a, double ea, double da
 
 INLINED bool fporder_inline_may_truncate_otherwise(double a, double ea, double da) { return residue::mayTruncateOtherwise(a, {ea, da}); }
 
-INLINED bool fporder_inline_next(ChunkState *chunk) { return chunk->count++ == chunk->next; }
+INLINED bool fporder_inline_next(ChunkState *chunk) {
+  const auto count = cells::get<std::uint64_t>(&chunk->count);
+  cells::put(&chunk->count, count + 1);
+  return count == cells::get<std::uint64_t>(&chunk->next);
+}
 
 /// fabs(a): where a and its exact value have different signs, what is over the reals is not the operand's error with another sign.
 INLINED Shadow fporder_inline_fabs(double a, double ea, double da) {
@@ -97,8 +102,9 @@ INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b,
 
 /// Counts a value that restarts.
 INLINED bool fporder_inline_restarted(SiteState *site, bool restarted) {
-  site->largest += restarted ? 1 : 0;
-  return site->largest > site->limit;
+  const double count = cells::get<double>(&site->largest) + (restarted ? 1 : 0);
+  cells::put(&site->largest, count);
+  return count > cells::get<double>(&site->limit);
 }
 
 INLINED void fporder_inline_store64(const void *address, unsigned long value, double error, double bound) {

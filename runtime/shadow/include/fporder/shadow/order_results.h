@@ -159,7 +159,7 @@ public:
       mpfr_set_d(value, triple.leaf[x], MPFR_RNDN);
       mpfr_mul_d(value, value, triple.leaf[x + 1], MPFR_RNDN);
       if (shape.pairIsRight && shape.inverse[1])
-        (mpfr_neg)(value, value, MPFR_RNDN);
+        (mpfr_neg)(value, value, MPFR_RNDN); // NOLINT(readability-redundant-parentheses): not MPFR's macro
       mpfr_add_d(value, value, !shape.pairIsRight && shape.inverse[2] ? -triple.leaf[other] : triple.leaf[other], MPFR_RNDN);
       return;
     }

@@ -36,7 +36,7 @@ private:
     const double units = term < 0x1p60 ? term * 0x1p32 : 0x1p92;
     const std::uint64_t significand = (std::bit_cast<std::uint64_t>(units) & 0xfffffffffffffU) | 0x10000000000000U;
     const int shift = exponentOf(units) - 52;
-    addWords(significand << shift, significand >> (64 - shift));
+    addWords(significand << shift, significand >> (64 - shift)); // NOLINT(clang-analyzer-core.BitwiseShift): a term is 2^31 at least, units 2^63
   }
   void addWords(std::uint64_t first, std::uint64_t second) {
     low += first;
