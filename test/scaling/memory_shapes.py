@@ -80,3 +80,38 @@ def escaping_locals(n):
     helper = "static double scaled(double a, double b) { double t = a * b; kept(&t); return t / b + tick(); }\n"
     lines = [f"  for (int j = 0; j < n; ++j) s += scaled(x[j], {i}.5 + s) + scaled(x[j + 1], s);" for i in range(n)]
     return head + helper + function("const double *x, int n, double s", [*lines, "  return s;"])
+
+
+def found_anew(n):
+    """Every iteration gets its pointers from calls that are not seen."""
+    lines = [f"    double *p{i} = next(); *p{i} = *p{i} * x / y;" for i in range(n)]
+    return "double *next();\n" + function("double x, double y, int m", ["  for (int i = 0; i < m; ++i) {", *lines, "  }"], "void")
+
+
+def streams(n):
+    """What is streamed in nested loops, in branches of which some go on with the next iteration, by a helper that returns early."""
+    head = """struct Stream;
+Stream &operator<<(Stream &, const char *);
+Stream &operator<<(Stream &, double);
+static Stream &indented(Stream &s, int depth) {
+  if (depth < 1) return s;
+  if (depth < 2) return s << " ";
+  s << "  " << "";
+  return s;
+}
+"""
+    body = []
+    for i in range(n):
+        leave = " continue;" if i % 5 == 4 else ""
+        body.append(f'    {"else " if i % 8 else ""}if (x < {i}) {{ indented(s, k) << "x" << x * y / {i + 3} << "y";{leave} }}')
+    third = n // 3
+    loop = "  for (int i{0} = 0; i{0} < m; ++i{0}) {{"
+    nest = [loop.format(0), *body[:third], loop.format(1), *body[third : 2 * third], loop.format(2), *body[2 * third :], "  }}}"]
+    return head + function("Stream &s, double x, double y, int k, int m", nest, "void")
+
+
+def leaving(n):
+    """Branches that go on with the next iteration, each with an object and a reference of its own."""
+    head = "struct S { double a; };\nS &next(S &);\n"
+    lines = [f"    if (k[{i}]) {{ S t = next(s); next(t).a = x * y / {i + 3}; x = t.a; continue; }}" for i in range(n)]
+    return head + function("S &s, const int *k, double x, double y, int m", ["  for (int i = 0; i < m; ++i) {", *lines, "  }", "  return x;"])

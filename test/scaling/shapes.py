@@ -81,6 +81,9 @@ def table():
         Shape("globals written", memory_shapes.globals_written, small=800),
         Shape("reductions", memory_shapes.reductions, small=400),
         Shape("branches that store", memory_shapes.branching_stores, small=800),
+        Shape("pointers found anew in a loop", memory_shapes.found_anew, small=800),
+        Shape("streams in nested loops", memory_shapes.streams, small=800),
+        Shape("branches that leave an iteration", memory_shapes.leaving, small=400),
         Shape("vectors of the library", memory_shapes.containers, small=200),
         # Units.
         Shape("functions", unit_shapes.functions, small=1600),

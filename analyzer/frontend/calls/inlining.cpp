@@ -99,6 +99,7 @@ bool Evaluator::isUnderWay(const clang::FunctionDecl *definition) const {
 
 void Evaluator::bindParameter(const clang::ParmVarDecl *parameter, const Value &value) {
   const LocationId where = variable(parameter);
+  memory.bear(where);
   if (value.isRecord())
     copyObject(where, value.location);
   else if (value.kind != Value::Kind::None)
@@ -172,6 +173,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   const LocationId outerObject = std::exchange(initialisedObject, LocationId{});
   const NodeId base = state.path;
   activation.result = temporary("result");
+  const Moment start = memory.now();
   frame = &activation;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
     bindCaptures(method);
@@ -185,7 +187,7 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
     unit.lambdasRun.insert(body->getBeginLoc());
   runBody(function);
   activation.exits.push_back(state);
-  state = join(std::move(activation.exits), base);
+  state = join(std::move(activation.exits), base, start);
   state.path = base;
   const Value value = result(function);
   frame = activation.caller;

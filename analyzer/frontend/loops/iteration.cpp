@@ -27,8 +27,7 @@ constexpr unsigned attemptLimit = limits::most(limits::Limit::LoopAttempts);
 /// may be any object.
 LocationId someElement(Memory &memory, LocationId named, LocationId written, std::uint32_t loop) {
   const Root &root = memory.root(named);
-  const bool reached = root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent;
-  if (named == written || !reached || memory[named].kind != Location::Kind::Root)
+  if (named == written || !isReached(root) || memory[named].kind != Location::Kind::Root)
     return named;
   order::NodeSpec leaf;
   leaf.op = Op::Opaque;
@@ -38,25 +37,36 @@ LocationId someElement(Memory &memory, LocationId named, LocationId written, std
   return memory.index(named, memory.graph.intern(leaf));
 }
 
-/// True for what lies behind a pointer that an iteration got from code not seen and keeps in no variable: the next finds another object there.
-bool isFoundAnew(const Memory &memory, LocationId location, std::size_t rootsBefore) {
-  const Root &root = memory.root(location);
-  return root.kind == Root::Kind::Pointee && memory.root(root.origin).kind == Root::Kind::Temporary &&
-         memory.rootId(root.origin).index >= rootsBefore;
-}
+/// Objects that iterations find anew: behind a pointer or a reference that one got from code not seen and keeps in no variable. The next finds
+/// another object there. What one of them may be, others like it may be too: a loop carries the first.
+class FoundAnew {
+public:
+  FoundAnew(const Memory &read, std::size_t roots) : memory(read), rootsBefore(roots) {}
 
-/// True for what is found anew in every iteration where the loop carries the like of it already: what one of them may be, the other may be too.
-bool isLikeCarried(const Memory &memory, llvm::ArrayRef<Carried> carried, std::size_t rootsBefore, LocationId location) {
-  if (!isFoundAnew(memory, location, rootsBefore))
-    return false;
-  const auto sameOrigin = [&](LocationId other) {
-    const Root &left = memory.root(other), &right = memory.root(location);
-    return left.scalar == right.scalar && memory.root(left.origin).declaration == memory.root(right.origin).declaration;
-  };
-  return llvm::any_of(carried, [&](const Carried &each) {
-    return isFoundAnew(memory, each.location, rootsBefore) && sameOrigin(each.location) && memory.spell(each.location) == memory.spell(location);
-  });
-}
+  void carry(LocationId location) {
+    if (isOne(location))
+      known.insert(likeness(location));
+  }
+
+  bool isLikeCarried(LocationId location) const { return isOne(location) && known.contains(likeness(location)); }
+
+private:
+  using Likeness = std::tuple<Root::Kind, bool, const clang::ValueDecl *, std::string>;
+
+  bool isOne(LocationId location) const {
+    const Root &root = memory.root(location);
+    return isReached(root) && memory.root(root.origin).kind == Root::Kind::Temporary && memory.rootId(root.origin).index >= rootsBefore;
+  }
+
+  Likeness likeness(LocationId location) const {
+    const Root &root = memory.root(location);
+    return {root.kind, root.scalar, memory.root(root.origin).declaration, memory.spell(location)};
+  }
+
+  const Memory &memory;
+  std::size_t rootsBefore;
+  std::set<Likeness> known;
+};
 
 } // namespace
 
@@ -76,12 +86,13 @@ void Evaluator::loop(const clang::Stmt *key, const LoopShape &shape, llvm::funct
 
 void Evaluator::loopBody(const clang::Stmt *body) {
   const NodeId base = state.path;
+  const Moment start = memory.now();
   execute(body);
   if (breakable->continues.empty())
     return;
   std::vector<State> ends = std::exchange(breakable->continues, {});
   ends.push_back(state);
-  state = join(std::move(ends), base);
+  state = join(std::move(ends), base, start);
   state.path = base;
 }
 
@@ -212,7 +223,7 @@ void Evaluator::enter(LoopRun &run) {
     writes.push_back({carried.location, value});
   }
   state = run.before;
-  run.writesBefore = memory.writeCount();
+  run.start = memory.now();
   memory.enterLoop(state.store, run.id, writes);
   run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
   keepAgain(run.loop);
@@ -256,13 +267,19 @@ bool Evaluator::noteWrites(LoopRun &run) {
   bool more = false;
   const LoopBirth birth = *run.loop.birth;
   run.parts.clear();
+  FoundAnew anew(memory, birth.roots);
+  for (const Carried &carried : run.carried)
+    anew.carry(carried.location);
   const auto note = [&](const Store &after) {
     std::vector<LocationId> all = memory.written(run.entry, after);
     escapePointers(after, all);
+    llvm::DenseSet<std::uint32_t> listed;
+    for (const LocationId location : all)
+      listed.insert(location.index);
     for (std::size_t next = 0; next < all.size(); ++next) {
       // Through a pointer that is one of several, each of them.
       for (const LocationId side : memory.root(all[next]).sides)
-        if (std::find(all.begin(), all.end(), side) == all.end())
+        if (listed.insert(side.index).second)
           all.push_back(side);
       const LocationId location = someElement(memory, nameable(run, all[next]), all[next], run.id);
       const Root &root = memory.root(location);
@@ -275,7 +292,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue; // reached by a pointer that only an iteration knows
       if (run.loop.inductions.steps.contains(location))
         continue;
-      if (!run.positions.contains(location) && isLikeCarried(memory, run.carried, birth.roots, location))
+      if (!run.positions.contains(location) && anew.isLikeCarried(location))
         continue;
       run.parts[location].insert(all[next]);
       if (const auto [entry, isNew] = run.positions.try_emplace(location, run.carried.size()); !isNew) {
@@ -287,6 +304,7 @@ bool Evaluator::noteWrites(LoopRun &run) {
         continue;
       }
       run.carried.push_back({location, memory.peek(after, location)});
+      anew.carry(location);
       more = true;
     }
   };
@@ -379,7 +397,7 @@ void Evaluator::leave(LoopRun &run) {
     std::vector<State> ends = std::move(run.breaks);
     if (!run.infinite)
       ends.push_back(run.before);
-    state = join(std::move(ends), run.before.path);
+    state = join(std::move(ends), run.before.path, run.start);
     passReturns(run);
     return;
   }

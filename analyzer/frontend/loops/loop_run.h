@@ -52,7 +52,7 @@ struct LoopRun : Trial {
   bool nests = true;                                     // such assumptions have held
   bool isGuess = false;                                  // what it was entered with are the values before the loop
   Store entry;                                           // at the start of an iteration
-  std::uint32_t writesBefore = 0;                        // up to there
+  Moment start;                                          // when that was
 
   // In the iteration: its test, and how it is left.
   LoopTest test;

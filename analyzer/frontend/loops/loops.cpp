@@ -159,6 +159,7 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
 /// do { ... } while (0): no loop, but break and continue leave it.
 void Evaluator::doOnce(const clang::Stmt *body) {
   const NodeId base = state.path;
+  const Moment start = memory.now();
   Breakable leaving;
   leaving.isLoop = true;
   leaving.outer = std::exchange(breakable, &leaving);
@@ -168,7 +169,7 @@ void Evaluator::doOnce(const clang::Stmt *body) {
     return;
   std::vector<State> ends = std::move(leaving.breaks);
   ends.push_back(state);
-  state = join(std::move(ends), base);
+  state = join(std::move(ends), base, start);
   state.path = base;
 }
 

@@ -58,7 +58,7 @@ bool Evaluator::isRectangular(const LoopRun &run, llvm::ArrayRef<std::uint32_t> 
 bool Evaluator::readsCarried(const LoopRun &run, NodeId node) {
   return anyBelow(graph, node, [&](NodeId current) {
     const order::Node stored = graph[current];
-    if ((stored.op != Op::Element && stored.op != Op::Input) || memory.unknownSince(current) <= run.writesBefore)
+    if ((stored.op != Op::Element && stored.op != Op::Input) || memory.unknownSince(current) <= run.start.writes)
       return false;
     const order::StorageId read = graph.storage(current);
     return read &&

@@ -165,7 +165,7 @@ void Evaluator::noteElements(LoopRun &run, CarryingLoop &loop, const Carried &ca
 void Evaluator::notePhis(LoopRun &run, CarryingLoop &loop) {
   std::vector<State> ends = run.breaks;
   ends.push_back(run.end);
-  const State end = run.breaks.empty() ? run.end : join(std::move(ends), run.before.path);
+  const State end = run.breaks.empty() ? run.end : join(std::move(ends), run.before.path, run.start);
   for (const Carried &carried : run.carried) {
     if (run.inductions.contains(carried.location) || varies(run, carried.location))
       continue;

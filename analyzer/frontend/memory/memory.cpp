@@ -449,9 +449,23 @@ std::optional<limits::Limit> Memory::Implementation::collect(RootId root, const 
   return std::nullopt;
 }
 
-Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse) {
+/// True for an object that was made after `start`, and for what only a pointer or a reference leads to that was.
+bool Memory::Implementation::isMadeSince(RootId root, Moment start) const {
+  for (;;) {
+    const Root &object = memory.roots[root.index];
+    if (!isReached(object))
+      return object.birth > start.births;
+    if (object.version > start.writes)
+      return true;
+    root = memory.rootId(object.origin);
+  }
+}
+
+Store Memory::merge(NodeId condition, const Store &ifTrue, const Store &ifFalse, Moment start) {
   Store merged = ifTrue;
   Store::differences(ifTrue, ifFalse, roots.size(), [&](RootId root) {
+    if (implementation->isMadeSince(root, start))
+      return;
     const Write *first = implementation->head(ifTrue, root), *second = implementation->head(ifFalse, root);
     if (first == second)
       return;

@@ -74,11 +74,15 @@ struct Root {
   bool constant = false;                        // no code may write it
   LocationId location;                          // of the root itself
   std::uint32_t escapedAt = 0;                  // the write after which it had
+  std::uint32_t birth = 0;                      // Variable, Temporary: when it was last made, see Moment; 0: outlives the statement that makes it
   bool escaped = false;                         // its address left the analysed code
   bool holdsPointers = false;                   // a pointer was stored in it
   LocationId contentsOf;                        // never written itself: holds what lay in that object before anything was stored there
   std::vector<LocationId> sides; // Pointee, Referent: all it may be, where branches gave the pointer different values; arrays for their elements
 };
+
+/// True for what only a pointer or a reference of unknown value leads to.
+inline bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; }
 
 struct Location {
   enum class Kind : std::uint8_t { Root, Member, Index } kind = Kind::Root;
@@ -136,6 +140,12 @@ struct LoopWrite {
   std::vector<std::uint32_t> forEach = {};
 };
 
+/// A point of the evaluation: how many objects had been made by then, and how often memory had been written.
+struct Moment {
+  std::uint32_t births = UINT32_MAX;
+  std::uint32_t writes = UINT32_MAX;
+};
+
 class Memory {
 public:
   Memory(order::Graph &graph, const LoopTable &loops);
@@ -143,6 +153,8 @@ public:
 
   // Locations.
   LocationId newRoot(Root root);
+  /// The variable or temporary `location` begins to live, in the statement that is evaluated.
+  void bear(LocationId location) { roots[rootId(location).index].birth = ++births; }
   /// `*pointer` for a pointer lying in `origin` whose value is unknown since write `version`.
   LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind, bool scalar = false);
   LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
@@ -211,8 +223,9 @@ public:
   void keepReachable(Store &store, std::uint32_t assumption, bool forgetsEscaped);
   /// Whatever lies in memory, constants left out, becomes unknown.
   void forgetEverything(Store &store);
-  /// The store after `condition ? ifTrue : ifFalse`.
-  Store merge(order::NodeId condition, const Store &ifTrue, const Store &ifFalse);
+  /// The store after `condition ? ifTrue : ifFalse`. Objects made since `start` have ended: code that runs later reads none of them.
+  Store merge(order::NodeId condition, const Store &ifTrue, const Store &ifFalse, Moment start = {});
+  Moment now() const { return {births, writeCount()}; }
 
   // Loops.
   /// Locations written between two snapshots, `before` an ancestor of `after`, each once, oldest first; a whole root when there are too many.
@@ -277,6 +290,7 @@ private:
   friend struct Implementation;
   std::vector<Location> locations;
   std::vector<Root> roots;
+  std::uint32_t births = 0;
   std::unique_ptr<Implementation> implementation;
 };
 

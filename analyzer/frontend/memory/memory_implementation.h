@@ -39,9 +39,6 @@ struct Write {
   const struct Epoch *epoch = nullptr;                           // Everything
 };
 
-/// True for what only a pointer or a reference of unknown value leads to.
-inline bool isReached(const Root &root) { return root.kind == Root::Kind::Pointee || root.kind == Root::Kind::Referent; }
-
 /// What a write to everything ends: the roots that there were, as they were.
 struct Epoch {
   Store before;
@@ -130,6 +127,7 @@ struct Memory::Implementation {
   /// Where two lists of `root` meet; null when only at their ends.
   const Write *common(const Write *left, const Write *right, RootId root) const;
   Write &append(Store &store, RootId root, Write::Kind kind);
+  bool isMadeSince(RootId root, Moment start) const;
   /// Makes `previous` the write before `write`, which no list holds yet or whose list was not read yet.
   static void putAfter(Write &write, const Write *previous);
   void forgetAliases(Store &store, LocationId location);

@@ -1,6 +1,8 @@
 // States of the evaluation: branches, and the points where they meet.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace fporder::frontend {
 
 using format::Format;
@@ -8,7 +10,7 @@ using order::NodeId;
 using order::Op;
 using order::Shape;
 
-void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse) {
+void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse, Moment start) {
   if (graph[test].op == Op::Constant) {
     const bool holds = !graph.number(test).isZero();
     if (holds && ifTrue)
@@ -35,7 +37,7 @@ void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::fun
     state = std::move(first);
     return;
   }
-  state.store = memory.merge(test, first.store, state.store);
+  state.store = memory.merge(test, first.store, state.store, start);
   state.path = before.path;
 }
 
@@ -45,25 +47,27 @@ NodeId Evaluator::negation(NodeId condition) {
   return graph.unary(Op::Not, condition, {Format::Boolean, Shape::Scalar});
 }
 
-/// The conjunction of what `path` says beyond `base`.
+/// The conjunction of what `path` says beyond `base`. Paths of one statement begin alike: that of each beginning is kept.
 NodeId Evaluator::relativeCondition(NodeId path, NodeId base) {
-  std::vector<NodeId> conditions;
-  while (path && path != base) {
-    if (graph[path].op != Op::And) {
-      conditions.push_back(path);
-      break;
-    }
-    conditions.push_back(graph.operand(path, 1));
-    path = graph.operand(path, 0);
+  const auto known = [&](NodeId beginning) { return relativeConditions.find({beginning.index, base.index}); };
+  std::vector<NodeId> longer;
+  for (; path && path != base && known(path) == relativeConditions.end() && graph[path].op == Op::And; path = graph.operand(path, 0))
+    longer.push_back(path);
+  NodeId all = path == base ? NodeId{} : path;
+  if (all)
+    if (const auto found = known(path); found != relativeConditions.end())
+      all = found->second;
+  for (const NodeId beginning : llvm::reverse(longer)) {
+    const NodeId last = graph.operand(beginning, 1);
+    all = all ? graph.binary(Op::And, all, last, {Format::Boolean, Shape::Scalar}) : last;
+    relativeConditions[{beginning.index, base.index}] = all;
   }
-  NodeId all;
-  for (auto condition = conditions.rbegin(); condition != conditions.rend(); ++condition)
-    all = all ? graph.binary(Op::And, all, *condition, {Format::Boolean, Shape::Scalar}) : *condition;
   return all;
 }
 
-/// The state in which control continues when any of `states` does, the last one being the case in which no other applies.
-State Evaluator::join(std::vector<State> states, NodeId base) {
+/// The state in which control continues when any of `states` does, the last one being the case in which no other applies. What was made since `start`
+/// has ended.
+State Evaluator::join(std::vector<State> states, NodeId base, Moment start) {
   std::erase_if(states, [](const State &candidate) { return !candidate.reachable; });
   if (states.empty()) {
     State none = state;
@@ -76,7 +80,7 @@ State Evaluator::join(std::vector<State> states, NodeId base) {
     NodeId condition = relativeCondition(states[i].path, base);
     if (!condition)
       condition = fresh("condition", {Format::Boolean, Shape::Scalar});
-    result.store = memory.merge(condition, states[i].store, result.store);
+    result.store = memory.merge(condition, states[i].store, result.store, start);
     result.path = base;
   }
   return result;

@@ -101,7 +101,7 @@ void Evaluator::addIterations(std::uint32_t since, llvm::SmallVectorImpl<NodeId>
   llvm::SmallVector<NodeId, 2> added;
   for (const LoopRun *run = activeLoop; run; run = run->outer) {
     const auto tells = [&](NodeId index) { return order::dependsOnLoop(graph, index, run->id); };
-    if (since > run->writesBefore && run->leaf && std::none_of(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(own), tells))
+    if (since > run->start.writes && run->leaf && std::none_of(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(own), tells))
       added.insert(added.begin(), run->leaf);
   }
   indices.append(added.begin(), added.end());

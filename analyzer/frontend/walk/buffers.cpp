@@ -38,10 +38,10 @@ LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {
   Buffer &buffer = buffers[{frame->key, key}];
   if (!buffer.contents) {
     const std::string known = handleName.empty() ? name.str() : handleName;
-    buffer.contents = temporary(known);
-    Root untouched;
+    Root untouched; // neither ends with the statement
     untouched.kind = Root::Kind::Temporary;
     untouched.name = known;
+    buffer.contents = memory.newRoot(untouched);
     untouched.contentsOf = buffer.contents;
     buffer.pristine = memory.newRoot(std::move(untouched));
   }

@@ -362,7 +362,9 @@ LocationId Evaluator::temporary(llvm::StringRef name) {
   Root root;
   root.kind = Root::Kind::Temporary;
   root.name = name.str();
-  return memory.newRoot(std::move(root));
+  const LocationId where = memory.newRoot(std::move(root));
+  memory.bear(where);
+  return where;
 }
 
 std::optional<ElementOf> Evaluator::elementAt(LocationId location) const {

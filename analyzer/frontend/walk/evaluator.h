@@ -119,8 +119,8 @@ private:
   order::NodeId opaque(llvm::StringRef name, order::ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why);
   void effect(order::Effect::Kind kind, order::NodeId node, llvm::StringRef target, const clang::Expr *at);
   order::PlaceId place(const clang::Expr *at, clang::SourceLocation token = {});
-  /// Evaluates both sides from the same state and merges. Either may be null.
-  void branch(order::NodeId condition, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse);
+  /// Evaluates both sides from the same state and merges. Either may be null. `start`: what they have made since ends with them.
+  void branch(order::NodeId condition, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse, Moment start = {});
 
   // Expressions (expressions.cpp, arithmetic.cpp).
   Value prvalue(const clang::Expr *expression);
@@ -387,7 +387,7 @@ private:
   std::optional<Value> foldedOntoItself(LoopRun &run, const Carried &carried);
 
   // State.
-  State join(std::vector<State> states, order::NodeId base);
+  State join(std::vector<State> states, order::NodeId base, Moment start);
   order::NodeId relativeCondition(order::NodeId path, order::NodeId base);
   bool isComputation(order::NodeId node) const;
   order::Computation computed(order::NodeId node) const;
@@ -424,10 +424,11 @@ private:
   std::string handleName;                                           // of the variable that takes what is being evaluated
   std::set<LocationId> pointerVariables;                            // that advance in loops: pointers and iterators
   order::Assumptions assumptions;
-  llvm::DenseSet<std::uint32_t> outside;                                            // values made by fromOutside
-  llvm::DenseMap<std::uint32_t, std::string> lossNotes;                             // by value: why it is not held
-  llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected; // (value of a sum, value of its errors) -> both together
-  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles;                            // what fromOtherLane returned -> the value of this lane
+  llvm::DenseSet<std::uint32_t> outside;                                                     // values made by fromOutside
+  llvm::DenseMap<std::uint32_t, std::string> lossNotes;                                      // by value: why it is not held
+  llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected;          // (value of a sum, value of its errors) -> both together
+  llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> relativeConditions; // (path, base) -> what the path says beyond the base
+  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles;                                     // what fromOtherLane returned -> the value of this lane
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   /// What an object was made from and may keep a reference to: it may write that, or is assumed not to.

@@ -82,7 +82,7 @@ void Evaluator::passLost(const std::vector<std::string> &names, clang::SourceLoc
   forgetNamed(names);
   const auto mayJump = [&](llvm::StringRef word, llvm::function_ref<void()> leave) {
     if (llvm::is_contained(names, word))
-      branch(fresh("condition", {Format::Boolean, Shape::Scalar}), leave, [] {});
+      branch(fresh("condition", {Format::Boolean, Shape::Scalar}), leave, [] {}, memory.now());
   };
   mayJump("return", [&] {
     memory.forget(state.store, frame->result);

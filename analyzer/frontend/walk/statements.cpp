@@ -205,6 +205,8 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
   const clang::Expr *initializer = object->getInit();
   if (object->hasGlobalStorage() && !object->hasAttr<clang::CUDASharedAttr>()) // initialised once, before or at the first call
     return;
+  if (memory.root(where).kind == Root::Kind::Variable && !object->hasGlobalStorage())
+    memory.bear(where);
   if (const auto *decomposition = llvm::dyn_cast<clang::DecompositionDecl>(object)) {
     if (initializer)
       initialise(where, type, initializer);
@@ -250,11 +252,12 @@ void Evaluator::ifStatement(const clang::IfStmt *statement) {
   if (!test)
     test = condition(statement->getCond());
   effect(order::Effect::Kind::Condition, test, {}, statement->getCond());
-  branch(test, [&] { execute(statement->getThen()); }, [&] { execute(statement->getElse()); });
+  branch(test, [&] { execute(statement->getThen()); }, [&] { execute(statement->getElse()); }, memory.now());
 }
 
 void Evaluator::tryStatement(const clang::CXXTryStmt *statement) {
   const State before = state;
+  const Moment start = memory.now();
   execute(statement->getTryBlock());
   // A handler starts from any point of the block: what the block writes is unknown there.
   State after = state;
@@ -268,7 +271,7 @@ void Evaluator::tryStatement(const clang::CXXTryStmt *statement) {
     execute(statement->getHandler(i)->getHandlerBlock());
     ends.insert(ends.begin(), state);
   }
-  state = join(std::move(ends), before.path);
+  state = join(std::move(ends), before.path, start);
 }
 
 namespace {
@@ -343,6 +346,7 @@ void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
   const NodeId subject = number(statement->getCond());
   effect(order::Effect::Kind::Condition, subject, {}, statement->getCond());
   const State before = state;
+  const Moment start = memory.now();
   Breakable leaving;
   leaving.outer = breakable;
   breakable = &leaving;
@@ -389,7 +393,7 @@ void Evaluator::switchStatement(const clang::SwitchStmt *statement) {
   ends.push_back(state);
   if (known.known ? !known.label : !hasDefault)
     ends.push_back(before);
-  state = join(std::move(ends), before.path);
+  state = join(std::move(ends), before.path, start);
   state.path = before.path;
 }
 

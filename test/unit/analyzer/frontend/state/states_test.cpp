@@ -54,3 +54,27 @@ TEST_CASE("where one branch does not go on, the other's state is what follows") 
   CHECK(code.returned("thrown") == "b / b");
   CHECK(code.returned("inner") == "c ? b : a");
 }
+
+TEST_CASE("what a branch makes ends with it; what it leaves in older objects is a choice") {
+  Translated code(R"(
+    struct V { float x, y; };
+    V made(float a, float b);
+    float *next();
+    float inner(bool c, float a, float b) { float t = a; if (c) { V v = {a * b, b}; t = v.x; } return t; }
+    float kept(bool c, float a, float b) { float u = b, *p = &u; if (c) { float w = a * b; *p = w; } return u; }
+    float later(int n, const int *k, float a, float b) {
+      float t = a;
+      for (int i = 0; i < n; ++i) { if (k[i]) { V v = {a, t}; t = v.y * b; continue; } V w = {b, t}; t = w.y / b; }
+      return t;
+    }
+    float helped(int k, float a, float b) {
+      const auto pick = [](int m, float x, float y) { if (m == 0) { V v = {x, y}; return v.x; } V w = {y, x}; return w.x; };
+      return pick(k, a, b) / b;
+    }
+    float elsewhere(bool c, float *q, float a) { float *p = q; if (c) { p = next(); *p = a; } return *p; })");
+  CHECK(code.returned("inner") == "c ? a * b : a");
+  CHECK(code.returned("kept") == "c ? a * b : b");
+  CHECK(code.returned("helped") == "(k == 0 ? a : b) / b");
+  CHECK(code.returned("later") == "t");
+  CHECK(code.returned("elsewhere") == "p[0]");
+}
