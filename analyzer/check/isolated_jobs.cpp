@@ -3,6 +3,7 @@
 #include "analyzer/check/thread_confinement.h"
 
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <malloc.h>
 #include <pthread.h>
@@ -166,12 +167,21 @@ std::string describe(const Worker &worker) {
 }
 
 /// glibc extends the heap of a thread by one mprotect a page, and gives its end back whenever it is free. Asked for once and returned, the range
-/// stays usable; pages are committed only when touched.
+/// stays usable; pages are committed only when touched, large ones where the system has them: a parse touches tens of megabytes.
 void reserveThreadHeap() {
   constexpr int half = 24 * static_cast<int>(mebibyte); // two of them fit the 64 MiB that a heap may have
   mallopt(M_MMAP_THRESHOLD, half + static_cast<int>(mebibyte));
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, half);                                                       // so do the heaps that follow a full one
   void *volatile first = std::malloc(half), *volatile second = std::malloc(half); // volatile: the compiler leaves them be
+  for (void *part : {first, second}) {
+    if (!part)
+      continue; // ulimit -v
+    constexpr std::uintptr_t page = 2 * mebibyte;
+    const std::uintptr_t begin = llvm::alignTo(reinterpret_cast<std::uintptr_t>(part), page);
+    const std::uintptr_t end = llvm::alignDown(reinterpret_cast<std::uintptr_t>(part) + half, page);
+    (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE); // what the kernel has none for stays as it is
+  }
   std::free(second);
   std::free(first);
 }

@@ -41,10 +41,32 @@ const clang::CXXRecordDecl *closureOf(const clang::FunctionDecl *function) {
   return method && method->getParent()->isLambda() ? method->getParent() : nullptr;
 }
 
+/// Whether there is a lambda in the declaration: its class is declared in the function, class or file around it, however deep in there it is written.
+bool declaresClosure(const clang::Decl *declaration) {
+  if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(declaration); pattern && pattern->getTemplatedDecl())
+    declaration = pattern->getTemplatedDecl();
+  if (const auto *friendly = llvm::dyn_cast<clang::FriendDecl>(declaration); friendly && friendly->getFriendDecl())
+    return declaresClosure(friendly->getFriendDecl());
+  const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration);
+  const auto *scope = llvm::dyn_cast<clang::DeclContext>(declaration);
+  return (record && record->isLambda()) || (scope && llvm::any_of(scope->decls(), declaresClosure));
+}
+
+/// False where a walk over the statements would find nothing.
+bool mayHoldLambdas(clang::ASTContext &context) {
+  const auto isClosure = [](const clang::Decl *declaration) {
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration);
+    return record && record->isLambda();
+  };
+  return llvm::any_of(context.getTraversalScope(),
+                      [](const clang::Decl *each) { return llvm::isa<clang::TranslationUnitDecl>(each) || declaresClosure(each); }) ||
+         llvm::any_of(context.getTranslationUnitDecl()->decls(), isClosure);
+}
+
 } // namespace
 
 std::vector<const clang::LambdaExpr *> lambdasOf(clang::ASTContext &context, llvm::function_ref<bool(clang::SourceLocation)> isOwn) {
-  if (!context.getLangOpts().CPlusPlus11)
+  if (!context.getLangOpts().CPlusPlus11 || !mayHoldLambdas(context))
     return {};
   Walk walk(isOwn);
   walk.TraverseDecl(context.getTranslationUnitDecl());

@@ -8,6 +8,7 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -137,7 +138,7 @@ public:
     const clang::Expr *callee = call->getCallee()->IgnoreParenImpCasts();
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(callee)) {
       const auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
-      if (function && (mathFunction(function) || isIntrinsic(function)))
+      if (function && computes(function))
         note(reference->getLocation(), call, function->getReturnType(), true); // the call's own type is open where an argument's is
     } else if (const auto *open = llvm::dyn_cast<clang::UnresolvedLookupExpr>(callee)) {
       if (open->getName().isIdentifier() && mathFunction(open->getName().getAsIdentifierInfo()->getName()))
@@ -226,6 +227,14 @@ private:
            (function->hasAttr<clang::AlwaysInlineAttr>() && context.getSourceManager().isInSystemHeader(function->getLocation()));
   }
 
+  /// Its calls are counted. Asked for each of them, and decided by name.
+  bool computes(const clang::FunctionDecl *function) {
+    const auto [entry, isNew] = computing.try_emplace(function, false);
+    if (isNew)
+      entry->second = mathFunction(function) || isIntrinsic(function);
+    return entry->second;
+  }
+
   void note(clang::SourceLocation token, const clang::Expr *operation, clang::QualType type, bool call = false) {
     Known &entry = (call ? calls : operators)[token];
     entry.why = why;
@@ -270,6 +279,7 @@ private:
   llvm::SmallVector<Function, 0> functions;
   unsigned depth = 0; // of functions that are walked
   llvm::DenseSet<const clang::Stmt *> varying;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> computing;
   const char *why = "outside functions";
   bool unevaluated = false; // inside sizeof and its kin, or an integer constant
 };
@@ -284,13 +294,37 @@ std::uint64_t macroHash(const order::Graph &graph, const order::Place &definitio
 
 } // namespace
 
+namespace {
+
+/// Tells when the preprocessor enters a system header, and when it is back in a file of the user's.
+class SystemHeaders : public clang::PPCallbacks {
+public:
+  explicit SystemHeaders(llvm::unique_function<void(bool)> function) : entered(std::move(function)) {}
+  void FileChanged(clang::SourceLocation, FileChangeReason, clang::SrcMgr::CharacteristicKind kind, clang::FileID) override {
+    entered(kind != clang::SrcMgr::C_User);
+  }
+
+private:
+  llvm::unique_function<void(bool)> entered;
+};
+
+} // namespace
+
 void OperatorCensus::watch(clang::Preprocessor &preprocessor) {
+  preprocessor.addPPCallbacks(std::make_unique<SystemHeaders>([this](bool isSystem) { enterFile(isSystem); }));
   preprocessor.setTokenWatcher([this](const clang::Token &token) { note(token); });
+}
+
+/// Of system headers nothing is counted. A file of the user's goes on behind one as behind a declaration.
+void OperatorCensus::enterFile(bool isSystem) {
+  if (inSystemHeader && !isSystem)
+    beforeLast = last = tok::semi;
+  inSystemHeader = isSystem;
 }
 
 void OperatorCensus::note(const clang::Token &token) {
   const tok::TokenKind kind = token.getKind();
-  if (token.isAnnotation())
+  if (token.isAnnotation() || (inSystemHeader && !awaits))
     return;
   if (awaits) {
     tokens.back().beforeOperand = beginsOperand(kind);
@@ -374,13 +408,20 @@ Operators OperatorCensus::count(clang::ASTContext &context, const std::vector<co
     return entry->second;
   };
   Counted counted;
+  order::FileId lastFile;
+  std::uint32_t lastNumber = 0;
+  const auto numberOfFile = [&](order::FileId file) {
+    if (file != lastFile)
+      lastNumber = numberOf(graph.file(lastFile = file));
+    return lastNumber;
+  };
   const auto count = [&](clang::SourceLocation token, const Known *known) {
     if (!isOwnFile(token))
       return;
     const order::PlaceId place = resolved.of(token, clang::SourceRange(token));
     if (!place)
       return;
-    const Spot spot = spotOf(numberOf(graph.file(graph.place(place).file)), graph, graph.place(place));
+    const Spot spot = spotOf(numberOfFile(graph.place(place).file), graph, graph.place(place));
     const bool good = known && (known->kind == Kind::Constant || computed.contains(token) || reachedSpots.contains(spot));
     const OperatorPlace at{spot.first.second, spot.second.first, spot.second.second};
     counted[spot.first.first].push_back({at, good ? "" : known ? known->why : "not parsed"});
@@ -404,7 +445,8 @@ Operators OperatorCensus::named(Counted &counted) const {
   Operators operators;
   for (const auto &file : files)
     if (const auto own = counted.find(file.second); own != counted.end()) {
-      llvm::sort(own->second);
+      if (!llvm::is_sorted(own->second)) // the tokens of one file are
+        llvm::sort(own->second);
       std::vector<Operator> &entries = operators[file.first().str()];
       entries.reserve(own->second.size());
       for (const auto &[place, why] : own->second)

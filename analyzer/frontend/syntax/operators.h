@@ -71,6 +71,7 @@ private:
     bool afterOperand = false, beforeOperand = false, startsStatement = false;
     std::uint32_t run = 0; // of `runs`
   };
+  void enterFile(bool isSystem);
   void note(const clang::Token &token);
 
   /// A place with the number of its file in `files`.
@@ -82,6 +83,7 @@ private:
 
   std::vector<SeenToken> tokens;
   clang::tok::TokenKind last = clang::tok::semi, beforeLast = clang::tok::semi;
+  bool inSystemHeader = false;
   bool awaits = false; // the last token of `tokens` has not seen its successor
   PlainRuns runs;
   llvm::StringMap<std::uint32_t> files;

@@ -45,6 +45,11 @@ std::optional<Number> numberOf(const APFloat &value) {
     return std::nullopt;
   if (value.isInfinity())
     return Number::parse(value.isNegative() ? "-inf" : "inf");
+  APFloat narrow = value;
+  bool loses = false;
+  narrow.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+  if (!loses)
+    return Number::fromDouble(narrow.convertToDouble());
   char text[80];
   value.convertToHexString(text, 0, false, APFloat::rmNearestTiesToEven);
   return Number::parse(text);
