@@ -5,6 +5,7 @@
 #include "runtime/order/traversal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <set>
@@ -18,18 +19,24 @@ namespace {
 
 format::Format formatNamed(llvm::StringRef name) {
   using format::Format;
-  return llvm::StringSwitch<Format>(name)
-      .Cases({"float32", "single", "f4", "float"}, Format::Binary32)
-      .Cases({"float64", "double", "f8"}, Format::Binary64)
-      .Cases({"float16", "half", "f2"}, Format::Binary16)
-      .Case("bfloat16", Format::BFloat16)
-      .Cases({"int8", "int16", "int32", "int64", "int"}, Format::Integer)
-      .Cases({"uint8", "uint16", "uint32", "uint64", "long", "short"}, Format::Integer)
-      .Cases({"intp", "int_", "i4", "i8"}, Format::Integer)
-      .Cases({"bool", "bool_"}, Format::Boolean)
-      .Case("float8_e4m3fn", Format::E4M3FN)
-      .Case("float8_e5m2", Format::E5M2)
-      .Default(Format::Unknown);
+  static constexpr struct {
+    const char *names;
+    Format format;
+  } rows[] = {
+      {"float32 single f4 float", Format::Binary32},
+      {"float64 double f8", Format::Binary64},
+      {"float16 half f2", Format::Binary16},
+      {"bfloat16", Format::BFloat16},
+      {"int8 int16 int32 int64 int uint8 uint16 uint32 uint64 long short intp int_ i4 i8", Format::Integer},
+      {"bool bool_", Format::Boolean},
+      {"float8_e4m3fn", Format::E4M3FN},
+      {"float8_e5m2", Format::E5M2},
+  };
+  for (const auto &row : rows)
+    for (const llvm::StringRef known : llvm::split(row.names, ' '))
+      if (known == name)
+        return row.format;
+  return Format::Unknown;
 }
 
 } // namespace
@@ -259,7 +266,9 @@ std::optional<Value> Evaluator::convertedCall(llvm::StringRef name, Arguments &g
                                      .Case("float", Format::Binary32)
                                      .Case("double", Format::Binary64)
                                      .Case("bfloat16", Format::BFloat16)
-                                     .Cases({"int", "long", "short"}, Format::Integer)
+                                     .Case("int", Format::Integer)
+                                     .Case("long", Format::Integer)
+                                     .Case("short", Format::Integer)
                                      .Case("bool", Format::Boolean)
                                      .Default(std::nullopt);
   if (name == "astype" || name == "to" || name == "type" || name == "type_as" || name == "to_type") {
