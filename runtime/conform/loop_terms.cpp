@@ -16,6 +16,10 @@ namespace {
 
 constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
 
+bool dependsOnAny(const order::Graph &graph, NodeId node, std::span<const std::uint32_t> loops) {
+  return std::ranges::any_of(loops, [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); });
+}
+
 bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }
 
 } // namespace
@@ -39,7 +43,13 @@ std::optional<NodeId> changedTerm(order::Graph &graph, NodeId term, std::span<co
   const auto index = [&](NodeId node) -> std::optional<NodeId> {
     if (!graph.mentionsLoop(node))
       return node;
-    const std::optional<Polynomial> replaced = change(polynomialOf(graph, node));
+    const Polynomial polynomial = polynomialOf(graph, node);
+    // What an element or a quotient makes of an index is not changed with it.
+    for (const auto &[monomial, coefficient] : polynomial.terms())
+      for (const std::uint32_t atom : monomial)
+        if (graph[polynomial.node(atom)].op != Op::LoopIndex && dependsOnAny(graph, polynomial.node(atom), loops))
+          return std::nullopt;
+    const std::optional<Polynomial> replaced = change(polynomial);
     return replaced ? std::optional(expressionOf(graph, *replaced)) : std::nullopt;
   };
   if (isInteger(graph, term))
@@ -48,7 +58,7 @@ std::optional<NodeId> changedTerm(order::Graph &graph, NodeId term, std::span<co
   const auto stops = [&](NodeId node) { return !graph.mentionsLoop(node) || order::boundLoop(graph, node).has_value() || isInteger(graph, node); };
   for (const NodeId node : order::reachable(graph, term, stops)) {
     if (stops(node)) {
-      if (order::boundLoop(graph, node) && std::ranges::any_of(loops, [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); }))
+      if (order::boundLoop(graph, node) && dependsOnAny(graph, node, loops))
         return std::nullopt;
       made[node.index] = node;
       continue;

@@ -1,0 +1,46 @@
+#include "runtime/conform/inputs.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder::conform;
+
+namespace {
+
+Input named(std::uint64_t key, const char *name, bool integer = false, bool unknown = false) {
+  Input input;
+  input.key = key;
+  input.name = name;
+  input.integer = integer;
+  input.unknown = unknown;
+  return input;
+}
+
+} // namespace
+
+TEST_CASE("names count without case and underscores") {
+  CHECK(foldedName("learning_rate") == foldedName("learningRate"));
+  CHECK(foldedName("beta1") != foldedName("beta2"));
+}
+
+TEST_CASE("inputs match by statement, by name, and in order of what is left") {
+  const Input ours[]{named(1, "grad"), named(2, "step"), named(3, "eps"), named(4, "n", true)};
+  const Input theirs[]{named(11, "eps"), named(12, "g"), named(13, "lr"), named(14, "count", true)};
+  const InputMatch match = matchInputs(ours, theirs, {});
+  CHECK(match.implementation.at(3) == match.reference.at(11));
+  CHECK(match.implementation.at(1) == match.reference.at(12));
+  CHECK(match.implementation.at(2) == match.reference.at(13));
+  CHECK(match.implementation.at(4) == match.reference.at(14));
+  CHECK(match.byPosition.size() == 3);
+  const std::vector<StatedPair> stated{{"step", "g"}};
+  CHECK(matchInputs(ours, theirs, stated).implementation.at(2) == matchInputs(ours, theirs, stated).reference.at(12));
+}
+
+TEST_CASE("what is not known matches nothing, and other numbers of inputs are not matched in order") {
+  const Input ours[]{named(1, "h", false, true), named(2, "a")};
+  const Input theirs[]{named(11, "h", false, true), named(12, "x"), named(13, "y")};
+  const InputMatch match = matchInputs(ours, theirs, {});
+  CHECK(match.implementation.at(1) != match.reference.at(11));
+  CHECK(match.unknown);
+  CHECK(match.byPosition.empty());
+  CHECK(match.referenceOnly.size() == 3);
+}

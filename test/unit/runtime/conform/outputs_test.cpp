@@ -1,0 +1,50 @@
+#include "runtime/conform/outputs.h"
+#include "written_procedure.h"
+
+using namespace fporder;
+using namespace fporder::conform;
+
+namespace {
+
+constexpr order::ValueType boolean{format::Format::Boolean, order::Shape::Scalar};
+
+void store(order::Procedure &procedure, order::StorageId storage, order::NodeId value, order::NodeId guard = {}) {
+  order::Effect &effect = procedure.effects.emplace_back();
+  effect.kind = order::Effect::Kind::Store;
+  effect.node = value;
+  effect.target = "w";
+  effect.storage = storage;
+  effect.guard = guard;
+}
+
+} // namespace
+
+TEST_CASE("memory of the caller is an output, a local variable is none") {
+  order::Procedure procedure;
+  order::Storage parameter{order::Storage::Kind::Parameter};
+  parameter.name = "w";
+  order::Storage local{order::Storage::Kind::Variable};
+  const order::StorageId seen = procedure.graph.addStorage({order::Storage::Kind::Pointee, procedure.graph.addStorage(parameter)});
+  store(procedure, seen, procedure.graph.input("x", binary32));
+  store(procedure, procedure.graph.addStorage(local), procedure.graph.input("y", binary32));
+  bool ranged = false;
+  const std::vector<Output> outputs = outputsOf(procedure, ranged);
+  REQUIRE(outputs.size() == 1);
+  CHECK(outputs[0].name == "w");
+}
+
+TEST_CASE("stores under opposite conditions on values are one choice") {
+  order::Procedure procedure;
+  order::Graph &graph = procedure.graph;
+  const order::StorageId global = graph.addStorage({order::Storage::Kind::Global});
+  const order::NodeId x = graph.input("x", binary32), y = graph.input("y", binary32), sides[]{x, y};
+  const order::NodeId less = graph.intern({.op = order::Op::Compare, .type = boolean, .operands = sides, .symbol = "<"});
+  store(procedure, global, x, less);
+  store(procedure, global, y, graph.unary(order::Op::Not, less, boolean));
+  bool ranged = false;
+  const std::vector<Output> outputs = outputsOf(procedure, ranged);
+  REQUIRE(outputs.size() == 1);
+  REQUIRE(outputs[0].pieces.size() == 1);
+  CHECK(order::printInfix(graph, outputs[0].pieces[0].value) == "x < y ? x : y");
+  CHECK_FALSE(ranged);
+}
