@@ -159,8 +159,7 @@ TEST_CASE("large and deep expressions") {
 
 TEST_CASE("of recurrences nothing is proven, within others neither") {
   Graph graph;
-  constexpr ValueType real{Format::Binary64, Shape::Scalar}, whole{Format::Integer, Shape::Scalar},
-      truth{Format::Boolean, Shape::Scalar};
+  constexpr ValueType real{Format::Binary64, Shape::Scalar}, whole{Format::Integer, Shape::Scalar}, truth{Format::Boolean, Shape::Scalar};
   const NodeId index[]{graph.intern({.op = Op::LoopIndex, .type = whole, .symbol = "k", .version = 7})};
   const NodeId value = graph.intern({.op = Op::LoopValue, .type = real, .operands = index, .symbol = "s", .version = 7});
   const auto closed = [&](NodeId next) {
