@@ -96,7 +96,7 @@ std::vector<Bracket> Stepping::bracketed(const Compiled::Values &values) {
   std::vector<Bracket> tried;
   std::vector<Lane> ends;
   for (std::size_t s = 0; s < values.count && tried.size() < startedFrom && !inputsMoved.empty(); ++s) {
-    if (!values.usable[s])
+    if (!values.usable[point][s])
       continue;
     const Moved &moved = inputsMoved[tried.size() % inputsMoved.size()];
     double value = 0;
@@ -111,7 +111,7 @@ std::vector<Bracket> Stepping::bracketed(const Compiled::Values &values) {
   std::vector<Bracket> kept;
   if (const std::optional<Compiled::Values> found = evaluated(ends))
     for (std::size_t i = 0; i < tried.size(); ++i)
-      if (found->usable[2 * i] && found->usable[2 * i + 1] && written(*found, 2 * i) != written(*found, 2 * i + 1))
+      if (found->usable[point][2 * i] && found->usable[point][2 * i + 1] && written(*found, 2 * i) != written(*found, 2 * i + 1))
         kept.push_back(tried[i]);
   return kept;
 }
@@ -146,7 +146,7 @@ std::optional<Lane> Stepping::beside(const std::vector<Bracket> &brackets) {
   const SteppedInputs stepped(compiled.slice, inputs, lanes);
   for (std::size_t s = 0; s < lanes.size(); ++s) {
     const double other = found->columns[compiled.column(point, 1 + order)][s];
-    if (!found->usable[s] || std::isnan(written(*found, s)) || std::isnan(other) || written(*found, s) == other)
+    if (!found->usable[point][s] || std::isnan(written(*found, s)) || std::isnan(other) || written(*found, s) == other)
       continue;
     if (budget < oracleOperations * operationsEach)
       return std::nullopt;

@@ -27,6 +27,8 @@ std::vector<NodeId> rootsOf(const Slice &slice) {
     roots.insert(roots.end(), point.others.begin(), point.others.end());
   }
   roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
+  for (const Point &point : slice.points)
+    roots.insert(roots.end(), point.conditions.begin(), point.conditions.end());
   return roots;
 }
 
@@ -44,12 +46,22 @@ Compiled::Values Compiled::values(const eval::LeafSource &source, std::size_t fi
   for (std::size_t root = 0; root < roots.size(); ++root)
     columns.push_back({made.columns[root], events[root]});
   evaluator.evaluate(source, first, count, columns);
-  made.usable.assign(count, 1);
-  for (std::size_t root = 0; root < roots.size(); ++root)
+  const auto keep = [&](std::vector<char> &usable, std::size_t root, bool holds) {
     for (std::size_t s = 0; s < count; ++s) {
-      const bool holds = root < slice.points.size() * orders || made.columns[root][s] == 1;
-      made.usable[s] &= holds && !measure::hasNoReference(events[root][s]) && (events[root][s] & (eval::NonFiniteInput | eval::Open)) == 0 ? 1 : 0;
+      const bool known = !measure::hasNoReference(events[root][s]) && (events[root][s] & (eval::NonFiniteInput | eval::Open)) == 0;
+      usable[s] &= known && (!holds || made.columns[root][s] == 1) ? 1 : 0;
     }
+  };
+  std::vector<char> all(count, 1);
+  std::size_t next = slice.points.size() * orders;
+  for (std::size_t root = 0; root < next; ++root)
+    keep(all, root, false);
+  for (std::size_t condition = 0; condition < slice.conditions.size(); ++condition)
+    keep(all, next++, true);
+  made.usable.assign(slice.points.size(), all);
+  for (std::size_t point = 0; point < slice.points.size(); ++point)
+    for (std::size_t condition = 0; condition < slice.points[point].conditions.size(); ++condition)
+      keep(made.usable[point], next++, true);
   return made;
 }
 

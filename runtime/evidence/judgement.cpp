@@ -12,6 +12,8 @@ namespace fporder::evidence {
 namespace {
 
 constexpr std::size_t samplesOfFamily = 256, samplesStepped = 32;
+constexpr std::size_t askedFor = 64;                              // samples of a family at a point whose real value is asked for
+constexpr std::size_t moreSamples = 4;                            // times as many, where the first ones show a harm that may be chance
 constexpr std::array<std::uint32_t, 4> openTrips{1, 7, 64, 1000}; // of loops whose length the source leaves open
 
 /// A family with one length of open loops.
@@ -68,7 +70,28 @@ private:
     const Compiled::Values values = compiled.values(source, 0, samples);
     for (std::size_t point = 0; point < slice.points.size(); ++point)
       for (std::size_t order = 0; order < std::max<std::size_t>(1, compiled.orders - 1); ++order)
-        take(run, outcome(compiled, point, order, source, values, each, budget));
+        take(run,
+             confirmed(outcome(compiled, point, order, source, values, compiled.alone() ? samples : askedFor, each, budget), source, each, budget));
+  }
+
+  /// Orders of one quality are each better than the other now and then: a harm that is no more than three standard deviations of that is looked at on
+  /// more samples, and none where these do not show it either.
+  PointOutcome confirmed(PointOutcome found, const DrawnInputs &source, double each, double &budget) {
+    const auto isChance = [](const Figures &figures) {
+      const double more = double(figures.relieved) - double(figures.worsened);
+      return more * more < 9 * double(figures.relieved + figures.worsened);
+    };
+    if ((found.harm != Harm::Hurt && found.harm != Harm::Lost) || !isChance(found.figures))
+      return found;
+    const std::size_t samples = moreSamples * samplesOfFamily;
+    if (const double cost = each * static_cast<double>(samples); budget >= cost) {
+      budget -= cost;
+      const Compiled::Values values = compiled.values(source, 0, samples);
+      found = outcome(compiled, found.figures.point, found.figures.order, source, values, moreSamples * askedFor, each, budget);
+    }
+    if ((found.harm == Harm::Hurt || found.harm == Harm::Lost) && isChance(found.figures))
+      found.harm = Harm::None;
+    return found;
   }
 
   void take(const Run &run, const PointOutcome &found) {

@@ -3,11 +3,11 @@
 // On an input an output is hurt when the written order's result is more than `hurtUlps` from the real value; another order relieves it when it is
 // `clearlyBetter` times closer. A result is lost when it is zero, infinite or not a number while the real value is a normal number of the format;
 // that is hurt too. In one family of inputs another order is clearly better when it relieves `leastRelieved` inputs and `leastShare` of them, and
-// three of four of those that either order hurts. A decision is flipped by one input on which the written order decides otherwise than the real value
-// and another order does not. A state is harmed when what is added to it has other bits in `leastShare` of the inputs. Errors in ulps are those of
-// measure/measure.h. Without another order the correctly rounded real value takes its place, and no state is harmed. A decision that no sample flips
-// is flipped on an input that is found by stepping (boundary.h). The same candidate has the same judgement for a seed, on every machine, whatever
-// else is judged.
+// three of four of those that either order hurts, and more than chance does with two orders of one quality (three standard deviations). A decision is
+// flipped by one input on which the written order decides otherwise than the real value and another order does not. A state is harmed when what is
+// added to it has other bits in `leastShare` of the inputs. Errors in ulps are those of measure/measure.h. Without another order the correctly
+// rounded real value takes its place, and no state is harmed. A decision that no sample flips is flipped on an input that is found by stepping
+// (boundary.h). The same candidate has the same judgement for a seed, on every machine, whatever else is judged.
 #pragma once
 
 #include "runtime/evidence/slice.h"

@@ -23,6 +23,9 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
     for (const order::NodeId other : point.others)
       number(other.index);
     end();
+    for (const order::NodeId condition : point.conditions)
+      number(condition.index);
+    end();
   }
   for (const order::NodeId condition : slice.conditions)
     number(condition.index);

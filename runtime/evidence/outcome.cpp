@@ -12,8 +12,7 @@ namespace {
 
 constexpr double apartUlps = 3; // less cannot be hurt on one side and relieved on the other
 constexpr std::size_t leastUsable = 8;
-constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
-constexpr std::size_t askedFor = 64; // samples of a family at a point whose real value is asked for
+constexpr double ofHurt = 0.75; // of the samples that either order hurts, for another to be clearly better
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
 
@@ -33,7 +32,7 @@ public:
   Counting(const Compiled &what, std::size_t at, std::size_t other, const DrawnInputs &inputs, const Compiled::Values &all)
       : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind), format(what.format(at)) {}
 
-  PointOutcome run(double operationsEach, double &budget);
+  PointOutcome run(std::size_t asked, double operationsEach, double &budget);
 
 private:
   double written(std::size_t s) const { return values.columns[compiled.column(point, 0)][s]; }
@@ -92,7 +91,7 @@ bool Counting::isSuspicious(std::size_t s) const {
 std::vector<std::size_t> Counting::suspicious() {
   std::vector<std::size_t> found;
   for (std::size_t s = 0; s < values.count; ++s) {
-    if (!values.usable[s])
+    if (!values.usable[point][s])
       continue;
     ++outcome.figures.usable;
     outcome.figures.differing += compiled.alone() || sameBits(written(s), other(s)) ? 0 : 1;
@@ -113,7 +112,7 @@ void Counting::look(std::size_t s, const oracle::ExactValue &exact) {
     outcome.sample = s;
 }
 
-PointOutcome Counting::run(double operationsEach, double &budget) {
+PointOutcome Counting::run(std::size_t asked, double operationsEach, double &budget) {
   Figures &figures = outcome.figures;
   figures.point = point;
   figures.order = order;
@@ -122,7 +121,7 @@ PointOutcome Counting::run(double operationsEach, double &budget) {
     return outcome;
   const std::size_t enough = kind == Point::Kind::State ? 1 : SIZE_MAX;
   std::size_t looked = 0;
-  for (; looked < std::min(askedFor, interesting.size()) && figures.relieved < enough && budget >= oracleOperations * operationsEach; ++looked) {
+  for (; looked < std::min(asked, interesting.size()) && figures.relieved < enough && budget >= oracleOperations * operationsEach; ++looked) {
     budget -= oracleOperations * operationsEach;
     look(interesting[looked], compiled.exact(point, source, interesting[looked]));
   }
@@ -144,8 +143,8 @@ PointOutcome Counting::run(double operationsEach, double &budget) {
 } // namespace
 
 PointOutcome outcome(const Compiled &compiled, std::size_t point, std::size_t order, const DrawnInputs &source, const Compiled::Values &values,
-                     double operationsEach, double &budget) {
-  return Counting(compiled, point, order, source, values).run(operationsEach, budget);
+                     std::size_t asked, double operationsEach, double &budget) {
+  return Counting(compiled, point, order, source, values).run(asked, operationsEach, budget);
 }
 
 } // namespace fporder::evidence

@@ -39,6 +39,8 @@ struct Point {
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
   bool branch = false;               // a decision that is a comparison
+  /// Hold on the samples on which the value leaves the function here; computed with the written order.
+  std::vector<order::NodeId> conditions = {};
 };
 
 /// What is known of an input.
@@ -74,11 +76,12 @@ private:
     Point::Kind kind;
     std::string what;
     order::NodeId node;
+    order::NodeId guard = {};
   };
   std::vector<order::NodeId> reached(order::NodeId from) const;
   std::vector<Target> targets(const Candidate &candidate, Slice &slice) const;
   void addState(const order::Effect &effect, std::span<const order::NodeId> from, std::vector<Target> &found) const;
-  std::vector<order::NodeId> conditions(const Candidate &candidate) const;
+  std::vector<order::NodeId> conditions(order::NodeId guard) const;
   bool isMeant(order::NodeId order) const;
 
   const order::Procedure &procedure;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <tuple>
 
 namespace fporder::evidence {
@@ -17,6 +20,7 @@ using order::Op;
 namespace {
 
 constexpr std::size_t pairedLeaves = 8; // of one role
+constexpr unsigned deepestIndex = 8;    // levels of an index whose loops are told apart
 
 const auto everything = [](NodeId) { return false; };
 
@@ -46,38 +50,72 @@ private:
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
 
-/// The elements that loops read from an array by their own indices are one value, whichever loop reads them.
-std::uint64_t identityOf(const order::Graph &graph, NodeId leaf) {
-  constexpr std::uint64_t ofArrays = std::uint64_t{1} << 32, ofNames = std::uint64_t{1} << 33;
-  const std::span<const NodeId> indices = graph.operands(leaf);
-  const bool plain = graph[leaf].op == Op::Element && !indices.empty() &&
-                     std::ranges::all_of(indices, [&](NodeId index) { return graph[index].op == Op::LoopIndex; });
-  if (!plain)
-    return graph.value(leaf).index;
-  return graph.storage(leaf) ? ofArrays + graph.storage(leaf).index : ofNames + graph[leaf].symbol;
-}
+/// What tells the values of leaves apart, as a text. The elements that sums read from an array are one value if their indices are the same but for
+/// the sums' own loops, numbered as they occur.
+class Identities {
+public:
+  Identities(const order::Graph &whole, const std::set<std::uint32_t> &loopsOfSums) : graph(whole), bound(loopsOfSums) {}
+
+  std::string of(NodeId leaf) {
+    const std::span<const NodeId> indices = graph.operands(leaf);
+    if (graph[leaf].op != Op::Element || !graph.mentionsLoop(leaf))
+      return "value " + std::to_string(graph.value(leaf).index);
+    loops.clear();
+    std::string text = graph.storage(leaf) ? "array " + std::to_string(graph.storage(leaf).index) : "name " + std::string(graph.symbol(leaf));
+    for (const NodeId index : indices)
+      text += '[' + form(index, 0) + ']';
+    return text;
+  }
+
+private:
+  std::string form(NodeId node, unsigned depth) {
+    const order::Node stored = graph[node];
+    if (stored.op == Op::LoopIndex && bound.contains(stored.version))
+      return '#' + std::to_string(loops.emplace(stored.version, loops.size()).first->second);
+    if (!graph.mentionsLoop(node) || graph.operands(node).empty() || depth == deepestIndex)
+      return std::to_string(graph.value(node).index);
+    std::string text = std::to_string(static_cast<unsigned>(stored.op)) + '(';
+    if (stored.op == Op::Call || stored.op == Op::Element)
+      text += graph.symbol(node);
+    for (const NodeId operand : graph.operands(node))
+      text += ' ' + form(operand, depth + 1);
+    return text + ')';
+  }
+
+  const order::Graph &graph;
+  const std::set<std::uint32_t> &bound;
+  std::map<std::uint32_t, std::size_t> loops; // by number: as they occur in this leaf
+};
 
 } // namespace
 
 SliceBuilding::SliceBuilding(const order::Procedure &whole, const Candidate &orders, std::span<const NodeId> held, Slice &made)
     : procedure(whole), candidate(orders), conditions(held.begin(), held.end()), slice(made) {}
 
-void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root) { wanted.push_back({kind, what, root}); }
+void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root, std::vector<NodeId> under) {
+  std::erase_if(under, [&](NodeId condition) { return std::ranges::find(conditions, condition) != conditions.end(); });
+  wanted.push_back({kind, what, root, std::move(under)});
+}
 
 void SliceBuilding::copyPoints() {
   std::vector<NodeId> all{candidate.written};
   all.insert(all.end(), candidate.others.begin(), candidate.others.end());
   all.insert(all.end(), conditions.begin(), conditions.end());
-  for (const Wanted &each : wanted)
+  for (const Wanted &each : wanted) {
     all.push_back(each.root);
+    all.insert(all.end(), each.under.begin(), each.under.end());
+  }
   measure::ClosedLoops copy(procedure, subject, all, true);
   written = copy(candidate.written);
   for (const NodeId other : candidate.others)
     others.push_back(copy(other));
   for (const NodeId condition : conditions)
     slice.conditions.push_back(copy(condition));
-  for (const Wanted &each : wanted)
+  for (const Wanted &each : wanted) {
     slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare});
+    for (const NodeId condition : each.under)
+      slice.points.back().conditions.push_back(copy(condition));
+  }
   slice.notEvaluated = copy.failure();
   for (const NodeId other : others) {
     Replacement replaced(subject.graph);
@@ -94,6 +132,7 @@ std::vector<NodeId> SliceBuilding::roots() const {
   for (const Point &point : slice.points) {
     all.push_back(point.written);
     all.insert(all.end(), point.others.begin(), point.others.end());
+    all.insert(all.end(), point.conditions.begin(), point.conditions.end());
   }
   return all;
 }
@@ -117,6 +156,8 @@ void SliceBuilding::freeUnknown() {
     point.written = replaced(point.written);
     for (NodeId &other : point.others)
       other = replaced(other);
+    for (NodeId &condition : point.conditions)
+      condition = replaced(condition);
   }
   std::erase_if(slice.points, [](const Point &point) {
     return !point.others.empty() && std::ranges::all_of(point.others, [&](NodeId other) { return other == point.written; });
@@ -133,9 +174,15 @@ void SliceBuilding::addLeaves() {
     for (const NodeId leaf : measure::valuesBelow(graph, root))
       leaves.push_back(leaf);
   std::ranges::sort(leaves);
-  std::map<std::uint64_t, std::uint64_t> numbers; // those of identities, in the order of the leaves
+  std::set<std::uint32_t> bound;
+  for (const NodeId root : all)
+    for (const NodeId node : order::reachable(graph, root, everything))
+      if (const std::optional<std::uint32_t> loop = order::boundLoop(graph, node))
+        bound.insert(*loop);
+  Identities identities(graph, bound);
+  std::map<std::string, std::uint64_t> numbers; // those of identities, in the order of the leaves
   for (const NodeId leaf : leaves)
-    slice.leaves[leaf.index].identity = numbers.emplace(identityOf(graph, leaf), numbers.size()).first->second;
+    slice.leaves[leaf.index].identity = numbers.emplace(identities.of(leaf), numbers.size()).first->second;
   for (const auto &[leaf, bounds] : measure::boundsFrom(graph, slice.conditions))
     if (const auto known = slice.leaves.find(leaf); known != slice.leaves.end())
       known->second.bounds = bounds;
@@ -194,6 +241,8 @@ void SliceBuilding::finish() {
     freeUnknown();
   if (slice.notEvaluated.empty()) {
     slice.conditions = measure::connectedTo(subject.graph, written, std::move(slice.conditions));
+    for (Point &point : slice.points)
+      point.conditions = measure::connectedTo(subject.graph, written, std::move(point.conditions));
     addLeaves();
     addPairs();
     addLoops();

@@ -11,7 +11,8 @@ public:
   /// Everything outlives it. `roots` of add() are nodes of the procedure that depend on the candidate's written order, or are it.
   SliceBuilding(const order::Procedure &procedure, const Candidate &candidate, std::span<const order::NodeId> conditions, Slice &slice);
 
-  void add(Point::Kind kind, const std::string &what, order::NodeId root);
+  /// `under`: what holds where the value leaves the function.
+  void add(Point::Kind kind, const std::string &what, order::NodeId root, std::vector<order::NodeId> under);
   /// Copies what was added, and moves the graph into the slice.
   void finish();
 
@@ -31,6 +32,7 @@ private:
     Point::Kind kind;
     std::string what;
     order::NodeId root;
+    std::vector<order::NodeId> under;
   };
   std::vector<Wanted> wanted;
   measure::Subject subject;

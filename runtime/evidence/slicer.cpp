@@ -150,7 +150,7 @@ void Slicer::addState(const order::Effect &effect, std::span<const NodeId> from,
   const auto state = std::ranges::find_if(terms, [&](NodeId term) { return takesUp(graph, effect, term); });
   const auto term = std::ranges::find_if(terms, [&](NodeId each) { return contains(from, each); });
   if (state != terms.end() && term != terms.end() && *state != *term)
-    found.push_back({Point::Kind::State, "what is added to '" + effect.target + "'", *term});
+    found.push_back({Point::Kind::State, "what is added to '" + effect.target + "'", *term, effect.guard});
 }
 
 std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &slice) const {
@@ -171,7 +171,7 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     for (const order::Effect *effect : here) {
       const format::Format format = graph[node].type.format;
       if (format::isFloatingPoint(format) || format == format::Format::Unknown)
-        found.push_back({Point::Kind::Output, described(*effect), node});
+        found.push_back({Point::Kind::Output, described(*effect), node, effect->guard});
       if (meant)
         addState(*effect, from, found);
     }
@@ -192,8 +192,8 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   return found;
 }
 
-std::vector<NodeId> Slicer::conditions(const Candidate &candidate) const {
-  std::vector<NodeId> found = measure::conjuncts(procedure.graph, candidate.guard, limits::most(Limit::EvidenceConditions));
+std::vector<NodeId> Slicer::conditions(NodeId guard) const {
+  std::vector<NodeId> found = measure::conjuncts(procedure.graph, guard, limits::most(Limit::EvidenceConditions));
   std::erase_if(found, [&](NodeId condition) { return isLarge(procedure.graph, condition) || !measure::notHeldUnder(procedure, condition).empty(); });
   return found;
 }
@@ -209,14 +209,14 @@ Slice Slicer::operator()(const Candidate &candidate) const {
     return slice;
   }
   const std::vector<Target> found = targets(candidate, slice);
-  const std::vector<NodeId> held = conditions(candidate);
+  const std::vector<NodeId> held = conditions(candidate.guard);
   if (held.size() > limits::most(Limit::EvidenceConditions))
     slice.notEvaluated = "it runs under too many conditions";
   if (!slice.notEvaluated.empty())
     return slice;
   SliceBuilding building(procedure, candidate, held, slice);
   for (const Target &target : found)
-    building.add(target.kind, target.what, target.node);
+    building.add(target.kind, target.what, target.node, conditions(target.guard));
   building.finish();
   return slice;
 }

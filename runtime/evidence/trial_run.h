@@ -19,7 +19,7 @@ public:
 
   struct Values {
     std::vector<std::vector<double>> columns; // by root
-    std::vector<char> usable;                 // by sample
+    std::vector<std::vector<char>> usable;    // by point and sample
     std::size_t count = 0;
   };
   Values values(const eval::LeafSource &source, std::size_t first, std::size_t count) const;
@@ -47,7 +47,8 @@ std::string shownName(const Slice &slice, order::NodeId leaf);
 /// The witness that `sample` is.
 Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample);
 
-/// What the samples 0 .. count - 1 say of a point and an order; of a slice with no other order `order` is 0. `budget` counts operations down.
+/// What the samples 0 .. count - 1 say of a point and an order; of a slice with no other order `order` is 0. `budget` counts operations down. The
+/// real value is asked for on `asked` samples at most.
 struct PointOutcome {
   Figures figures;
   Harm harm = Harm::None;
@@ -55,6 +56,6 @@ struct PointOutcome {
   std::size_t sample = 0; // the witness
 };
 PointOutcome outcome(const Compiled &compiled, std::size_t point, std::size_t order, const DrawnInputs &source, const Compiled::Values &values,
-                     double operationsEach, double &budget);
+                     std::size_t asked, double operationsEach, double &budget);
 
 } // namespace fporder::evidence

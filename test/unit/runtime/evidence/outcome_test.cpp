@@ -177,12 +177,12 @@ void compare(const Tree &written, const Tree &other, const Slice &slice, std::si
   const DrawnInputs source(slice, family, 1);
   const Compiled::Values values = compiled.values(source, 0, samples);
   double budget = 1e9;
-  const Figures figures = outcome(compiled, 0, 0, source, values, compiled.operations(source), budget).figures;
+  const Figures figures = outcome(compiled, 0, 0, source, values, samples, compiled.operations(source), budget).figures;
   Counted counted;
   for (std::size_t s = 0; s < samples; ++s) {
     const Inputs inputs = inputsOf(slice, source, s);
     const float own = computed(written, inputs), others = computed(other, inputs);
-    if (!values.usable[s])
+    if (!values.usable[0][s])
       continue; // a division by zero: there is no real value
     CHECK((values.columns[0][s] == static_cast<double>(own) || (std::isnan(values.columns[0][s]) && std::isnan(own))));
     count(own, others, real(written, inputs), counted);
