@@ -264,7 +264,7 @@ void runAll(const Engine &engine, const Binding &binding, const MeasureOptions &
 
 /// The shares of the whole that precede the search for worse inputs, and the full range.
 constexpr double searchBegins = 0.8, fullRangeBegins = 0.9;
-constexpr double besides = 0.1; // of the operations, for each of these
+constexpr double besides = 10; // one in so many of the operations is for each of these
 
 std::function<void(double)> part(const std::function<void(double)> &progress, double from, double to) {
   if (!progress)
@@ -285,7 +285,7 @@ void findWorst(const Engine &engine, const Subject &subject, const Binding &bind
       if (!options.search || !subject.conditions.empty()) // the search knows of no conditions that inputs have to satisfy
         continue;
       const double round = operationsPerTrial(subject, binding, o, escalated) * search.neighbours;
-      const double rounds = besides * options.operationLimit / static_cast<double>(orderings) / round;
+      const double rounds = options.operationLimit / (besides * static_cast<double>(orderings) * round);
       SearchOptions affordable = search;
       affordable.rounds = static_cast<unsigned>(std::min<double>(search.rounds, rounds));
       shortened |= affordable.rounds < search.rounds && isSearched(subject, binding);
@@ -356,7 +356,7 @@ Result<Measurement> measure(const Subject &subject, const DataSet &data, const B
     return full.error();
   MeasureOptions brief = options;
   brief.samples = std::min(options.samples, fullRangeSamples);
-  brief.operationLimit = besides * options.operationLimit;
+  brief.operationLimit = options.operationLimit / besides;
   brief.asManyAsGiven = false;
   brief.progress = part(options.progress, fullRangeBegins, 1);
   brief.criteria.clear();
