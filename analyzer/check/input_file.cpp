@@ -1,5 +1,6 @@
 #include "analyzer/check/input_file.h"
 
+#include "analyzer/check/foreign_text.h"
 #include "analyzer/findings/input_text.h"
 #include "runtime/file/input.h"
 
@@ -23,7 +24,7 @@ std::optional<std::string> inputFileProblem(const std::string &path) {
     return "is UTF-16 text: convert it to UTF-8";
   if (std::size_t position = text.find('\0'); position != llvm::StringRef::npos)
     return "is not a text file (NUL byte at offset " + std::to_string(position) + ")";
-  return std::nullopt;
+  return foreignText(text);
 }
 
 } // namespace fporder::check

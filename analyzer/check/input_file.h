@@ -6,7 +6,8 @@
 
 namespace fporder::check {
 
-/// Why `path` is not a source text: "no such file", "is a directory", "is empty", "is not a text file (NUL byte at offset 12)" ...; nothing if it is.
+/// Why `path` is not a source text: "no such file", "is a directory", "is empty", "is not a text file (NUL byte at offset 12)", what
+/// foreignText says ...; nothing if it is.
 std::optional<std::string> inputFileProblem(const std::string &path);
 
 struct PlannedSource {

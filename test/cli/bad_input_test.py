@@ -41,6 +41,14 @@ class Files(CheckerTest):
         self.write("empty.cpp", "")
         self.assertNamedAndOthersIntact("empty.cpp", "is empty")
 
+    def test_templates_for_code_generators(self):
+        self.write("kernel.cu", "{% extends 'common.cu' %}\n{% block body %}\nfloat f(float a, float b, float c) { return a * b / c; }\n{% endblock %}\n")
+        self.assertNamedAndOthersIntact("kernel.cu", "is no C or C++, but a template for a code generator ('{%' in line 1)")
+
+    def test_traces(self):
+        self.write("mix.cce", "void f() {\n" + "vadd((vector_f32 &)0xff10, (vector_f32)0xff20);\n" * 20 + "}\n")
+        self.assertNamedAndOthersIntact("mix.cce", "a trace of instructions ('&)0xff10' in line 4)")
+
     def test_fifo(self):
         os.mkfifo(self.root / "pipe.cpp")
         self.assertNamedAndOthersIntact("pipe.cpp", "not a regular file")
