@@ -75,7 +75,7 @@ public:
     if (!found)
       return std::nullopt;
     const auto [kind, place] = *found;
-    const std::size_t line = 1 + text.take_front(static_cast<std::size_t>(place.data() - text.data())).count('\n');
+    const std::size_t line = 1 + text.take_front(static_cast<std::size_t>(place.begin() - text.begin())).count('\n');
     return "is no C or C++, but " + describe(kind).str() + " ('" + place.str() + "' in line " + std::to_string(line) + ")";
   }
 
@@ -113,7 +113,7 @@ private:
   }
   void mark(Kind kind, std::size_t tokens) {
     const llvm::StringRef first = last(tokens - 1).text, final = last(0).text;
-    found.emplace(kind, llvm::StringRef(first.data(), static_cast<std::size_t>(final.end() - first.data())));
+    found.emplace(kind, llvm::StringRef(first.begin(), static_cast<std::size_t>(final.end() - first.begin())));
   }
 
   void judge() {
@@ -141,8 +141,6 @@ private:
 
 } // namespace
 
-std::optional<std::string> foreignText(llvm::StringRef text) {
-  return mayBeForeign(text) ? ForeignReader(text).read() : std::nullopt;
-}
+std::optional<std::string> foreignText(llvm::StringRef text) { return mayBeForeign(text) ? ForeignReader(text).read() : std::nullopt; }
 
 } // namespace fporder::check

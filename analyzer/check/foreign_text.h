@@ -1,6 +1,7 @@
 // Texts that have a source's name and are no C or C++: templates of code generators, traces of simulators, sources in other languages.
 //
-// Each is told by tokens that no C or C++ source has outside its comments, literals and directives, so that a source with errors is never taken for one:
+// Each is told by tokens that no C or C++ source has outside its comments, literals and directives, so that a source with errors is never taken for
+// one:
 //
 //   {% for x in y %}  {# note #}  {{/list}}  <%= x %>  </%def>     a template for a code generator
 //   vadd((vector_f32 &)0x7ffe10, ...)                              a trace of instructions: a reference to a number, several times

@@ -106,8 +106,11 @@ std::optional<llvm::SmallVector<const clang::Expr *, 4>> partsOf(const clang::Ex
     const auto parts = const_cast<clang::ParenListExpr *>(list)->exprs();
     return Parts(parts.begin(), parts.end());
   }
-  if (const auto *built = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(expression))
+  if (const auto *built = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(expression)) {
+    if (built->isListInitialization() && built->getNumArgs() == 1) // T{x, y}: the list is the only argument
+      return partsOf(built->getArg(0));
     return Parts(built->arg_begin(), built->arg_end());
+  }
   return std::nullopt;
 }
 

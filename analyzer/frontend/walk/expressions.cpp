@@ -332,6 +332,15 @@ Value Evaluator::statementValue(const clang::StmtExpr *statement) {
 }
 
 /// Numbers written out of parts: lists, literals of vectors, T(x) in templates; nothing for other kinds.
+/// Evaluates an expression, or all that a list in braces without a type of its own consists of.
+static void discardParts(Evaluator &evaluator, const clang::Expr *expression) {
+  const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression);
+  if (!list)
+    return evaluator.discard(expression);
+  for (const clang::Expr *part : list->inits())
+    discardParts(evaluator, part);
+}
+
 std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
   const clang::QualType type = expression->getType();
   if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression))
@@ -357,14 +366,15 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
       buildOpen(built, type, constructed);
       return types.info(type).kind == TypeClass::Record ? Value::record(built) : unknown(type, spelling(expression, "value"), expression);
     }
-    if (constructed->getNumArgs() == 1) {
-      const Value value = evaluate(constructed->getArg(0));
+    const auto parts = partsOf(constructed).value_or(llvm::SmallVector<const clang::Expr *, 4>{});
+    if (parts.size() == 1 && !llvm::isa<clang::InitListExpr>(parts.front())) { // T(x), or T{x}
+      const Value value = evaluate(parts.front());
       if (value.isNumber() && types.info(type).isArithmetic())
         return Value::number(convert(value.node, types.stored(type), constructed));
       return value;
     }
-    for (const clang::Expr *operand : constructed->arguments())
-      discard(operand);
+    for (const clang::Expr *operand : parts)
+      discardParts(*this, operand);
     return unknown(type, spelling(expression, "value"), expression);
   }
   if (const auto *list = llvm::dyn_cast<clang::ParenListExpr>(expression); list && list->getNumExprs() == 1) {

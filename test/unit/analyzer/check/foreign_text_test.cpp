@@ -21,10 +21,11 @@ TEST_CASE("templates for code generators are told by their marks") {
 }
 
 TEST_CASE("sources that have the same characters are sources") {
-  for (const char *text : {"const char *t = \"{% if x %}\"; // {# and <%= and <?php\n", "const char *t = R\"(\n{% for x in y %}\n)\";\n",
-                           "#define S(x) {#x}\n", "#define S(x) \\\n  {#x}\n", "int f() {%>\n", "<%:include <x>\n", "int f() <% return 1; %>\n",
-                           "int a[1][1] = {{x}};\n", "int f() {{/* note */ return 1; }}\n", "int f() {{// note\nreturn 1; }}\n",
-                           "#if 0\n{% if x %}\n#if 1\n{% if x %}\n#endif\n{#\n#endif\nint x;\n", "int f() {\n#if 1\n#endif\n}\n", "x = y <z? a : b;\n"})
+  for (const char *text :
+       {"const char *t = \"{% if x %}\"; // {# and <%= and <?php\n", "const char *t = R\"(\n{% for x in y %}\n)\";\n", "#define S(x) {#x}\n",
+        "#define S(x) \\\n  {#x}\n", "int f() {%>\n", "<%:include <x>\n", "int f() <% return 1; %>\n", "int a[1][1] = {{x}};\n",
+        "int f() {{/* note */ return 1; }}\n", "int f() {{// note\nreturn 1; }}\n",
+        "#if 0\n{% if x %}\n#if 1\n{% if x %}\n#endif\n{#\n#endif\nint x;\n", "int f() {\n#if 1\n#endif\n}\n", "x = y <z? a : b;\n"})
     CHECK_MESSAGE(is(text) == "a source", text);
 }
 

@@ -28,6 +28,10 @@ TEST_CASE("an object of open type may write what it was made from") {
   CHECK(after("D k(u); k(); ") == unknown);
   CHECK(after("D(u).bump();") == unknown);
   CHECK(after("auto k = D(u); u = 1; k.bump(); d.bump();") == unknown);
+  CHECK(after("D{u}.bump();") == unknown);
+  CHECK(after("D{c, u}.bump();") == unknown);
+  CHECK(after("auto k = D{u}; u = 1; k.bump(); d.bump();") == unknown);
+  CHECK(after("auto k = D{c, u}; u = 1; k.bump(); d.bump();") == unknown);
 }
 
 TEST_CASE("an operator and the end of an object are uses of it") {

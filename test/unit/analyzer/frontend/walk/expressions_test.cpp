@@ -38,6 +38,18 @@ TEST_CASE("literals, enumerators and lists are the numbers that they say") {
   CHECK(code.returned("lists") == "a * 2 + 0");
 }
 
+TEST_CASE("braces build a value of open type as parentheses do") {
+  Translated code(R"(
+    template <class S> S braces(S a, S b, S c) { return S{a * b + c}; }
+    template <class S> S parentheses(S a, S b, S c) { return S(a * b + c); }
+    template <class S> void several(S *o, S a, S b) { o[0] = S{a * b, a / b}; }
+    template <class S> void within(S *o, S a, S b) { o[0] = S{{a * b, a / b}, {a + b}}; })");
+  CHECK(code.returned("braces") == "a * b + c");
+  CHECK(code.returned("parentheses") == "a * b + c");
+  CHECK(code.procedure("several").computations.size() == 2);
+  CHECK(code.procedure("within").computations.size() == 3);
+}
+
 TEST_CASE("memory that is allocated is new, and written through what allocates it") {
   Translated code(R"(
     #include <new>
