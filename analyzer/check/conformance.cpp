@@ -1,10 +1,12 @@
 #include "analyzer/check/conformance.h"
 
 #include "analyzer/check/assembly.h"
+#include "analyzer/check/input_file.h"
 #include "analyzer/conform/comments.h"
 #include "analyzer/conform/departures.h"
 #include "analyzer/conform/pairing.h"
 #include "analyzer/conform/platform.h"
+#include "analyzer/findings/input_text.h"
 #include "runtime/conform/conform.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -161,7 +163,31 @@ llvm::Expected<std::unique_ptr<LoadedReference>> References::read(const std::str
   return reference;
 }
 
+/// A script of NumPy or PyTorch, in the order of the platform that is asked for; by itself it is for the library that it imports.
+
+llvm::Error References::analyseScript(LoadedReference &reference) {
+  const auto buffer = findings::inputBuffer(reference.displayName, file::Limit::SourceFile);
+  if (!buffer)
+    return mistake("reference " + reference.displayName + ": " + inputFileProblem(reference.displayName).value_or("cannot be read"));
+  reference.source = reference.displayName;
+  python::Options reading = scripts;
+  if (reading.profile.empty() && llvm::is_contained(python::profiles(*scripts.models), platform))
+    reading.profile = platform;
+  llvm::Expected<python::ScriptSummary> read = python::translate(reference.source, (*buffer)->getBuffer(), reading, [&](order::Procedure &&made) {
+    reference.procedures.push_back(std::make_shared<order::Procedure>(std::move(made)));
+  });
+  if (!read)
+    return mistake("reference " + reference.displayName + ": " + llvm::toString(read.takeError()));
+  if (!reference.platform) {
+    const bool cuda = llvm::StringRef(reading.profile).starts_with("torch-cuda");
+    reference.platform = conform::findProfile(!read->torch ? "numpy" : cuda ? "torch-cuda" : "torch-cpu");
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error References::analyse(LoadedReference &reference) {
+  if (python::isScriptName(reference.displayName))
+    return analyseScript(reference);
   UnitPlan units = plan({reference.displayName});
   if (!units.sources.empty() && !units.sources[0].problem.empty())
     return mistake("reference " + reference.displayName + ": " + units.sources[0].problem);

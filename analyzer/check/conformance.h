@@ -5,6 +5,7 @@
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/conform/reference_spec.h"
 #include "analyzer/findings/conformance.h"
+#include "analyzer/python/translate.h"
 #include "runtime/conform/profile.h"
 
 #include <functional>
@@ -31,8 +32,10 @@ public:
   using Plan = std::function<UnitPlan(const std::vector<std::string> &)>;
 
   /// `platform`: of all of them, by name; empty: by their languages. `plan` makes the units of a source.
-  References(std::string platformName, Plan planned, AnalysisSettings analysing, findings::SourceFiles &sourceFiles)
-      : platform(std::move(platformName)), plan(std::move(planned)), settings(std::move(analysing)), sources(sourceFiles) {}
+  /// `readingScripts`: how Python scripts are read.
+  References(std::string platformName, python::Options readingScripts, Plan planned, AnalysisSettings analysing, findings::SourceFiles &sourceFiles)
+      : platform(std::move(platformName)), scripts(std::move(readingScripts)), plan(std::move(planned)), settings(std::move(analysing)),
+        sources(sourceFiles) {}
 
   /// What --reference or a comment names; an error says why it cannot be used. Paths are relative to `directory`; empty: to the working directory.
   llvm::Expected<const LoadedReference *> load(const std::string &given, const std::string &directory = {});
@@ -40,8 +43,10 @@ public:
 private:
   llvm::Expected<std::unique_ptr<LoadedReference>> read(const std::string &given, const std::string &directory);
   llvm::Error analyse(LoadedReference &reference);
+  llvm::Error analyseScript(LoadedReference &reference);
 
   std::string platform;
+  python::Options scripts;
   Plan plan;
   AnalysisSettings settings;
   findings::SourceFiles &sources;

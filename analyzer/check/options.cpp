@@ -112,7 +112,7 @@ const std::string &formatDescription() {
 const std::string &profileDescription() {
   static const std::string text =
       "Version of the library whose order a Python script is read in: " + llvm::join(python::profiles(*models::Models::builtIn()), ", ") +
-      " (default: the newest, on a CPU)";
+      " (default: that of --reference-platform, else the newest on a CPU)";
   return text;
 }
 
@@ -178,7 +178,7 @@ struct Flags {
                                cl::cat(category)};
   cl::opt<std::string> reference{
       "reference",
-      cl::desc("Compare the sources' functions with this reference: a source, a source and a function of it, or a formula; "
+      cl::desc("Compare the sources' functions with this reference: a source or Python script, one and a function of it, or a formula; "
                "another order or formula is a warning"),
       cl::value_desc("file[:function]"), cl::cat(category)};
   cl::opt<std::string> platform{"platform", cl::desc(platformDescription()), cl::value_desc("name"), cl::cat(category)};

@@ -146,8 +146,7 @@ bool Run::readScripts() {
   if (scripts.empty())
     return true;
   const Profile *profile = profiles.withoutSource();
-  return profile &&
-         handleScripts(scripts, options, profile->models, [this](const std::string &script, const std::string &why) { fail(script, why); });
+  return profile && handleScripts(scripts, options, profile, [this](const std::string &script, const std::string &why) { fail(script, why); });
 }
 
 /// Fills `plan`; false when nothing can be analysed because of the configuration as a whole.
@@ -385,7 +384,7 @@ bool Run::prepareReference(const AnalysisSettings &settings) {
   const auto planned = [this](const std::vector<std::string> &names) {
     return UnitPlanner(options, workingDirectory, profiles, caches).plan(names, commands);
   };
-  references.emplace(options.referencePlatform, planned, settings, sources);
+  references.emplace(options.referencePlatform, scriptOptions(options, profiles.withoutSource()), planned, settings, sources);
   if (options.reference.empty())
     return true;
   llvm::Expected<const LoadedReference *> loaded = references->load(options.reference);

@@ -5,7 +5,6 @@
 #include "analyzer/findings/input_text.h"
 #include "analyzer/frontend/dump.h"
 #include "analyzer/python/interpreter.h"
-#include "analyzer/python/translate.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,13 +17,18 @@ std::vector<std::string> takeScripts(std::vector<std::string> &sources) {
   return scripts;
 }
 
-bool handleScripts(const std::vector<std::string> &scripts, const Options &options, const std::shared_ptr<const models::Models> &models,
-                   const std::function<void(const std::string &, const std::string &)> &fail) {
+python::Options scriptOptions(const Options &options, const Profile *profile) {
   python::Options reading;
   reading.interpreter = options.scripts.interpreter;
   reading.profile = options.scripts.profile;
-  if (models)
-    reading.models = models;
+  if (profile && profile->models)
+    reading.models = profile->models;
+  return reading;
+}
+
+bool handleScripts(const std::vector<std::string> &scripts, const Options &options, const Profile *profile,
+                   const std::function<void(const std::string &, const std::string &)> &fail) {
+  const python::Options reading = scriptOptions(options, profile);
   for (const std::string &script : scripts) {
     if (!options.dumpGraph) {
       fail(script, "is a Python script, which is no source to check but a reference: --dump-graph prints its graphs");

@@ -1,5 +1,6 @@
 #include "analyzer/conform/pairing.h"
 
+#include "analyzer/python/translate.h"
 #include "runtime/conform/inputs.h"
 #include "runtime/conform/outputs.h"
 
@@ -51,7 +52,8 @@ std::string baseName(const std::string &qualified) {
   if (name.ends_with(">"))
     name = name.split('<').first;
   const std::size_t colon = name.rfind("::");
-  return (colon == llvm::StringRef::npos ? name : name.substr(colon + 2)).str();
+  name = colon == llvm::StringRef::npos ? name : name.substr(colon + 2);
+  return name.rsplit('.').second.empty() ? name.str() : name.rsplit('.').second.str(); // a method of Python's
 }
 
 std::string missingFunction(Procedures references, const std::string &function) {
@@ -69,6 +71,8 @@ Pairing pairFunctions(Procedures implementations, Procedures references, const s
   Functions theirs = withOutputs(references);
   if (!function.empty())
     theirs = calledSo(theirs, function);
+  else if (theirs.size() > 1) // what a script does at its top level, its functions do
+    llvm::erase_if(theirs, [](const order::Procedure *each) { return each->name == python::topLevel; });
   if (theirs.empty()) {
     result.problem = missingFunction(references, function);
     return result;

@@ -26,7 +26,7 @@ Pairing pairFunctions(Procedures implementations, Procedures references, const s
 /// Why `function` is no function of the reference with floating-point outputs: a clause that names those that are; empty when it is one.
 std::string missingFunction(Procedures references, const std::string &function);
 
-/// "adam" of "ns::Kernel<float>::adam".
+/// "adam" of "ns::Kernel<float>::adam" and "Optimizer.adam".
 std::string baseName(const std::string &qualified);
 
 } // namespace fporder::conform

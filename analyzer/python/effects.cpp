@@ -13,6 +13,14 @@ namespace fporder::python {
 using order::NodeId;
 using order::Op;
 
+/// A named place outside of the script, which each name has one of.
+order::StorageId Evaluator::savedAs(const std::string &target) {
+  order::Storage saved;
+  saved.kind = order::Storage::Kind::Global;
+  saved.name = target;
+  return graph.addStorage(saved);
+}
+
 void Evaluator::output(const Value &value, const std::string &target, order::Effect::Kind kind, order::PlaceId place) {
   if (!value.is(Kind::Number) && !value.is(Kind::Array))
     return;
@@ -42,11 +50,8 @@ void Evaluator::outputs(const Value &value, const std::string &target, order::Ef
   const auto elements = at.is("Tuple") || at.is("List") ? at.children("elts") : llvm::ArrayRef<const Syntax *>();
   for (std::size_t index = 0; index < value.items.size(); ++index) {
     const Syntax *each = index < elements.size() ? elements[index] : nullptr;
-    outputs(value.items[index],
-            each && each->is("Name") ? each->text("id").str()
-            : target.empty()         ? ""
-                                     : target + "[" + std::to_string(index) + "]",
-            kind, each ? *each : at);
+    outputs(value.items[index], each && each->is("Name") ? each->text("id").str() : target + "[" + std::to_string(index) + "]", kind,
+            each ? *each : at);
   }
 }
 
@@ -81,8 +86,11 @@ bool Evaluator::sink(const std::string &name, Arguments &given, const Syntax &at
       if (!syntax && named.node == value.node && named.array == value.array)
         target = keyword;
     const bool plain = prints && value.is(Kind::Number) && formatOf(value) == Format::Integer;
+    const std::size_t before = procedure.effects.size();
     if (!plain)
       outputs(value, target, order::Effect::Kind::Store, syntax ? *syntax : at);
+    for (std::size_t index = before; saves && index < procedure.effects.size(); ++index)
+      procedure.effects[index].storage = savedAs(procedure.effects[index].target);
   }
   return saves || compares || prints;
 }
@@ -108,7 +116,17 @@ void Evaluator::finish(const std::optional<Value> &result, const Syntax *) {
     const bool isName = returnedFrom->is("Name");
     outputs(*result, isName ? returnedFrom->text("id").str() : "", order::Effect::Kind::Return, *returnedFrom);
   }
+  seeShown();
   collectComputations();
+}
+
+/// Where nothing is returned, changed or saved, what is printed or compared is what the function computes.
+void Evaluator::seeShown() {
+  if (llvm::any_of(procedure.effects, [](const order::Effect &effect) { return effect.storage || effect.kind == order::Effect::Kind::Return; }))
+    return;
+  for (order::Effect &effect : procedure.effects)
+    if (effect.kind == order::Effect::Kind::Store && !effect.target.empty())
+      effect.storage = savedAs(effect.target);
 }
 
 /// Every operation under an effect that may round, operands first.

@@ -104,6 +104,8 @@ private:
   // inputs.cpp
   Value parameter(const Syntax &definition, llvm::StringRef name, const Syntax *standard, const Syntax *annotation);
   Value arrayLeaf(const std::string &name, const Axes &axes, Format format, Library library, order::Storage::Kind storage);
+  std::uint64_t inputNumber(const std::string &name) const;
+  order::StorageId arrayStorage(const std::string &name, order::Storage::Kind kind);
   Value numberLeaf(const std::string &name, Format format = Format::Binary64);
   void initialised(const Value &constructor, const Value &object);
   Value looselyNamed(const std::string &name); // a number where its name says so, else unknown until it is used
@@ -225,6 +227,8 @@ private:
   void outputs(const Value &value, const std::string &target, order::Effect::Kind kind, const Syntax &at);
   bool sink(const std::string &name, Arguments &given, const Syntax &at);
   void finish(const std::optional<Value> &returned, const Syntax *function);
+  order::StorageId savedAs(const std::string &target);
+  void seeShown();
   void collectComputations();
 
   order::PlaceId place(const Syntax &node) { return script.places.of(graph, node, statementNumber, inlinedAt); }
@@ -237,9 +241,10 @@ private:
   State state;
   std::vector<Array> created_;           // arrays as they were made
   std::map<std::string, ArrayId> leaves; // array leaves by name
-  std::map<unsigned, NodeId> variables;  // by axis
-  std::optional<Value> returned;         // by the function that runs
-  const Syntax *returnedFrom = nullptr;  // the expression of that return
+  std::vector<std::string> parameterNames;
+  std::map<unsigned, NodeId> variables; // by axis
+  std::optional<Value> returned;        // by the function that runs
+  const Syntax *returnedFrom = nullptr; // the expression of that return
   std::uint32_t statementNumber = 0;
   std::map<std::uint32_t, bool> assignments; // statements that assign, by number: understood
   order::PlaceId inlinedAt;

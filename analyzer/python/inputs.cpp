@@ -41,6 +41,25 @@ Library Evaluator::library() const {
   return numpy ? Library::NumPy : Library::None;
 }
 
+/// Parameters by their places among the function's, other inputs behind them in the order of their first uses.
+std::uint64_t Evaluator::inputNumber(const std::string &name) const {
+  const auto declared = llvm::find(parameterNames, name);
+  return declared != parameterNames.end() ? std::uint64_t(declared - parameterNames.begin()) : parameterNames.size() + leaves.size();
+}
+
+/// What an array's elements lie in: of a parameter, what the caller sees.
+order::StorageId Evaluator::arrayStorage(const std::string &name, order::Storage::Kind kind) {
+  order::Storage object;
+  object.kind = kind;
+  object.number = inputNumber(name);
+  object.name = name;
+  const bool isDeclared = kind == order::Storage::Kind::Parameter;
+  if (kind == order::Storage::Kind::Variable) // test data that the script makes up
+    object.kind = order::Storage::Kind::Parameter;
+  const order::StorageId root = graph.addStorage(object);
+  return isDeclared ? graph.addStorage({order::Storage::Kind::Pointee, root}) : root;
+}
+
 Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format format, Library of, order::Storage::Kind kind) {
   if (const auto known = leaves.find(name); known != leaves.end()) {
     Value value;
@@ -56,13 +75,10 @@ Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format fo
   }
   leaf.library = of;
   leaf.name = name;
-  order::Storage object;
-  object.kind = kind;
-  object.number = leaves.size();
-  object.name = name;
+  const order::StorageId held = arrayStorage(name, kind);
   order::Storage element;
   element.kind = order::Storage::Kind::Element;
-  element.of = graph.addStorage(object);
+  element.of = held;
   Nodes operands;
   if (!leaf.axes.known)
     operands.push_back(variable(0));
@@ -73,7 +89,7 @@ Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format fo
   spec.type = {format};
   spec.symbol = name;
   spec.operands = operands;
-  spec.storage = operands.empty() ? element.of : graph.addStorage(element);
+  spec.storage = operands.empty() ? held : graph.addStorage(element);
   spec.place = leafPlace;
   leaf.element = leaf.initial = graph.intern(spec);
   const bool ranked = learnt.ranks.contains(name) && !given.known;
@@ -89,6 +105,7 @@ Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format fo
 Value Evaluator::numberLeaf(const std::string &name, Format format) {
   order::Storage object;
   object.kind = order::Storage::Kind::Parameter;
+  object.number = inputNumber(name);
   object.name = name;
   order::NodeSpec spec;
   spec.op = Op::Input;

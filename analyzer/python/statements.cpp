@@ -274,6 +274,8 @@ void Evaluator::assignElement(const Syntax &target, const Value &value, const Sy
       for (const Value &item : items)
         if (item.is(Kind::Number))
           effect.indices.push_back(item.node);
+      if (before.initial)
+        effect.storage = graph.storage(before.initial);
       procedure.effects.push_back(std::move(effect));
     }
     const Value lost = opaque(target, "elements are stored one by one in a way that is not followed");

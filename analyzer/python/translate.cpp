@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace fporder::python {
 
 bool isScriptName(llvm::StringRef file) { return file.ends_with(".py"); }
@@ -52,6 +54,9 @@ public:
 
   ScriptSummary run() {
     globals();
+    summary.torch = std::ranges::any_of(script.globals, [](const auto &entry) {
+      return entry.second.is(Value::Kind::Module) && llvm::StringRef(entry.second.text).starts_with("torch");
+    });
     std::vector<std::pair<const Syntax *, const Syntax *>> functions;
     functionsOf(script.tree.module().children("body"), nullptr, functions);
     for (const auto &[function, owner] : functions) {
@@ -86,7 +91,7 @@ void Translation::one(const Syntax *function, const Syntax *owner) {
   std::pair<unsigned, unsigned> counted;
   for (unsigned attempt = 0; attempt < limits::most(limits::Limit::LoopAttempts) + 1; ++attempt) {
     last.emplace();
-    last->name = function ? (owner ? owner->text("name").str() + "." : "") + function->text("name").str() : "<module>";
+    last->name = function ? (owner ? owner->text("name").str() + "." : "") + function->text("name").str() : topLevel;
     learnt.changed = false;
     Evaluator evaluator(script, learnt, *last);
     evaluator.run(function, owner);
@@ -134,6 +139,9 @@ void Evaluator::run(const Syntax *function, const Syntax *owner) {
   std::vector<const Syntax *> names;
   for (const llvm::StringRef field : {"posonlyargs", "args"})
     names.insert(names.end(), parameters->children(field).begin(), parameters->children(field).end());
+  for (const auto &each : {llvm::ArrayRef<const Syntax *>(names), parameters->children("kwonlyargs")})
+    for (const Syntax *name : each)
+      parameterNames.push_back(name->text("arg").str());
   const auto defaults = parameters->children("defaults");
   const bool isStatic =
       llvm::any_of(function->children("decorator_list"), [](const Syntax *each) { return each && each->text("id") == "staticmethod"; });

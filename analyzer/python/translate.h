@@ -31,16 +31,20 @@ struct Options {
 /// True for names by which Python scripts go: .py.
 bool isScriptName(llvm::StringRef file);
 
+/// The name of the procedure of a script's top level.
+inline constexpr const char *topLevel = "<module>";
+
 /// "torch-cpu", "torch-cuda", ...: orders in which versions of a library compute, by name; each is a document analyzer/models/python_NAME.yaml.
 std::vector<std::string> profiles(const models::Models &models);
 
 /// What a script's translation gives besides its procedures.
 struct ScriptSummary {
   unsigned functions = 0;
+  bool torch = false;                       // it imports PyTorch
   unsigned assignments = 0, understood = 0; // on the slices of effects: values that were assigned, and those without an opaque part of their own
 };
 
-/// Reads `text`, the script `file`, and calls `sink` with each procedure: functions and methods in source order, then the top level as "<module>". An
+/// Reads `text`, the script `file`, and calls `sink` with each procedure: functions and methods in source order, then the top level as topLevel. An
 /// error of InterpreterMissing where no interpreter reads it; others begin with "LINE:COLUMN: " where the script has one there.
 llvm::Expected<ScriptSummary> translate(const std::string &file, llvm::StringRef text, const Options &options,
                                         const std::function<void(order::Procedure &&)> &sink);

@@ -10,7 +10,8 @@ namespace fporder::conform {
 
 namespace {
 
-constexpr std::size_t mostPermuted = 5; // inputs matched by trying
+constexpr std::size_t mostPermuted = 5;   // inputs matched by trying
+constexpr std::size_t mostEqualTried = 8; // outputs without a name in common that are tried
 
 /// Which output of the implementation is which of the reference: by what is stated, by name, then the others in order where both have as many.
 std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &ours, const std::vector<Output> &theirs,
@@ -171,6 +172,35 @@ private:
   std::vector<Input> ourInputs, theirInputs;
 };
 
+/// Outputs of the reference without a partner: the only output of the implementation without one that is equal over the reals, if there is one.
+std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, const PreparedSide &theirs, const std::vector<StatedPair> &stated,
+                                                     std::vector<std::optional<std::size_t>> &partner) {
+  std::vector<std::optional<Conformance>> found(partner.size());
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < ours.outputs().size(); ++i)
+    if (std::ranges::find(partner, std::optional(i)) == partner.end())
+      left.push_back(i);
+  for (std::size_t j = 0; j < partner.size() && left.size() <= mostEqualTried; ++j) {
+    if (partner[j])
+      continue;
+    std::vector<std::size_t> equal;
+    for (const std::size_t i : left) {
+      Conformance each = OutputComparison(ours, i, theirs, j, stated).run();
+      if (!isEqual(each.verdict))
+        continue;
+      equal.push_back(i);
+      found[j] = std::move(each);
+    }
+    if (equal.size() == 1) {
+      partner[j] = equal.front();
+      std::erase(left, equal.front());
+    } else {
+      found[j].reset();
+    }
+  }
+  return found;
+}
+
 } // namespace
 
 std::string_view name(Verdict verdict) {
@@ -181,11 +211,17 @@ std::string_view name(Verdict verdict) {
 
 std::vector<Conformance> compare(const Request &request) {
   const PreparedSide ours(request.implementation), theirs(request.reference);
-  const auto partner = matchOutputs(ours.outputs(), theirs.outputs(), request.pairs);
+  auto partner = matchOutputs(ours.outputs(), theirs.outputs(), request.pairs);
+  std::vector<std::optional<Conformance>> byEquality = equalOutputs(ours, theirs, request.pairs, partner);
   std::vector<Conformance> all;
   for (std::size_t j = 0; j < theirs.outputs().size(); ++j) {
     Conformance each;
-    if (partner[j]) {
+    if (byEquality[j]) {
+      each = *std::move(byEquality[j]);
+      each.output = ours.outputs()[*partner[j]].name;
+      each.assumed.push_back("'" + each.output + "' is the reference's '" + theirs.outputs()[j].name +
+                             "', the only one that is equal over the reals");
+    } else if (partner[j]) {
       each = OutputComparison(ours, *partner[j], theirs, j, request.pairs).run();
       each.output = ours.outputs()[*partner[j]].name;
     } else {

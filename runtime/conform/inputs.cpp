@@ -45,7 +45,7 @@ bool isUnknown(const order::Graph &graph, NodeId leaf) {
   }
 }
 
-/// "p->state.w[]" without its path: "w"; "a[][]": "a".
+/// "p->state.w[]" without its path: "w"; "a[][]": "a"; "state['exp_avg']": "exp_avg".
 std::string lastWord(std::string_view symbol) {
   const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   while (!symbol.empty() && !isWord(symbol.back()))
@@ -57,8 +57,8 @@ std::string lastWord(std::string_view symbol) {
 }
 
 std::string nameOf(const order::Graph &graph, NodeId leaf) {
-  std::string name = lastName(graph, graph.storage(leaf));
-  return name.empty() ? lastWord(graph.symbol(leaf)) : name;
+  const std::string name = lastName(graph, graph.storage(leaf));
+  return lastWord(name.empty() ? graph.symbol(leaf) : std::string_view(name));
 }
 
 /// Where the parameter stands among the function's, as far as its storage tells: they are numbered as they are met, which their declaration begins.

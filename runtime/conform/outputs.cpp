@@ -109,6 +109,18 @@ bool sameIndices(const order::Graph &graph, const std::vector<NodeId> &left, con
   return std::ranges::equal(left, right, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
 }
 
+/// What tells outputs apart: the storage, or of what lies nowhere, results, the name that it is returned by.
+struct OutputKey {
+  order::StorageId storage;
+  std::string result;
+  bool operator==(const OutputKey &) const = default;
+};
+
+OutputKey keyOf(const Effect &effect) { return {effect.storage, effect.kind == Effect::Kind::Return ? effect.target : std::string()}; }
+
+/// "return" of the result, "return[1]" of the second one, or the name of the variable that is returned.
+std::string resultName(const std::string &target) { return target.empty() || target.starts_with('[') ? "return" + target : target; }
+
 bool isOutput(const order::Graph &graph, const Effect &effect) {
   if (effect.kind != Effect::Kind::Store && effect.kind != Effect::Kind::Return)
     return false;
@@ -130,17 +142,17 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
   order::Graph &graph = procedure.graph;
   Conditions conditions(graph);
   std::vector<Output> outputs;
-  std::vector<order::StorageId> storages; // by output
+  std::vector<OutputKey> keys; // by output
   for (const Effect &effect : procedure.effects) {
     if (!isOutput(graph, effect))
       continue;
-    const auto known = std::ranges::find(storages, effect.storage);
-    const std::size_t number = static_cast<std::size_t>(known - storages.begin());
-    if (known == storages.end()) {
+    const auto known = std::ranges::find(keys, keyOf(effect));
+    const std::size_t number = static_cast<std::size_t>(known - keys.begin());
+    if (known == keys.end()) {
       const bool result = effect.kind == Effect::Kind::Return;
-      std::string name = result ? "return" : lastName(graph, effect.storage);
-      storages.push_back(effect.storage);
-      outputs.push_back({name.empty() ? effect.target : std::move(name), result ? "the result" : effect.target, {}});
+      std::string name = result ? resultName(effect.target) : lastName(graph, effect.storage);
+      keys.push_back(keyOf(effect));
+      outputs.push_back({name.empty() ? effect.target : std::move(name), result && effect.target.empty() ? "the result" : effect.target, {}});
     }
     std::vector<Piece> &pieces = outputs[number].pieces;
     const auto same = std::ranges::find_if(pieces, [&](const Piece &piece) { return sameIndices(graph, piece.indices, effect.indices); });

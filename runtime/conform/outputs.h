@@ -18,7 +18,7 @@ struct Piece {
 };
 
 struct Output {
-  std::string name;    // the last name of its path: "w" of "state->w[]"; "return" of the result
+  std::string name;    // the last name of its path: "w" of "state->w[]"; "return" of a result without a name
   std::string spelled; // as a reader writes it: "state->w[i]", "the result"
   std::vector<Piece> pieces;
 };

@@ -119,9 +119,24 @@ private:
       all.push_back("'" + one->name + "' is the reference's '" + another->name + "', by position");
     if (written.tookOpenFormat() != writtenReference.tookOpenFormat())
       all.emplace_back("an open format is that of the other side");
+    assumeRounded("the implementation", written.roundedInputs(), "the reference", writtenReference.roundedInputs());
+    assumeRounded("the reference", writtenReference.roundedInputs(), "the implementation", written.roundedInputs());
     for (const PreparedSide *side : {&ours, &theirs})
       if (!side->given().profile->assumed.empty() && ours.given().profile != theirs.given().profile)
         all.emplace_back(side->given().profile->assumed);
+  }
+
+  using RoundedInputs = std::set<Translation::RoundedInput>;
+  void assumeRounded(const std::string &rounding, const RoundedInputs &rounded, const std::string &given, const RoundedInputs &others) {
+    std::map<std::pair<Format, Format>, std::string> names;
+    for (const Translation::RoundedInput &input : rounded)
+      if (!others.contains(input)) {
+        std::string &list = names[{input.from, input.to}];
+        list += (list.empty() ? "'" : ", '") + inputName(input.number) + "'";
+      }
+    for (const auto &[formats, list] : names)
+      result.assumed.push_back(rounding + " rounds " + list + " from " + std::string(format::name(formats.first)) + " to " +
+                               std::string(format::name(formats.second)) + ", " + given + " is given that number");
   }
 
   bool sameBits(NodeId one, NodeId another) {
@@ -188,7 +203,21 @@ private:
     const order::Environment &here = graph.environment(pair.implementation), &there = graph.environment(pair.reference);
     if (here.contraction != there.contraction)
       return "contraction";
-    return one.op == another.op ? "fast-math" : "operators";
+    if (one.op == another.op && !(here == there))
+      return "fast-math";
+    return readsOtherFormats(pair) ? "formats" : "operators";
+  }
+
+  /// True where two operands of the operations differ in their formats, which one side may have converted.
+  bool readsOtherFormats(const DifferingPair &pair) const {
+    const auto ourOperands = graph.operands(pair.implementation), theirOperands = graph.operands(pair.reference);
+    for (std::size_t i = 0; i < std::min(ourOperands.size(), theirOperands.size()); ++i) {
+      const order::Node one = graph[ourOperands[i]], another = graph[theirOperands[i]];
+      if (!graph.sameValue(ourOperands[i], theirOperands[i]) &&
+          (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type)))
+        return true;
+    }
+    return false;
   }
 
   std::string operatorClause(const DifferingPair &pair) const {
@@ -327,7 +356,9 @@ private:
   }
 
   static std::string text(const PreparedSide &side, NodeId node) {
-    return node ? order::printInfix(side.subject().graph, node, {.forReaders = true, .explicitGrouping = true, .maxLength = longestExpression}) : "";
+    return node ? order::printInfix(side.subject().graph, node,
+                                    {.forReaders = true, .hideRoundedInputs = true, .explicitGrouping = true, .maxLength = longestExpression})
+                : "";
   }
 
   Conformance undecided(std::string why) { return verdict(Verdict::Undecided, std::move(why)); }

@@ -54,7 +54,7 @@ PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_un
       roots.push_back(piece.value);
       roots.insert(roots.end(), piece.indices.begin(), piece.indices.end());
     }
-  measure::ClosedLoops copy(*side.procedure, *closed, roots, /*closes=*/true);
+  measure::ClosedLoops copy(*side.procedure, *closed, roots, /*closes=*/true, format::Format::Dependent);
   for (const Output &output : all) {
     prepared.emplace_back();
     for (const Piece &piece : output.pieces)

@@ -1,5 +1,7 @@
 #include "runtime/conform/translation.h"
 
+#include "runtime/conform/narrow_operations.h"
+#include "runtime/conform/signs.h"
 #include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
@@ -141,7 +143,31 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
   if (mode == Mode::Stripped)
     if (const std::optional<NodeId> form = strippedForm(node, operands))
       return *form;
+  if (mode == Mode::AsWritten && op == Op::Cast && from[node].rounding == order::Rounding::NearestEven) {
+    if (const std::optional<NodeId> input = roundedInput(node, operands[0]))
+      return *input;
+    if (const std::optional<NodeId> narrow = narrowOperation(into, operands[0], typeOf(node)))
+      return *narrow;
+  }
   return operation(node, operands);
+}
+
+/// A conversion of an input, or of a negated one, to a narrower format as an input in that format.
+std::optional<NodeId> Translation::roundedInput(NodeId node, NodeId operand) {
+  if (into[operand].op == Op::Neg) {
+    const std::optional<NodeId> positive = roundedInput(node, into.operand(operand, 0));
+    return positive ? std::optional(interned({.op = Op::Neg, .type = typeOf(node), .operands = {&*positive, 1}}, node)) : std::nullopt;
+  }
+  const order::Node data = into[operand];
+  const Format to = typeOf(node).format;
+  if ((data.op != Op::Input && data.op != Op::Element) || !format::isFloatingPoint(data.type.format) || !format::isFloatingPoint(to) ||
+      !order::castRounds(data.type.format, to))
+    return std::nullopt;
+  rounded.insert({data.version, data.type.format, to});
+  const auto operands = into.operands(operand);
+  const std::vector<NodeId> indices(operands.begin(), operands.end());
+  const std::string symbol(into.symbol(operand));
+  return into.intern({.op = data.op, .type = typeOf(node), .operands = indices, .symbol = symbol, .version = data.version});
 }
 
 order::ValueType Translation::typeOf(NodeId node) {
@@ -166,7 +192,15 @@ NodeId Translation::operation(NodeId node, std::span<const NodeId> operands) {
   if (mode == Mode::AsWritten)
     spec.environment = from.environment(node);
   spec.place = place(data.place);
-  return into.intern(spec);
+  return interned(spec, node);
+}
+
+/// An operation for `node`, signs in one form. What has no place of its own comes from there as well.
+NodeId Translation::interned(const NodeSpec &spec, NodeId node) {
+  const NodeId made = internSigned(into, spec);
+  if (into[made].op == Op::Neg)
+    origins.try_emplace(into.operand(made, 0).index, node.index);
+  return made;
 }
 
 /// What an operation is over the reals, where that is another one.
@@ -177,9 +211,10 @@ std::optional<NodeId> Translation::strippedForm(NodeId node, std::span<const Nod
   if (data.op == Op::Cast && format::isFloatingPoint(type.format) && format::isFloatingPoint(into[operands[0]].type.format))
     return operands[0];
   if (data.op == Op::Fma) {
-    const NodeId product = into.binary(Op::Mul, operands[0], operands[1], type, where);
+    const NodeId product = interned({.op = Op::Mul, .type = type, .operands = operands.first(2), .place = where}, node);
     origins.try_emplace(product.index, node.index);
-    return into.binary(Op::Add, product, operands[2], type, where);
+    const NodeId addends[]{product, operands[2]};
+    return interned({.op = Op::Add, .type = type, .operands = addends, .place = where}, node);
   }
   if (data.op == Op::Call && operands.size() == 1 && (from.symbol(node) == "rsqrt" || from.symbol(node) == "rcp")) {
     const NodeId one = into.constant(order::Number::fromInteger(1), type);
@@ -190,14 +225,17 @@ std::optional<NodeId> Translation::strippedForm(NodeId node, std::span<const Nod
   return std::nullopt;
 }
 
-/// Stripped, 0.1f and 0.1 are one tenth.
+/// Stripped, 0.1f and 0.1 are one tenth. A negative number is a negated one.
 NodeId Translation::constant(NodeId node) {
   const order::Number &number = from.number(node);
   const Format format = from[node].type.format;
-  if (mode == Mode::Stripped && format::isFloatingPoint(format) && number.isFinite())
-    if (const std::optional<order::Number> decimal = order::Number::parse(number.display(format)))
-      return into.constant(*decimal, typeOf(node), {});
-  return into.constant(number, typeOf(node), {});
+  const bool isFinite = format::isFloatingPoint(format) && number.isFinite();
+  const std::optional<order::Number> decimal = mode == Mode::Stripped && isFinite ? order::Number::parse(number.display(format)) : std::nullopt;
+  const order::Number &meant = decimal ? *decimal : number;
+  if (!isFinite || !meant.isNegative())
+    return into.constant(meant, typeOf(node), {});
+  const NodeId positive = into.constant(meant.negated(), typeOf(node), {});
+  return interned({.op = Op::Neg, .type = typeOf(node), .operands = {&positive, 1}}, node);
 }
 
 NodeId Translation::leaf(NodeId node, const Scope &scope) {

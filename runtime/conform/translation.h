@@ -14,6 +14,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -47,6 +48,14 @@ public:
   bool tookOpenFormat() const { return openTaken; }
   /// True where some products of a sum's terms are fused into it, and others of its terms are none.
   bool fusesSomeTerms() const { return someFused; }
+  /// An input that the side rounds before it does anything else with it, as written: the input's number, the formats. It is then one that is read in
+  /// the narrower format.
+  struct RoundedInput {
+    std::uint32_t number;
+    format::Format from, to;
+    auto operator<=>(const RoundedInput &) const = default;
+  };
+  const std::set<RoundedInput> &roundedInputs() const { return rounded; }
 
 private:
   struct Scope {
@@ -63,7 +72,9 @@ private:
   order::NodeId loopLeaf(order::NodeId node, const Scope &scope);
   order::NodeId reduction(order::NodeId node, Scope &scope, unsigned depth);
   order::NodeId recurrence(order::NodeId node, Scope &scope, unsigned depth);
+  order::NodeId interned(const order::NodeSpec &spec, order::NodeId node);
   order::NodeId operation(order::NodeId node, std::span<const order::NodeId> operands);
+  std::optional<order::NodeId> roundedInput(order::NodeId node, order::NodeId operand);
   std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
   order::NodeId constant(order::NodeId node);
   order::NodeId normal(order::NodeId integer);
@@ -85,6 +96,7 @@ private:
   std::unordered_map<std::uint32_t, order::PlaceId> places;
   std::unordered_map<std::uint32_t, order::NodeId> normals;
   std::optional<IndexSpace> space;
+  std::set<RoundedInput> rounded;
   Scope outermost;
   std::string why;
   bool openTaken = false, someFused = false;

@@ -31,9 +31,7 @@ struct ClosedLoops::Context {
     std::uint32_t number = 0; // the recurrence's own
     NodeId index;             // what the program's index is by it
   };
-  Context(const order::Procedure &from, Subject &into) : copy(from.graph, into.graph, eval::EvaluationOptions{}.dependentFormat) {
-    copy.dropIndexOperands();
-  }
+  Context(const order::Procedure &from, Subject &into, format::Format open) : copy(from.graph, into.graph, open) { copy.dropIndexOperands(); }
   order::GraphCopy copy;
   NodeId wanted;                        // what the innermost recurrence computes, where that is an element of an inner loop's index
   std::uint32_t number = 0;             // of the innermost recurrence
@@ -41,8 +39,9 @@ struct ClosedLoops::Context {
   std::map<std::tuple<std::uint32_t, NodeId, NodeId>, std::unique_ptr<Context>> children; // by the program's number, the trip count, and `wanted`
 };
 
-ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<const NodeId> roots, bool closing)
-    : procedure(from), subject(into), closes(closing), outermost(std::make_unique<Context>(from, into)), nextLoop(from.graph.freshLoop()) {
+ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<const NodeId> roots, bool closing, format::Format openFormat)
+    : procedure(from), subject(into), closes(closing), open(openFormat), outermost(std::make_unique<Context>(from, into, open)),
+      nextLoop(from.graph.freshLoop()) {
   for (const auto &[loop, carrying] : procedure.carryingLoops)
     nextLoop = std::max(nextLoop, loop + 1);
   outermost->copy.replaceBy([this](NodeId node) { return replacement(*outermost, node); });
@@ -201,7 +200,7 @@ NodeId ClosedLoops::carriedLeaf(std::uint32_t number, const CarryingLoop &loop, 
     name += "[" + std::to_string(graph.value(phi).index) + "]";
   ValueType type = graph[phi].type;
   if (type.format == format::Format::Dependent)
-    type.format = eval::EvaluationOptions{}.dependentFormat;
+    type.format = open;
   return subject.graph.intern({.op = Op::LoopValue, .type = type, .operands = index, .symbol = name, .version = number});
 }
 
@@ -210,7 +209,7 @@ ClosedLoops::Context &ClosedLoops::inside(Context &around, std::uint32_t loop, N
   std::unique_ptr<Context> &inner = around.children[{loop, trips, wanted}];
   if (inner)
     return *inner;
-  inner = std::make_unique<Context>(procedure, subject);
+  inner = std::make_unique<Context>(procedure, subject, open);
   Context &made = *inner;
   made.loops = around.loops;
   const CarryingLoop &carrying = procedure.carryingLoops.at(loop);

@@ -6,6 +6,7 @@
 // that this carries. Each of these recurrences has a loop number of its own.
 #pragma once
 
+#include "runtime/eval/options.h"
 #include "runtime/measure/held.h"
 #include "runtime/measure/subject.h"
 #include "runtime/order/recurrence.h"
@@ -24,8 +25,9 @@ namespace fporder::measure {
 class ClosedLoops {
 public:
   /// `roots`: all that will be copied. `closes`: LoopValues are computed; without it they are copied as they are. The procedure and the subject
-  /// outlive this.
-  ClosedLoops(const order::Procedure &procedure, Subject &subject, std::span<const order::NodeId> roots, bool closes);
+  /// outlive this. `open`: what an open format becomes in the copy.
+  ClosedLoops(const order::Procedure &procedure, Subject &subject, std::span<const order::NodeId> roots, bool closes,
+              format::Format open = eval::EvaluationOptions{}.dependentFormat);
   ~ClosedLoops();
   ClosedLoops(const ClosedLoops &) = delete;
   ClosedLoops &operator=(const ClosedLoops &) = delete;
@@ -63,6 +65,7 @@ private:
   const order::Procedure &procedure;
   Subject &subject;
   bool closes;
+  format::Format open;
   std::string why;
   std::map<std::uint32_t, order::NodeId> reductions; // by loop: those with a first index
   std::set<std::uint32_t> bound;                     // loops of reductions

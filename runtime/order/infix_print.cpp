@@ -165,7 +165,9 @@ NodeId InfixPrinter::visible(NodeId node) const {
     const bool exact = format::widensExactly(from, to) && !options.showExactCasts;
     const bool implied = options.forReaders && format::isFloatingPoint(to) &&
                          (from == Format::Integer || from == Format::Boolean || from == Format::Dependent || to == Format::Dependent);
-    if (!exact && !implied)
+    const NodeId converted = graph[operand].op == Op::Neg ? graph.operand(operand, 0) : operand;
+    const bool input = options.hideRoundedInputs && (graph[converted].op == Op::Input || graph[converted].op == Op::Element);
+    if (!exact && !implied && !input)
       return node;
     node = operand;
   }

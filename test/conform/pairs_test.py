@@ -17,10 +17,10 @@ import tempfile
 CHECKER = os.environ.get("FPORDER_CHECK", "fporder-check")
 ROOT = pathlib.Path(os.environ.get("FPORDER_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 LEAST_VERDICTS, LEAST_LINES = 0.95, 0.90
-SUFFIXES = {"cpp": ".cpp", "c": ".c", "cuda": ".cu", "opencl": ".cl", "ascendc": ".h"}
+SUFFIXES = {"cpp": ".cpp", "c": ".c", "cuda": ".cu", "opencl": ".cl", "ascendc": ".h", "python": ".py", "python-torch-cuda": ".py"}
 EQUAL = ("same-order", "different-operators", "different-schedule", "different-order")
 LINED = ("different-order", "different-schedule", "different-formula")
-BLOCK = re.compile(r"```(\w+) (reference|implementation)\n(.*?)```", re.S)
+BLOCK = re.compile(r"```([\w-]+) (reference|implementation)\n(.*?)```", re.S)
 EXPECT = re.compile(r"// expect (\S+) ([a-z-]+)( \*)?")
 
 
@@ -41,7 +41,8 @@ def conformance(reference, implementation):
         language, code = reference
         golden = "formula:" + code.strip() if language == "formula" else written(folder, "golden", language, code)
         source = written(folder, "kernel", *implementation)
-        done = subprocess.run([CHECKER, "--no-config", "--quiet", "--format=json", "--reference", golden, source], capture_output=True, timeout=120,
+        platform = ["--reference-platform", language.removeprefix("python-")] if language.startswith("python-") else []
+        done = subprocess.run([CHECKER, "--no-config", "--quiet", "--format=json", "--reference", golden, *platform, source], capture_output=True, timeout=120,
                               check=False)
         if done.returncode not in (0, 1):
             return None, done.stderr.decode("utf-8", "replace")

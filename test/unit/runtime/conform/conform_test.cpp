@@ -92,3 +92,36 @@ TEST_CASE("a long computation differs in one part, roots beside it or not") {
   CHECK(found.difference == "multiply-then-divide");
   CHECK(found.expression == "(b * x30) / c");
 }
+
+TEST_CASE("a negated factor is a difference") {
+  CHECK(comparedFormulas("w - lr * m / d", "w + (-lr * m) / d").verdict == Verdict::SameOrder);
+  CHECK(comparedFormulas("w - lr * m / d", "w + -lr * (m / d)").difference == "multiply-then-divide");
+  CHECK(comparedFormulas("a * -2 + b", "b - a * 2").verdict == Verdict::SameOrder);
+}
+
+TEST_CASE("what rounds an input before it uses it has an input of that format") {
+  order::Procedure ours = returning("x * y"), theirs;
+  const order::NodeId wide = theirs.graph.input("x", {format::Format::Binary64});
+  const order::NodeId rounded = theirs.graph.unary(order::Op::Cast, wide, binary32);
+  order::Effect &effect = theirs.effects.emplace_back();
+  effect.kind = order::Effect::Kind::Return;
+  effect.node = theirs.graph.binary(order::Op::Mul, rounded, theirs.graph.input("y", binary32), binary32);
+  const auto compared = [&] { return compare({{&ours, findProfile("cpu")}, {&theirs, findProfile("numpy")}, {}}).at(0); };
+  const Conformance same = compared();
+  CHECK(same.verdict == Verdict::SameOrder);
+  REQUIRE(same.assumed.size() == 1);
+  CHECK(same.assumed[0] == "the reference rounds 'x' from binary64 to binary32, the implementation is given that number");
+  // Negated before it is rounded it is the same number, negated.
+  ours = returning("-(x * y)");
+  effect.node = theirs.graph.binary(
+      order::Op::Mul, theirs.graph.unary(order::Op::Cast, theirs.graph.unary(order::Op::Neg, wide, {format::Format::Binary64}), binary32),
+      theirs.graph.input("y", binary32), binary32);
+  CHECK(compared().verdict == Verdict::SameOrder);
+  // Rounded after an operation it is another number.
+  const order::NodeId twice = theirs.graph.binary(order::Op::Add, wide, wide, {format::Format::Binary64});
+  effect.node = theirs.graph.unary(order::Op::Cast, twice, binary32);
+  ours = returning("x + x");
+  const Conformance other = compared();
+  CHECK(other.verdict == Verdict::DifferentOperators);
+  CHECK(other.difference == "formats");
+}

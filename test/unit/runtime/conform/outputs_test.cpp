@@ -48,3 +48,18 @@ TEST_CASE("stores under opposite conditions on values are one choice") {
   CHECK(order::printInfix(graph, outputs[0].pieces[0].value) == "x < y ? x : y");
   CHECK_FALSE(ranged);
 }
+
+TEST_CASE("results by several names are several outputs, early returns of one are one") {
+  order::Procedure procedure;
+  for (const char *target : {"w", "[1]", "w"}) {
+    order::Effect &effect = procedure.effects.emplace_back();
+    effect.kind = order::Effect::Kind::Return;
+    effect.node = procedure.graph.input("x", binary32);
+    effect.target = target;
+  }
+  bool ranged = false;
+  const std::vector<Output> outputs = outputsOf(procedure, ranged);
+  REQUIRE(outputs.size() == 2);
+  CHECK(outputs[0].name == "w");
+  CHECK(outputs[1].name == "return[1]");
+}
