@@ -135,6 +135,16 @@ extern "C" __global__ __aicore__ void kernel(GM_ADDR out, GM_ADDR tiling) {
         self.assertEqual([finding["rule"] for finding in outcome.findings], ["expm1-form"])
         self.assertEqual(outcome.report["notAnalysed"], [])
 
+    def test_the_size_of_the_cube_is_known(self):
+        self.write(
+            "cube.cpp",
+            "__aicore__ uint32_t blocks(uint32_t n) { return (n + 15) / AscendC::BLOCK_CUBE; }\n"
+            "__aicore__ float mean(float a, float b, float c) { return a * b / c; }\n",
+        )
+        outcome = self.check_json("cube.cpp")
+        self.assertEqual([], [entry for entry in outcome.report["notAnalysed"] if entry["what"] == "syntax error"])
+        self.assertEqual(2, next(entry["operators"] for entry in outcome.report["coverage"] if entry["file"] == "cube.cpp"))
+
     def test_the_word_hides_no_error_of_the_users(self):
         self.write("kernel.cpp", '#include "kernel_operator.h"\nfloat f(float x) { auto y = fporder_unseen(x); return x; }\n')
         outcome = self.check_json("kernel.cpp")

@@ -84,6 +84,11 @@ public:
     const auto body = [&] { return Base::TraverseLambdaExpr(lambda); };
     return lambda->isGenericLambda() ? inFunction(lambda->getCallOperator(), body) : within(why, "in code that is not followed", body);
   }
+  bool TraverseVarDecl(clang::VarDecl *variable) {
+    if (depth == 0 && variable->getInit() && variable->getInit()->isInstantiationDependent())
+      unsearchedConstants.push_back(variable);
+    return Base::TraverseVarDecl(variable);
+  }
   bool TraverseRecoveryExpr(clang::RecoveryExpr *broken, DataRecursionQueue * = nullptr) {
     return within(why, "in an expression with errors", [&] { return Base::TraverseRecoveryExpr(broken); });
   }
@@ -210,9 +215,12 @@ private:
   void search() {
     for (clang::FunctionDecl *function : unsearched)
       searchEvidence(function, evidence);
-    if (!unsearched.empty())
+    for (clang::VarDecl *constant : unsearchedConstants)
+      searchEvidence(constant, evidence);
+    if (!unsearched.empty() || !unsearchedConstants.empty())
       declareParameters(evidence, types);
     unsearched.clear();
+    unsearchedConstants.clear();
   }
 
   /// What a dependent operation does to pointers and integers is no floating-point arithmetic.
@@ -276,6 +284,7 @@ private:
   Types types;
   TypeEvidence evidence;
   llvm::SmallVector<clang::FunctionDecl *> unsearched;
+  llvm::SmallVector<clang::VarDecl *> unsearchedConstants; // outside functions
   llvm::SmallVector<Function, 0> functions;
   unsigned depth = 0; // of functions that are walked
   llvm::DenseSet<const clang::Stmt *> varying;

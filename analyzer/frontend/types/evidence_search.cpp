@@ -44,6 +44,11 @@ public:
     TraverseStmt(searched->getBody());
   }
 
+  void run(clang::VarDecl *constant) {
+    VisitVarDecl(constant);
+    TraverseStmt(constant->getInit());
+  }
+
   bool TraverseLambdaExpr(clang::LambdaExpr *lambda) {
     const clang::FunctionDecl *outer = std::exchange(function, lambda->getCallOperator());
     const bool goOn = inScope([&] {
@@ -121,7 +126,7 @@ public:
     return true;
   }
   bool VisitReturnStmt(clang::ReturnStmt *statement) {
-    if (statement->getRetValue() && !function->getReturnType()->isUndeducedType())
+    if (function && statement->getRetValue() && !function->getReturnType()->isUndeducedType())
       if (const SlotId result = evidence.slot(function->getReturnType()))
         evidence.stored(result, evidence.slot(statement->getRetValue()));
     return true;
@@ -350,6 +355,11 @@ void collect(const clang::DeclContext *scope, const clang::SourceManager &source
 void searchEvidence(const clang::FunctionDecl *function, TypeEvidence &evidence) {
   if (function->doesThisDeclarationHaveABody() && evidence.begin(function))
     Search(evidence, function->getASTContext()).run(function);
+}
+
+void searchEvidence(clang::VarDecl *constant, TypeEvidence &evidence) {
+  if (constant->getInit() && evidence.begin(constant))
+    Search(evidence, constant->getASTContext()).run(constant);
 }
 
 void declareParameters(TypeEvidence &evidence, Types &types) {

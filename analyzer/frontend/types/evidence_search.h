@@ -12,6 +12,9 @@ namespace fporder::frontend {
 /// size of the body; a body without open types costs the walk only.
 void searchEvidence(const clang::FunctionDecl *function, TypeEvidence &evidence);
 
+/// The same of a variable outside functions: in its type and its initializer, as of the constants of class templates.
+void searchEvidence(clang::VarDecl *constant, TypeEvidence &evidence);
+
 /// Tells `types` what is known of the type parameters met so far.
 void declareParameters(TypeEvidence &evidence, Types &types);
 

@@ -101,6 +101,17 @@ TEST_CASE("operators that reach no graph say in what code they stand") {
   CHECK(why == std::vector<std::string>{"outside functions", "in code that is not followed", ""});
 }
 
+TEST_CASE("constants of class templates say as variables do whether they are computed in integers") {
+  const auto counted = [](const std::string &constant) {
+    return TranslatedCuda("template <class P, class T> struct S { static constexpr " + constant + "; };").operators.size();
+  };
+  CHECK(counted("unsigned block = P::size / sizeof(T)") == 0);
+  CHECK(counted("int count = (P::a + 1) * P::b") == 0);
+  CHECK(counted("int fixed = P::a * 2.5") == 1);
+  CHECK(counted("double scale = P::a * P::b") == 1);
+  CHECK(counted("T sum = P::a + P::b") == 1);
+}
+
 TEST_CASE("constants are computed in advance, and miss in no graph") {
   const TranslatedCuda code("void f(float *x) { const float h = 1.0f / 3; x[0] = 2.0f * 4 + h; }\nconstexpr double pi = 3 + 0.14;");
   CHECK(code.operators.size() == 4);
