@@ -1,5 +1,6 @@
 #include "runtime/conform/piece_comparison.h"
 
+#include "runtime/conform/difference_text.h"
 #include "runtime/conform/equal_parts.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/infix.h"
@@ -167,71 +168,10 @@ private:
     measure(asWritten, golden);
     (void)bare;
     (void)bareGolden;
-    const DifferingPair pair = firstDifference(asWritten, golden);
-    result.difference = operatorClass(pair);
+    const DifferingPair pair = firstDifference(graph, asWritten, golden);
+    result.difference = operatorClass(graph, pair);
     pointAt(written, writtenReference, pair);
-    return verdict(Verdict::DifferentOperators, "the same order, but " + operatorClause(pair));
-  }
-
-  /// The innermost operations at the same place in both that are not one value.
-  DifferingPair firstDifference(NodeId one, NodeId another) const {
-    DifferingPair pair{one, another, Class::Rewritten};
-    for (bool deeper = true; deeper;) {
-      deeper = false;
-      const auto ourOperands = graph.operands(pair.implementation), theirOperands = graph.operands(pair.reference);
-      if (graph[pair.implementation].op != graph[pair.reference].op || ourOperands.size() != theirOperands.size())
-        break;
-      for (std::size_t i = 0; i < ourOperands.size() && !deeper; ++i)
-        if (!graph.sameValue(ourOperands[i], theirOperands[i]) && !order::isLeaf(graph[ourOperands[i]].op) &&
-            !order::isLeaf(graph[theirOperands[i]].op)) {
-          pair = {ourOperands[i], theirOperands[i], Class::Rewritten};
-          deeper = true;
-        }
-    }
-    return pair;
-  }
-
-  std::string operatorClass(const DifferingPair &pair) const {
-    const order::Node one = graph[pair.implementation], another = graph[pair.reference];
-    if (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type))
-      return "formats";
-    if (one.op == order::Op::Fma || another.op == order::Op::Fma)
-      return "contraction";
-    if (one.op == order::Op::Reduce && another.op == order::Op::Reduce &&
-        graph.reduction(pair.implementation).fused != graph.reduction(pair.reference).fused)
-      return "contraction";
-    const order::Environment &here = graph.environment(pair.implementation), &there = graph.environment(pair.reference);
-    if (here.contraction != there.contraction)
-      return "contraction";
-    if (one.op == another.op && !(here == there))
-      return "fast-math";
-    return readsOtherFormats(pair) ? "formats" : "operators";
-  }
-
-  /// True where two operands of the operations differ in their formats, which one side may have converted.
-  bool readsOtherFormats(const DifferingPair &pair) const {
-    const auto ourOperands = graph.operands(pair.implementation), theirOperands = graph.operands(pair.reference);
-    for (std::size_t i = 0; i < std::min(ourOperands.size(), theirOperands.size()); ++i) {
-      const order::Node one = graph[ourOperands[i]], another = graph[theirOperands[i]];
-      if (!graph.sameValue(ourOperands[i], theirOperands[i]) &&
-          (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type)))
-        return true;
-    }
-    return false;
-  }
-
-  std::string operatorClause(const DifferingPair &pair) const {
-    const std::string kind = operatorClass(pair);
-    if (kind == "formats" && graph[pair.implementation].type == graph[pair.reference].type)
-      return "one side converts between formats where the other does not";
-    if (kind == "formats")
-      return std::string(format::name(graph[pair.implementation].type.format)) + " here and " +
-             std::string(format::name(graph[pair.reference].type.format)) + " in the reference";
-    if (kind == "contraction")
-      return "a product and a sum are fused into one rounding on one side only";
-    if (kind == "fast-math")
-      return "the compiler may change the operations of one side (-ffast-math and the like)";
-    return "one side has another operation for it";
+    return verdict(Verdict::DifferentOperators, "the same order, but " + operatorClause(graph, pair));
   }
 
   /// Equal over the reals, but for `pairs`.
@@ -245,26 +185,7 @@ private:
       return verdict(Verdict::DifferentSchedule,
                      "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");
     const std::string more = pairs.size() > 1 ? ", and " + std::to_string(pairs.size() - 1) + " more" : "";
-    return verdict(Verdict::DifferentOrder, clause(shown.difference) + more);
-  }
-
-  std::string clause(Class difference) const {
-    const std::string pair = "'" + result.expression + "'; the reference ", reference = "'" + result.referenceExpression + "'";
-    switch (difference) {
-    case Class::MultiplyThenDivide:
-      return "multiplies before it divides: " + pair + "divides first: " + reference;
-    case Class::DivideThenMultiply:
-      return "divides before it multiplies: " + pair + "multiplies first: " + reference;
-    case Class::Reciprocal:
-      return "a reciprocal: " + pair + "has " + reference;
-    case Class::ProductGrouping:
-    case Class::SumGrouping:
-      return "grouped otherwise: " + pair + "has " + reference;
-    case Class::Factored:
-      return "factored otherwise: " + pair + "has " + reference;
-    default:
-      return "written otherwise: " + pair + "has " + reference;
-    }
+    return verdict(Verdict::DifferentOrder, orderClause(shown.difference, result.expression, result.referenceExpression) + more);
   }
 
   Conformance scheduled(NodeId whole, NodeId wholeGolden, NodeId asWritten, NodeId golden) {
@@ -277,10 +198,10 @@ private:
       if (order != pairs.end()) {
         pointAt(flat, flatReference, *order);
         result.difference = name(order->difference);
-        return verdict(Verdict::DifferentOrder, clause(order->difference));
+        return verdict(Verdict::DifferentOrder, orderClause(order->difference, result.expression, result.referenceExpression));
       }
     }
-    pointAt(stripped, strippedReference, firstDifference(stripped.value(), strippedReference.value()));
+    pointAt(stripped, strippedReference, firstDifference(graph, stripped.value(), strippedReference.value()));
     result.difference = name(Class::Schedule);
     return verdict(Verdict::DifferentSchedule,
                    "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");
@@ -298,7 +219,7 @@ private:
     const Separated found = separated(graph, whole, wholeGolden);
     if (!found.point)
       return undecided("not shown equal, and no point shown at which they differ: " + found.why);
-    const DifferingPair pair = firstDifference(whole, wholeGolden);
+    const DifferingPair pair = firstDifference(graph, whole, wholeGolden);
     pointAt(flat, flatReference, pair);
     result.difference = "formula";
     std::string message = "another formula: '" + result.expression + "'; the reference has '" + result.referenceExpression + "'";

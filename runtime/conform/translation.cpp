@@ -1,7 +1,6 @@
 #include "runtime/conform/translation.h"
 
 #include "runtime/conform/narrow_operations.h"
-#include "runtime/conform/signs.h"
 #include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
@@ -152,24 +151,6 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
   return operation(node, operands);
 }
 
-/// A conversion of an input, or of a negated one, to a narrower format as an input in that format.
-std::optional<NodeId> Translation::roundedInput(NodeId node, NodeId operand) {
-  if (into[operand].op == Op::Neg) {
-    const std::optional<NodeId> positive = roundedInput(node, into.operand(operand, 0));
-    return positive ? std::optional(interned({.op = Op::Neg, .type = typeOf(node), .operands = {&*positive, 1}}, node)) : std::nullopt;
-  }
-  const order::Node data = into[operand];
-  const Format to = typeOf(node).format;
-  if ((data.op != Op::Input && data.op != Op::Element) || !format::isFloatingPoint(data.type.format) || !format::isFloatingPoint(to) ||
-      !order::castRounds(data.type.format, to))
-    return std::nullopt;
-  rounded.insert({data.version, data.type.format, to});
-  const auto operands = into.operands(operand);
-  const std::vector<NodeId> indices(operands.begin(), operands.end());
-  const std::string symbol(into.symbol(operand));
-  return into.intern({.op = data.op, .type = typeOf(node), .operands = indices, .symbol = symbol, .version = data.version});
-}
-
 order::ValueType Translation::typeOf(NodeId node) {
   order::ValueType type = from[node].type;
   if (type.format == Format::Dependent || type.format == Format::Unknown) {
@@ -179,63 +160,6 @@ order::ValueType Translation::typeOf(NodeId node) {
   if (mode == Mode::Stripped && format::isFloatingPoint(type.format))
     type.format = Format::Binary64;
   return type;
-}
-
-NodeId Translation::operation(NodeId node, std::span<const NodeId> operands) {
-  const order::Node data = from[node];
-  NodeSpec spec;
-  spec.op = data.op;
-  spec.type = typeOf(node);
-  spec.operands = operands;
-  spec.symbol = from.symbol(node);
-  spec.rounding = data.rounding;
-  if (mode == Mode::AsWritten)
-    spec.environment = from.environment(node);
-  spec.place = place(data.place);
-  return interned(spec, node);
-}
-
-/// An operation for `node`, signs in one form. What has no place of its own comes from there as well.
-NodeId Translation::interned(const NodeSpec &spec, NodeId node) {
-  const NodeId made = internSigned(into, spec);
-  if (into[made].op == Op::Neg)
-    origins.try_emplace(into.operand(made, 0).index, node.index);
-  return made;
-}
-
-/// What an operation is over the reals, where that is another one.
-std::optional<NodeId> Translation::strippedForm(NodeId node, std::span<const NodeId> operands) {
-  const order::Node data = from[node];
-  const order::ValueType type = typeOf(node);
-  const order::PlaceId where = place(data.place);
-  if (data.op == Op::Cast && format::isFloatingPoint(type.format) && format::isFloatingPoint(into[operands[0]].type.format))
-    return operands[0];
-  if (data.op == Op::Fma) {
-    const NodeId product = interned({.op = Op::Mul, .type = type, .operands = operands.first(2), .place = where}, node);
-    origins.try_emplace(product.index, node.index);
-    const NodeId addends[]{product, operands[2]};
-    return interned({.op = Op::Add, .type = type, .operands = addends, .place = where}, node);
-  }
-  if (data.op == Op::Call && operands.size() == 1 && (from.symbol(node) == "rsqrt" || from.symbol(node) == "rcp")) {
-    const NodeId one = into.constant(order::Number::fromInteger(1), type);
-    const NodeId divisor = from.symbol(node) == "rcp" ? operands[0] : into.unary(Op::Sqrt, operands[0], type, where);
-    origins.try_emplace(divisor.index, node.index);
-    return into.binary(Op::Div, one, divisor, type, where);
-  }
-  return std::nullopt;
-}
-
-/// Stripped, 0.1f and 0.1 are one tenth. A negative number is a negated one.
-NodeId Translation::constant(NodeId node) {
-  const order::Number &number = from.number(node);
-  const Format format = from[node].type.format;
-  const bool isFinite = format::isFloatingPoint(format) && number.isFinite();
-  const std::optional<order::Number> decimal = mode == Mode::Stripped && isFinite ? order::Number::parse(number.display(format)) : std::nullopt;
-  const order::Number &meant = decimal ? *decimal : number;
-  if (!isFinite || !meant.isNegative())
-    return into.constant(meant, typeOf(node), {});
-  const NodeId positive = into.constant(meant.negated(), typeOf(node), {});
-  return interned({.op = Op::Neg, .type = typeOf(node), .operands = {&positive, 1}}, node);
 }
 
 NodeId Translation::leaf(NodeId node, const Scope &scope) {

@@ -6,6 +6,7 @@
 #include "runtime/order/copy.h"
 #include "written_procedure.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace fporder;
@@ -27,6 +28,12 @@ Conformance comparedNodes(order::Graph &graph, order::NodeId left, order::NodeId
 }
 
 bool isEqualVerdict(Verdict verdict) { return verdict < Verdict::DifferentFormula; }
+
+/// True for a verdict that says that it rests on inputs matched otherwise than by their names.
+bool isMatchedOtherwise(const Conformance &found) {
+  return std::ranges::any_of(
+      found.assumed, [](const std::string &reason) { return reason.ends_with(", by position") || reason.starts_with("inputs are matched so"); });
+}
 
 /// True where the two have the same bits on all samples on which nothing leaves the range of the format.
 bool sameBits(const order::Graph &graph, order::NodeId left, order::NodeId right) {
@@ -73,7 +80,7 @@ TEST_CASE("rewritten expressions are judged equal, and the same order has the sa
 
 TEST_CASE("expressions that differ in value are never judged equal") {
   const unsigned cases = order::propertyCases(100'000, 1'500);
-  unsigned different = 0, formula = 0;
+  unsigned different = 0, formula = 0, renamed = 0;
   for (unsigned seed = 0; seed < cases; ++seed) {
     order::Graph graph;
     order::RandomExpressions expressions(graph, seed, {.everything = false, .operations = 6});
@@ -84,10 +91,15 @@ TEST_CASE("expressions that differ in value are never judged equal") {
     ++different;
     const Conformance found = comparedNodes(graph, node, other);
     INFO("seed " << seed << ": " << order::printInfix(graph, node) << " and " << order::printInfix(graph, other));
-    // x - y and y - x are one function of inputs without names in common; what is matched by name is not.
-    REQUIRE(!isEqualVerdict(found.verdict));
+    // x - y and y - x, or x and z, are one function of inputs without names in common; what is matched by name is not.
+    if (isEqualVerdict(found.verdict)) {
+      REQUIRE(isMatchedOtherwise(found));
+      ++renamed;
+      continue;
+    }
     formula += found.verdict == Verdict::DifferentFormula ? 1 : 0;
   }
-  MESSAGE(different << " differ, " << formula << " shown so");
+  MESSAGE(different << " differ, " << formula << " shown so, " << renamed << " equal under other names, which is said");
+  CHECK(renamed <= different / 100);
   CHECK(formula > different / 2);
 }
