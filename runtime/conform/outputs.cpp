@@ -151,8 +151,10 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     if (known == keys.end()) {
       const bool result = effect.kind == Effect::Kind::Return;
       std::string name = result ? resultName(effect.target) : lastName(graph, effect.storage);
+      if (name.empty())
+        name = effect.target;
       keys.push_back(keyOf(effect));
-      outputs.push_back({name.empty() ? effect.target : std::move(name), result && effect.target.empty() ? "the result" : effect.target, {}});
+      outputs.push_back({std::move(name), result && effect.target.empty() ? "the result" : effect.target, {}});
     }
     std::vector<Piece> &pieces = outputs[number].pieces;
     const auto same = std::ranges::find_if(pieces, [&](const Piece &piece) { return sameIndices(graph, piece.indices, effect.indices); });
