@@ -81,6 +81,7 @@ public:
     collecting.displayPath = [this](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
     collecting.reported = [this](const std::string &path) { return path == unit.displayName || unit.filter->acceptsHeader(path); };
     collecting.severities = unit.severities;
+    collecting.least = unit.matching.least;
     collecting.steps = settings.buildSteps;
     collecting.sources = settings.buildFixes ? &sources : nullptr;
     collecting.keepSubjects = settings.keepSubjects;
@@ -175,7 +176,7 @@ private:
       inactive.read(context.getSourceManager(), [this](const std::string &path) { return reportedName(path); }, /*tokens=*/!toWake);
     if (toWake && !toWake->isWokenBy(inactive))
       return;
-    unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, translating(context), collecting};
+    unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, unit.matching, translating(context), collecting};
     request.translated = [this](order::Procedure &procedure) { note(procedure); };
     std::optional<CrossChecker> checking;
     if (settings.keepSubjects) {

@@ -34,6 +34,7 @@ struct AnalysisUnit {
   std::string profile;            // of the configuration, whose flags the command has; empty: none
   format::Format imageStorage = format::Format::Unknown; // of OpenCL images, when the configuration says it
   bool mayAlias = false;                                 // arrays reached through different pointers may overlap; `setting` says it too
+  rules::MatchOptions matching = {};                     // `setting` says it too
   bool keepProcedures = false;                           // for a comparison with a reference; such a unit has no cache
 };
 

@@ -18,6 +18,7 @@ findings::Config fromCommandLine(const Options &options) {
   if (!options.rules.empty())
     config.rules = options.rules;
   config.failOn = options.failOn;
+  config.level = options.level;
   config.headerFilter = options.headerFilter;
   config.excludeHeaderFilter = options.excludeHeaderFilter;
   config.rulesDirs = options.ruleDirectories;
@@ -33,7 +34,7 @@ findings::Config fromCommandLine(const Options &options) {
   return config;
 }
 
-std::string settingText(const Profile &profile, const std::string &workingDirectory) {
+std::string settingText(const Profile &profile, const std::string &workingDirectory, std::uint64_t seed) {
   std::string text;
   const auto add = [&](std::string_view part) { ((text += std::to_string(part.size())) += ':') += part; };
   add(workingDirectory);
@@ -49,6 +50,8 @@ std::string settingText(const Profile &profile, const std::string &workingDirect
   for (const std::optional<std::string> &pattern : {profile.config.headerFilter, profile.config.excludeHeaderFilter})
     add(pattern.value_or(""));
   add(profile.config.mayAlias.value_or(false) ? "may-alias" : "");
+  add(std::to_string(seed));
+  add(rules::name(profile.config.level.value_or(rules::Severity::Remark)));
   return text;
 }
 
@@ -87,7 +90,7 @@ std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
     return nullptr;
   }
   profile->filter = std::move(*filter);
-  profile->setting = settingText(*profile, workingDirectory);
+  profile->setting = settingText(*profile, workingDirectory, options.measure.seed);
   return profile;
 }
 

@@ -39,6 +39,11 @@ constexpr const char *epilogue = R"(
 Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest directory above each source, or in a build*/, out/
 or cmake-build-*/ directory there. After -- stand flags for all sources. Sources without an entry take the flags of the nearest file that has one.
 
+Levels. warning: evaluation on inputs by family, from the operands to what leaves the function, shows that a result is hurt and another order is clearly
+better, that a decision goes the other way, or that a state which is updated in place takes up other bits; unordered sums, narrow accumulators and broken
+error-free transformations warn by themselves. remark: the order changes bits, and nothing shows harm. audit (--level=audit): every other place where
+grouping, format, contraction or schedule can change a bit, with the condition that keeps it quiet. Each warning shows an input as its witness.
+
 Suppress a finding with // NOLINT(fporder-SLUG), // NOLINTNEXTLINE(...), or // fporder: allow(SLUG) reason="..." on its statement.
 
 Exit status:
@@ -188,6 +193,9 @@ struct Flags {
                               cl::desc("Least severity that makes the exit status 1: warning (default), remark, never; and verdicts of --reference, "
                                        "as in 'warning,different-schedule'"),
                               cl::value_desc("severity"), cl::cat(category)};
+  cl::opt<std::string> level{"level",
+                             cl::desc("Least level that is reported: warning, remark (default), audit: every place where the order can change a bit"),
+                             cl::value_desc("level"), cl::cat(category)};
   cl::opt<bool> strict{"strict", cl::desc("Exit with 3 when anything was not analysed"), cl::cat(category)};
   cl::opt<unsigned> jobs{"j", cl::Prefix, cl::desc("Files analysed at a time (default: one for each processor)"), cl::value_desc("n"),
                          cl::cat(category)};
@@ -215,7 +223,8 @@ struct Flags {
   cl::opt<unsigned long long> samples{"samples", cl::desc("Samples to measure on (default: 100000, or all elements of the arrays)"),
                                       cl::value_desc("n"), cl::cat(category)};
   cl::opt<std::string> machine{"machine", cl::desc(machineDescription()), cl::value_desc("name"), cl::cat(category)};
-  cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples (default: 1)"), cl::value_desc("n"), cl::init(1), cl::cat(category)};
+  cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples, and of the inputs that levels are decided on (default: 1)"),
+                                   cl::value_desc("n"), cl::init(1), cl::cat(category)};
 
   cl::opt<std::string> manual{"manual", cl::Hidden, cl::desc("Print the manual page or a shell's completions"), cl::value_desc("form"),
                               cl::cat(category)};
@@ -335,6 +344,15 @@ std::optional<UsageMistake> convertReference(const Flags &flags, Options &option
   return std::nullopt;
 }
 
+std::optional<UsageMistake> convertLevel(const std::string &level, Options &options) {
+  for (const rules::Severity each : {rules::Severity::Warning, rules::Severity::Remark, rules::Severity::Audit})
+    if (level == rules::name(each))
+      options.level = each;
+  if (!options.level)
+    return UsageMistake{"invalid value '" + level + "' for --level: expected warning, remark or audit"};
+  return std::nullopt;
+}
+
 std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options) {
   if (flags.fix.getNumOccurrences() || flags.fixErrors) {
     if (flags.fix == "all")
@@ -346,6 +364,9 @@ std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options)
   }
   if (flags.failOn.getNumOccurrences())
     if (std::optional<UsageMistake> mistake = convertFailOn(flags.failOn, options))
+      return mistake;
+  if (flags.level.getNumOccurrences())
+    if (std::optional<UsageMistake> mistake = convertLevel(flags.level, options))
       return mistake;
   if (flags.remarks.getNumOccurrences()) {
     if (flags.remarks != "all" && flags.remarks != "folded")

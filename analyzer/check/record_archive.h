@@ -7,6 +7,7 @@
 #include "rules/engine/match.h"
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <limits>
 #include <map>
@@ -31,7 +32,9 @@ public:
 private:
   void put(const std::string &text) { bytes.text(text); }
   void put(std::unsigned_integral auto number) { bytes.number(number); }
-  void put(rules::Severity severity) { bytes.number(severity == rules::Severity::Warning); }
+  void put(double number) { bytes.number(std::bit_cast<std::uint64_t>(number)); }
+  void put(format::Format format) { bytes.number(static_cast<std::uint64_t>(format)); }
+  void put(rules::Severity severity) { bytes.number(static_cast<std::uint64_t>(severity)); }
   void put(const ContentHash &hash) { bytes.raw({reinterpret_cast<const char *>(hash.data()), hash.size()}); }
   template <typename T> void put(const std::vector<T> &list) {
     bytes.number(list.size());
@@ -76,10 +79,13 @@ private:
     sound &= value <= std::numeric_limits<T>::max();
     number = static_cast<T>(value);
   }
-  void get(rules::Severity &severity) {
-    bool warning = false;
-    get(warning);
-    severity = warning ? rules::Severity::Warning : rules::Severity::Remark;
+  void get(double &number) { number = std::bit_cast<double>(bytes.number()); }
+  void get(format::Format &format) { format = enumerator(format::Format::Binary128); }
+  void get(rules::Severity &severity) { severity = enumerator(rules::Severity::Warning); }
+  template <typename Enumeration> Enumeration enumerator(Enumeration last) {
+    const std::uint64_t value = bytes.number();
+    sound &= value <= static_cast<std::uint64_t>(last);
+    return static_cast<Enumeration>(value);
   }
   void get(ContentHash &hash) { std::ranges::copy(bytes.raw(hash.size()), hash.begin()); }
   template <typename T> void get(std::vector<T> &list) {

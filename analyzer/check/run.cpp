@@ -303,7 +303,7 @@ Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::se
 }
 
 bool Run::reaches(const findings::Finding &finding) const {
-  if (finding.suppression || finding.fixed)
+  if (finding.suppression || finding.fixed || finding.severity == rules::Severity::Audit)
     return false;
   if (llvm::is_contained(options.failOnVerdicts, finding.rule))
     return true;

@@ -50,6 +50,7 @@ constexpr OptionRow rows[] = {
     {"statistics", false, Use::Counts},
     {"remarks", true, Use::Counts},
     {"fail-on", true, Use::Counts},
+    {"level", true, Use::Counts},
     {"strict", false, Use::Counts},
     {"may-alias", false, Use::Counts},
     {"j", true, Use::Neutral},

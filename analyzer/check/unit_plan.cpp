@@ -29,9 +29,18 @@ bool UnitPlanner::addUnit(UnitPlan &plan, const std::string &source, CompileComm
 
 void UnitPlanner::add(UnitPlan &plan, const std::string &source, CompileCommand command, const std::string &profileName, const Profile &profile) {
   plan.failOn[source] = profile.config.failOn.value_or(options.asTidy ? findings::FailOn::Never : findings::FailOn::Warning);
-  plan.units.push_back({source, std::move(command), &profile.rules, profile.config.severities, &profile.filter, profile.models, profile.setting,
-                        caches.forConfig(profile.config), profileName, profile.config.imageStorage.value_or(format::Format::Unknown),
-                        profile.config.mayAlias.value_or(false)});
+  plan.units.push_back({source,
+                        std::move(command),
+                        &profile.rules,
+                        profile.config.severities,
+                        &profile.filter,
+                        profile.models,
+                        profile.setting,
+                        caches.forConfig(profile.config),
+                        profileName,
+                        profile.config.imageStorage.value_or(format::Format::Unknown),
+                        profile.config.mayAlias.value_or(false),
+                        {profile.config.level.value_or(rules::Severity::Remark), options.measure.seed}});
 }
 
 void UnitPlanner::addUnits(UnitPlan &plan, const std::string &source, CompileCommands &commands) {

@@ -38,17 +38,30 @@ template <typename Archive, Is<rules::Evidence> T> void fields(Archive &archive,
   auto &[kind, detail, place] = evidence;
   archive(kind, detail, place.index); // the graph is gone, but whether there was a place still matters
 }
+template <typename Archive, Is<evidence::Witness::Input> T> void fields(Archive &archive, T &input) {
+  auto &[name, value, format, leaf] = input;
+  static_cast<void>(leaf); // of a graph that is gone
+  archive(name, value, format);
+}
+template <typename Archive, Is<evidence::Witness> T> void fields(Archive &archive, T &witness) {
+  auto &[inputs, exact, written, other, alone, format] = witness;
+  archive(inputs, exact, written, other, alone, format);
+}
+template <typename Archive, Is<findings::Judged> T> void fields(Archive &archive, T &judged) {
+  auto &[evaluated, text, family, share, differing, witness] = judged;
+  archive(evaluated, text, family, share, differing, witness);
+}
 template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &archive, T &entry) {
   auto &[file, line, column, what, why, incomplete] = entry;
   archive(file, line, column, what, why, incomplete);
 }
 template <typename Archive, Is<findings::Finding> T> void fields(Archive &archive, T &finding) {
-  auto &[rule, id, family, severity, evidence, assumed, where, range, function, expression, orders, message, notes, steps, fix, fingerprint,
-         suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] = finding;
+  auto &[rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, message, notes, steps, fix,
+         fingerprint, suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] = finding;
   static_cast<void>(profiles); // the unit's own
   static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
-  archive(rule, id, family, severity, evidence, assumed, where, range, function, expression, orders, message, notes, steps, fix, fingerprint,
-          suppression, variants, fixed, inlined, foreign, withinCallee);
+  archive(rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, message, notes, steps, fix,
+          fingerprint, suppression, variants, fixed, inlined, foreign, withinCallee);
 }
 template <typename Archive, Is<findings::FoundHeader> T> void fields(Archive &archive, T &header) {
   auto &[name, path, root, candidates, shortened] = header;

@@ -1,5 +1,6 @@
 #include "analyzer/findings/collect.h"
 
+#include "analyzer/findings/evidence_text.h"
 #include "analyzer/findings/fingerprint.h"
 #include "analyzer/findings/fixit.h"
 #include "runtime/limits/limits.h"
@@ -222,11 +223,16 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
   finding.id = match.rule->id;
   finding.family = match.rule->family;
   auto severity = options.severities.find(finding.rule);
-  finding.severity = severity != options.severities.end() ? severity->second : match.severity;
+  finding.severity = severity != options.severities.end() && match.severity != rules::Severity::Audit ? severity->second : match.severity;
   finding.assumed = match.assumed;
   if (!finding.assumed.empty()) // whatever the configuration takes the rule for
-    finding.severity = rules::Severity::Remark;
+    finding.severity = std::min(finding.severity, rules::Severity::Remark);
+  if (finding.severity < options.least)
+    return;
   finding.evidence = match.evidence;
+  if (match.judgement)
+    finding.judged = judgedBy(*match.judgement);
+  finding.quietedBy = match.quietedBy;
   finding.function = procedure.name;
   finding.message = match.message;
   finding.inlined = static_cast<bool>(place.inlinedAt);

@@ -23,6 +23,8 @@ struct CollectOptions {
   std::function<bool(const std::string &)> reported;
   /// Severity by slug, from the configuration; overrides evidence. What rests on an assumption is a remark all the same.
   std::map<std::string, rules::Severity> severities;
+  /// Matches below this level are left out.
+  rules::Severity least = rules::Severity::Remark;
   /// Texts that fix-its are built from, and what is known of orders tried before; no fix-its when either is null.
   SourceFiles *sources = nullptr;
   measure::Trials *trials = nullptr;

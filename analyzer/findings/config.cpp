@@ -59,6 +59,7 @@ private:
 
   void rulesKey(llvm::yaml::Node &value) { config.rules = llvm::join(list(value), ","); }
   void failOnKey(llvm::yaml::Node &value);
+  void levelKey(llvm::yaml::Node &value);
   void headerFilterKey(llvm::yaml::Node &value) { config.headerFilter = expression(value); }
   void excludeHeaderFilterKey(llvm::yaml::Node &value) { config.excludeHeaderFilter = expression(value); }
   void extraArgsKey(llvm::yaml::Node &value) { config.extraArgs = list(value); }
@@ -90,6 +91,7 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
   static const Key all[] = {
       {"rules", &Reader::rulesKey},
       {"fail-on", &Reader::failOnKey},
+      {"level", &Reader::levelKey},
       {"header-filter", &Reader::headerFilterKey},
       {"exclude-header-filter", &Reader::excludeHeaderFilterKey},
       {"extra-args", &Reader::extraArgsKey},
@@ -193,6 +195,11 @@ void Reader::profilesKey(llvm::yaml::Node &value) {
   }
 }
 
+void Reader::levelKey(llvm::yaml::Node &value) {
+  const std::string level = choice(value, {"warning", "remark", "audit"});
+  config.level = level == "audit" ? rules::Severity::Audit : level == "remark" ? rules::Severity::Remark : rules::Severity::Warning;
+}
+
 void Reader::failOnKey(llvm::yaml::Node &value) {
   std::string level = choice(value, {"warning", "remark", "never"});
   config.failOn = level == "never" ? FailOn::Never : level == "remark" ? FailOn::Remark : FailOn::Warning;
@@ -290,6 +297,7 @@ Config overlay(const Config &base, const Config &over) {
   else
     result.rules = pick(base.rules, over.rules);
   result.failOn = pick(base.failOn, over.failOn);
+  result.level = pick(base.level, over.level);
   result.headerFilter = pick(base.headerFilter, over.headerFilter);
   result.excludeHeaderFilter = pick(base.excludeHeaderFilter, over.excludeHeaderFilter);
   result.foldRemarksAfter = pick(base.foldRemarksAfter, over.foldRemarksAfter);

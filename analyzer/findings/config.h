@@ -2,6 +2,7 @@
 //
 //   rules: "*,-sum-order"            # globs over slugs, as --rules
 //   fail-on: warning                 # warning, remark or never
+//   level: remark                    # the least that is reported: warning, remark or audit
 //   header-filter: ".*"              # POSIX extended regular expressions over header paths
 //   exclude-header-filter: "third_party/"
 //   extra-args: [-DNDEBUG, -Iinclude]
@@ -38,6 +39,7 @@ enum class FailOn : std::uint8_t { Warning, Remark, Never };
 struct Config {
   std::optional<std::string> rules;
   std::optional<FailOn> failOn;
+  std::optional<rules::Severity> level; // the least that is reported
   std::optional<std::string> headerFilter;
   std::optional<std::string> excludeHeaderFilter;
   std::vector<std::string> extraArgs;

@@ -52,6 +52,16 @@ struct Step {
   std::string message;
 };
 
+/// What decided a finding's level: evaluation of what its order does to what leaves the function (runtime/evidence), or its match alone.
+struct Judged {
+  bool evaluated = false;
+  std::string text;     // what was found; without evaluation why there was none; lower case, no final period; may be empty
+  std::string family;   // of inputs, with the trips of loops of open length; empty without harm
+  double share = 0;     // of the family's inputs
+  double differing = 0; // the largest share of a family's inputs in which an output has other bits
+  std::optional<evidence::Witness> witness;
+};
+
 struct Suppression {
   std::string kind;          // "NOLINT", "allow", "baseline"
   std::string justification; // the reason given, if any
@@ -63,6 +73,8 @@ struct Finding {
   std::string family;
   rules::Severity severity = rules::Severity::Remark;
   std::vector<rules::Evidence> evidence;
+  std::optional<Judged> judged;     // none where nothing was asked: the findings of fporder-check's own rules
+  std::string quietedBy;            // the condition that keeps it below a remark
   std::vector<std::string> assumed; // what it rests on that was not proven: it is a remark without a fix then (see rules::Match)
   Region where;                     // the operator token, from line:column
   Region range;                     // the whole matched expression, for the underline
@@ -126,7 +138,7 @@ struct Report {
     unsigned filesFailed = 0; // produced no graph at all
     unsigned functions = 0;
     unsigned floatingOperations = 0;
-    unsigned warnings = 0, remarks = 0, suppressed = 0;
+    unsigned warnings = 0, remarks = 0, audited = 0, suppressed = 0;
   };
   std::vector<Finding> findings; // suppressed ones included, marked
   std::vector<NotAnalysed> notAnalysed;

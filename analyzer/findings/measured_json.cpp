@@ -1,5 +1,6 @@
 #include "analyzer/findings/measured_json.h"
 
+#include "analyzer/findings/evidence_text.h"
 #include "runtime/format/rounding.h"
 #include "runtime/measure/cost.h"
 #include "runtime/order/number.h"
@@ -120,6 +121,29 @@ void crossCheckJson(llvm::json::OStream &json, const Finding &finding) {
     json.attribute("verdict", name(finding.crossCheck->verdict));
     json.attribute("values", static_cast<std::int64_t>(finding.crossCheck->values));
     json.attribute("reason", llvm::json::fixUTF8(finding.crossCheck->reason));
+  });
+}
+
+void evidenceJson(llvm::json::OStream &json, const Finding &finding) {
+  json.attribute("level", llvm::StringRef(rules::name(finding.severity)));
+  if (const std::string text = evidenceText(finding); !text.empty())
+    json.attribute("evidenceText", llvm::json::fixUTF8(text));
+  if (!finding.quietedBy.empty())
+    json.attribute("quietedBy", llvm::json::fixUTF8(finding.quietedBy));
+  if (!finding.judged || !finding.judged->witness)
+    return;
+  const evidence::Witness &witness = *finding.judged->witness;
+  json.attributeObject("witness", [&] {
+    json.attribute("family", finding.judged->family);
+    figure(json, "share", finding.judged->share);
+    json.attributeObject("inputs", [&] {
+      for (const evidence::Witness::Input &input : witness.inputs)
+        sample(json, llvm::json::fixUTF8(input.name), input.format, input.value);
+    });
+    sample(json, "exact", witness.format, witness.exact);
+    sample(json, "written", witness.format, witness.written);
+    if (!witness.alone)
+      sample(json, "other", witness.format, witness.other);
   });
 }
 

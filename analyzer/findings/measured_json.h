@@ -13,6 +13,9 @@ namespace fporder::findings {
 /// Precondition: the finding has a cross-check.
 void crossCheckJson(llvm::json::OStream &json, const Finding &finding);
 
+/// Writes the attributes "level", "evidenceText", "witness" and "quietedBy" into the open object, as far as the finding has them.
+void evidenceJson(llvm::json::OStream &json, const Finding &finding);
+
 /// Writes the attribute "measured" of order `index` into the open object. Precondition: the finding has a measurement.
 void measuredJson(llvm::json::OStream &json, const Finding &finding, std::size_t index);
 

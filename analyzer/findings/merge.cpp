@@ -27,8 +27,8 @@ std::size_t extent(const std::string &expression) {
 bool better(const Finding &left, const Finding &right) {
   if (left.inlined != right.inlined)
     return right.inlined;
-  if (isWarning(left) != isWarning(right))
-    return isWarning(left);
+  if (left.severity != right.severity)
+    return left.severity > right.severity;
   if (left.assumed.size() != right.assumed.size())
     return left.assumed.size() < right.assumed.size();
   if (left.notes.size() != right.notes.size())
@@ -63,16 +63,21 @@ std::optional<Fix> agreedFix(Sightings first, Sightings last) {
   return own ? own->fix : std::nullopt;
 }
 
-/// What callers in the same file do with a result makes the function's own remark a warning; what it computes reads best in its own words.
+/// What callers in the same file do with a result raises the function's own finding; what it computes reads best in its own words.
 void raise(Finding &shown, Sightings first, Sightings last) {
-  if (isWarning(shown) || shown.inlined)
+  if (shown.inlined)
     return;
-  const auto raising = std::find_if(first, last, [](const Finding &finding) { return isWarning(finding) && !finding.foreign; });
+  auto raising = last;
+  for (auto finding = first; finding != last; ++finding)
+    if (!finding->foreign && finding->severity > (raising == last ? shown : *raising).severity)
+      raising = finding;
   if (raising == last)
     return;
   shown.severity = raising->severity;
   shown.evidence = raising->evidence;
-  shown.assumed = raising->assumed; // nothing: it is a warning
+  shown.judged = raising->judged;
+  shown.quietedBy = raising->quietedBy;
+  shown.assumed = raising->assumed; // nothing where it is a warning
   shown.notes = raising->notes;
 }
 
@@ -88,7 +93,7 @@ void addVariants(Finding &shown, const Finding &other) {
 void dropInlinedRepetitions(std::vector<Finding> &findings) {
   std::set<std::pair<std::string, std::uint32_t>> covered;
   for (const Finding &finding : findings)
-    if (!finding.inlined && finding.family != suppressionFamily)
+    if (!finding.inlined && finding.family != suppressionFamily && finding.severity != rules::Severity::Audit)
       for (std::uint32_t line = finding.range.line; line <= finding.range.endLine; ++line)
         covered.emplace(finding.range.file, line);
   std::erase_if(findings, [&](const Finding &finding) {
@@ -196,9 +201,12 @@ void completeReport(Report &report) {
 
 void countFindings(Report &report) {
   Report::Summary &summary = report.summary;
-  summary.warnings = summary.remarks = summary.suppressed = 0;
+  summary.warnings = summary.remarks = summary.audited = summary.suppressed = 0;
   for (const Finding &finding : report.findings)
-    ++(finding.suppression ? summary.suppressed : isWarning(finding) ? summary.warnings : summary.remarks);
+    ++(finding.suppression                           ? summary.suppressed
+       : isWarning(finding)                          ? summary.warnings
+       : finding.severity == rules::Severity::Remark ? summary.remarks
+                                                     : summary.audited);
 }
 
 } // namespace fporder::findings

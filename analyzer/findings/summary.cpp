@@ -20,8 +20,8 @@ std::string counted(std::size_t number, const std::string &noun) { return std::t
 std::string summaryLine(const Report &report, std::optional<double> seconds) {
   const Report::Summary &summary = report.summary;
   std::string line = counted(summary.files, "file") + ", " + counted(summary.functions, "function") + ", ";
-  line += counted(summary.warnings + summary.remarks, "finding") + " (" + counted(summary.warnings, "warning") + ", " +
-          counted(summary.remarks, "remark");
+  line += counted(summary.warnings + summary.remarks + summary.audited, "finding") + " (" + counted(summary.warnings, "warning") + ", " +
+          counted(summary.remarks, "remark") + (summary.audited ? ", " + std::to_string(summary.audited) + " for audit" : "");
   line += ", " + std::to_string(summary.suppressed) + " suppressed), " + counted(report.notAnalysed.size(), "construct") + " not analysed";
   if (summary.filesFailed)
     line += ", " + counted(summary.filesFailed, "file") + " failed";
@@ -60,6 +60,8 @@ std::string statisticsTable(const Report &report) {
   for (const Finding &finding : report.findings) {
     Row &row = byRule[finding.rule];
     row.id = finding.id;
+    if (!finding.suppression && finding.severity == rules::Severity::Audit)
+      continue;
     ++(finding.suppression ? row.suppressed : finding.severity == rules::Severity::Warning ? row.warnings : row.remarks);
   }
   if (byRule.empty())

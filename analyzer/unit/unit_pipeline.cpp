@@ -8,7 +8,10 @@ namespace {
 
 class UnitPipeline {
 public:
-  explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) { request.collecting.trials = &trials; }
+  explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) {
+    request.collecting.trials = &trials;
+    request.matching.judgements = &judgements;
+  }
 
   UnitOutput run(clang::ASTContext &context) {
     const clang::SourceManager &manager = context.getSourceManager();
@@ -29,7 +32,7 @@ private:
   void take(order::Procedure &procedure) {
     if (request.translated)
       request.translated(procedure);
-    const std::vector<rules::Match> matches = request.rules.match(procedure);
+    const std::vector<rules::Match> matches = request.rules.match(procedure, request.matching);
     name(procedure.unanalysed); // the limits on matching among them
     const std::size_t known = result.found.size();
     if (!matches.empty())
@@ -47,6 +50,7 @@ private:
 
   UnitRequest request;
   measure::Trials trials;
+  evidence::Judgements judgements;
   UnitOutput result;
 };
 

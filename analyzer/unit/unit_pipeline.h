@@ -18,6 +18,7 @@ struct UnitRequest {
   const models::Models &models;
   std::string source;                       // the main file's path, by which call models know their vendors' sources
   const std::vector<std::string> &included; // names, as included
+  rules::MatchOptions matching = {};
   frontend::Options translating = {};       // the vendors are filled in
   findings::CollectOptions collecting = {}; // the language and the trials are filled in
   /// Of each procedure before it is matched; may mark in it what it rests on. None when empty.

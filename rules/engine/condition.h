@@ -16,6 +16,9 @@ void checkCondition(const order::Graph &patterns, const Pattern &condition, std:
 /// of negations.
 void namesIdentified(const order::Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names);
 
+/// True when the condition may fail for what an author would not want to hear, and not only because the order cannot change a bit.
+bool isTaste(const order::Graph &patterns, const Pattern &condition);
+
 /// Evaluates conditions on one match. Predicates on names that the match does not bind are false.
 class ConditionEvaluator {
 public:

@@ -24,7 +24,14 @@ struct Predicate {
   Result result = Result::Truth;
   Argument last = Argument::Value; // what the last argument is
   bool identifies = false;         // where it holds, values are known or the same: see namesIdentified
+  bool taste = false;              // says nothing of whether a bit can change: see isTaste
 };
+
+/// A predicate on what an author means by an expression.
+constexpr Predicate ofTaste(Predicate predicate) {
+  predicate.taste = true;
+  return predicate;
+}
 
 /// A predicate that says what values are or equal.
 constexpr Predicate identifying(std::string_view name, unsigned arguments, Result result = Result::Truth, Argument last = Argument::Value) {
@@ -38,46 +45,46 @@ constexpr Predicate predicates[] = {
     {"rounded", 1, 1},
     identifying("integral", 1),
     identifying("loop_invariant", 1),
-    {"hoisted", 1, 1},
+    ofTaste({"hoisted", 1, 1}),
     {"narrow", 1, 1},
     {"wider", 2, 2},
     identifying("nonnegative", 1),
     identifying("nonpositive", 1),
     identifying("same", 2),
-    identifying("depends", 2),
-    identifying("guarded", 1),
-    identifying("guarded_from_zero", 1),
+    ofTaste(identifying("depends", 2)),
+    ofTaste(identifying("guarded", 1)),
+    ofTaste(identifying("guarded_from_zero", 1)),
     {"wide_input", 1, 1},
     {"full_input", 1, 1},
     {"fused", 0, 0},
     {"fast_math", 0, 0},
     {"strict", 0, 0},
-    {"compensated", 0, 0},
-    identifying("bounded_above", 1),
+    ofTaste({"compensated", 0, 0}),
+    ofTaste(identifying("bounded_above", 1)),
     identifying("updates", 1),
-    identifying("bounded", 1),
-    {"running", 1, 1},
-    {"reduces", 1, 1},
-    identifying("rejoins", 1),
-    {"one_operation", 1, 1},
-    {"narrowed", 1, 1},
-    {"generated", 1, 1},
-    {"extremum", 1, 1},
-    identifying("counting", 1),
-    identifying("recurrent", 1),
-    {"sampled", 1, 1},
-    {"shared", 0, 0},
-    {"spread", 1, 1},
-    identifying("also_summed", 2),
-    {"kept", 0, 0},
-    identifying("component", 2),
-    identifying("sine_ratio", 2),
-    identifying("power", 2),
+    ofTaste(identifying("bounded", 1)),
+    ofTaste({"running", 1, 1}),
+    ofTaste({"reduces", 1, 1}),
+    ofTaste(identifying("rejoins", 1)),
+    ofTaste({"one_operation", 1, 1}),
+    ofTaste({"narrowed", 1, 1}),
+    ofTaste({"generated", 1, 1}),
+    ofTaste({"extremum", 1, 1}),
+    ofTaste(identifying("counting", 1)),
+    ofTaste(identifying("recurrent", 1)),
+    ofTaste({"sampled", 1, 1}),
+    ofTaste({"shared", 0, 0}),
+    ofTaste({"spread", 1, 1}),
+    ofTaste(identifying("also_summed", 2)),
+    ofTaste({"kept", 0, 0}),
+    ofTaste(identifying("component", 2)),
+    ofTaste(identifying("sine_ratio", 2)),
+    ofTaste(identifying("power", 2)),
     identifying("opposite", 2),
-    {"feeds", 1, 1, Result::Truth, Argument::Consumer},
+    ofTaste({"feeds", 1, 1, Result::Truth, Argument::Consumer}),
     identifying("representable", 2, Result::Truth, Argument::FormatName),
     identifying("value", 1, Result::Number),
-    {"trip", 1, 1, Result::Number},
+    ofTaste({"trip", 1, 1, Result::Number}),
     {"format", 1, 1, Result::FormatName},
     {"accumulator", 1, 1, Result::FormatName},
     {"operation", 1, 1, Result::OperationName},
@@ -252,6 +259,21 @@ void Checker::checkValue(NodeId node) {
 
 void checkCondition(const Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors) {
   Checker(patterns, condition, names, errors).check(condition.root, 0);
+}
+
+bool isTaste(const Graph &patterns, const Pattern &condition) {
+  std::vector<NodeId> work{condition.root};
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    const auto predicate =
+        patterns[node].op == Op::Call ? std::ranges::find(predicates, patterns.symbol(node), &Predicate::name) : std::end(predicates);
+    if (predicate != std::end(predicates) && predicate->taste)
+      return true;
+    const std::span<const NodeId> operands = patterns.operands(node);
+    work.insert(work.end(), operands.begin(), operands.end());
+  }
+  return false;
 }
 
 void namesIdentified(const Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names) {

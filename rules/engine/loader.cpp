@@ -16,9 +16,9 @@ using namespace order;
 namespace {
 
 constexpr std::size_t maxPatternText = limits::most(limits::Limit::PatternText);
-constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",    "title",      "message",       "severity",
-                                         "match",    "where",      "warn-when", "orders",     "hazards",       "fix",
-                                         "priority", "references", "evidence",  "supersedes", "through-casts", "unless"};
+constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",        "title",   "message",   "severity",  "match",
+                                         "where",    "warn-when",  "orders",        "hazards", "fix",       "priority",  "references",
+                                         "evidence", "supersedes", "through-casts", "unless",  "judged-by", "warn-share"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
@@ -48,6 +48,7 @@ private:
 
   void readIdentity(const Node &root);
   void readPolicy(const Node &root);
+  void readJudging(const Node &root);
   void readMatches(const Node &root);
   void readConditions(const Node &root);
   void readOrders(const Node &root);
@@ -208,9 +209,23 @@ void Loader::readPolicy(const Node &root) {
   rule->evidence = scalar(root, "evidence", false);
   if (!rule->evidence.empty() && std::ranges::find(evidenceKinds, rule->evidence) == std::end(evidenceKinds))
     fail(find(root, "evidence")->place, "unknown evidence '" + rule->evidence + "'" + didYouMean(rule->evidence, evidenceKinds));
+  readJudging(root);
   rule->references = textList(root, "references");
   rule->supersedes = textList(root, "supersedes");
   rule->throughCasts = boolean(root, "through-casts");
+}
+
+void Loader::readJudging(const Node &root) {
+  const std::string by = scalar(root, "judged-by", false);
+  if (!by.empty() && by != "match" && by != "evaluation")
+    fail(find(root, "judged-by")->place, "'judged-by' is evaluation or match, not '" + by + "'");
+  rule->judgedByMatch = by == "match";
+  if (const Node *node = find(root, "warn-share")) {
+    const char *end = node->text.data() + node->text.size();
+    const auto [stop, error] = std::from_chars(node->text.data(), end, rule->warnShare);
+    if (error != std::errc() || stop != end || !(rule->warnShare > 0 && rule->warnShare <= 1))
+      fail(node->place, "'warn-share' is a share of the inputs, above 0 and at most 1");
+  }
 }
 
 void Loader::readMatches(const Node &root) {

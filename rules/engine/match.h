@@ -2,9 +2,11 @@
 #pragma once
 
 #include "rules/engine/rule.h"
+#include "runtime/evidence/judgements.h"
 #include "runtime/order/procedure.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,16 +42,25 @@ struct Match {
   const Rule *rule = nullptr;
   order::NodeId root;     // its place is where the finding points
   std::uint32_t time = 0; // of the root's computation: see order::Procedure
+  order::NodeId guard;    // under which it runs (order::Computation::guard); may be invalid
   std::vector<Binding> bindings;
   std::vector<order::NodeId> operations; // matched operations in the order in which they run, root last: the finding's code flow
   std::vector<Order> orders;             // the written form first
   bool onePath = false;                  // an operand has the matched form on one path only: the orders hold there, and no fix can be written
   Severity severity = Severity::Remark;
   std::vector<Evidence> evidence;
+  std::optional<evidence::Judgement> judgement; // of what its order does to what leaves the function; decides the severity: see judging.h
+  std::string quietedBy;                        // the condition on noise that keeps it from being a remark; empty when none does
   std::vector<Note> notes;
   std::vector<std::string>
       assumed; // what it rests on that was not proven (see reliance.h): it then is a remark, whatever its evidence, and has no fix
   std::string message;
+};
+
+struct MatchOptions {
+  Severity least = Severity::Remark;          // Audit: what conditions on noise keep quiet as well, with the condition
+  std::uint64_t seed = 1;                     // of the inputs that matches are judged on
+  evidence::Judgements *judgements = nullptr; // of procedures matched before; may be null
 };
 
 class RuleSet {
@@ -79,9 +90,9 @@ public:
   const std::string &documents() const;
 
   /// All matches in `procedure`, in computation order, silence proofs applied, at most one remark per statement kept (warnings are all kept, but one
-  /// per rule and place, and so are those that are remarks by an assumption only). New nodes for alternative orders are added to the procedure's
-  /// graph. Thread-safe on distinct procedures.
-  std::vector<Match> match(order::Procedure &procedure) const;
+  /// per rule and place, and so are those that are remarks by an assumption only). Those of the levels above Audit are the same with and without it.
+  /// New nodes for alternative orders are added to the procedure's graph. Thread-safe on distinct procedures.
+  std::vector<Match> match(order::Procedure &procedure, const MatchOptions &options = {}) const;
 
 private:
   struct Implementation;

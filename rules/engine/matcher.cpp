@@ -1,9 +1,12 @@
 #include "rules/engine/matcher.h"
 
 #include "rules/engine/exact_difference.h"
+#include "rules/engine/judging.h"
 #include "runtime/limits/limits.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 
 namespace fporder::rules {
 
@@ -31,15 +34,28 @@ std::vector<Match> Matcher::run() {
   const limits::Watch watch(NodeId{}.index);
   matchPatterns();
   runHooks();
-  std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches));
+  judgeAll();
+  std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches), audits() ? &audited : nullptr);
+  addAudited(analysis.procedure(), std::move(audited), selected);
   for (Match &match : selected) {
     describe(graph, match);
     if (!match.assumed.empty())
-      match.severity = Severity::Remark;
+      match.severity = std::min(match.severity, Severity::Remark);
   }
   for (const limits::Watch::Hit &hit : watch.hits())
     name(hit);
   return selected;
+}
+
+/// What is quiet and no warning goes to the audited ones, or nowhere.
+void Matcher::judgeAll() {
+  Judging judge(analysis.procedure(), analysis.originalSize(), options);
+  for (Match &match : matches)
+    judge(match);
+  const auto isLoud = [](const Match &match) { return match.severity == Severity::Warning || match.quietedBy.empty(); };
+  if (audits())
+    std::ranges::copy_if(matches, std::back_inserter(audited), std::not_fn(isLoud));
+  std::erase_if(matches, std::not_fn(isLoud));
 }
 
 /// Where no node is looked at, the function's first operation says where it is.
@@ -105,22 +121,33 @@ bool Matcher::tryPattern(const RootIndex::Entry &entry, const Computation &compu
   if (!mayUnify(analysis, pattern, computation.node))
     return false;
   bool inside = consumed(entry.rule, computation.node);
-  return unify(analysis, pattern, computation.node, [&](const Unification &unification) {
+  const std::size_t known = matches.size();
+  const bool found = unify(analysis, pattern, computation.node, [&](const Unification &unification) {
     if (!inside && !complete(entry.rule, unification, computation))
       return false;
-    consume(entry.rule, unification);
+    consume(entry.rule, unification.operations, unification.root);
     return true;
   });
+  return keepFirst(entry.rule, known) || found;
 }
 
-void Matcher::consume(std::uint32_t rule, const Unification &unification) {
-  for (NodeId operation : unification.operations)
-    if (operation != unification.root)
+/// Of the ways in which an operation matches, the first that no condition quiets stays, or the first.
+bool Matcher::keepFirst(std::uint32_t rule, std::size_t known) {
+  if (matches.size() == known)
+    return false;
+  const auto first = matches.begin() + static_cast<std::ptrdiff_t>(known);
+  if (const auto plain = std::find_if(first, matches.end(), [](const Match &match) { return match.quietedBy.empty(); }); plain != matches.end())
+    std::iter_swap(first, plain);
+  else
+    consume(rule, first->operations, first->root);
+  matches.erase(first + 1, matches.end());
+  return true;
+}
+
+void Matcher::consume(std::uint32_t rule, std::span<const NodeId> operations, NodeId root) {
+  for (NodeId operation : operations)
+    if (operation != root)
       consumedNodes.insert((std::uint64_t{rule} << 32) | operation.index);
-}
-
-bool Matcher::conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const {
-  return std::ranges::all_of(rule.where, [&](const Pattern &condition) { return evaluator.holds(condition); });
 }
 
 namespace {
@@ -132,6 +159,24 @@ bool leavesCompensatedAlone(const Rule &rule) { return rule.family == "ordering"
 bool meansEveryBit(const Rule &rule) { return rule.family == "ordering" || rule.family == "conversion"; }
 
 } // namespace
+
+/// What of the rule's conditions keeps a match quiet that could change a bit; empty when all hold, and nothing when there is no match.
+std::optional<std::string> Matcher::whereQuiets(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
+  std::string quiet;
+  const auto quiets = [&](std::string why) {
+    quiet = quiet.empty() ? std::move(why) : quiet;
+    return audits();
+  };
+  for (const Pattern &condition : rule.where)
+    if (!evaluator.holds(condition) && !(audits() && isTaste(rule.patterns, condition) && quiets(condition.text)))
+      return std::nullopt;
+  if (meansEveryBit(rule) && analysis.drawnAtRandom(unification.root) && !quiets("made of random numbers"))
+    return std::nullopt;
+  if (leavesCompensatedAlone(rule) && std::ranges::any_of(unification.operations, [&](NodeId each) { return analysis.compensated(each); }) &&
+      !quiets("part of an error-free transformation"))
+    return std::nullopt;
+  return quiet;
+}
 
 /// Variables of which more is known than the graph spells: constant expressions, powers of two that are no literals.
 std::vector<std::pair<std::string_view, NodeId>> Matcher::knownLeaves(const Unification &unification) {
@@ -217,12 +262,9 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
 bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation) {
   const Rule &rule = rules[ruleIndex].rule();
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  if (!conditionsHold(rule, evaluator) || (meansEveryBit(rule) && analysis.drawnAtRandom(unification.root)))
+  const std::optional<std::string> quiet = whereQuiets(rule, unification, evaluator);
+  if (!quiet)
     return false;
-  if (leavesCompensatedAlone(rule))
-    for (NodeId operation : unification.operations)
-      if (analysis.compensated(operation))
-        return false;
   std::vector<Candidate> orders;
   if (!rule.orders.empty()) {
     std::optional<std::vector<Candidate>> remaining = candidateOrders(rule, unification, evaluator);
@@ -232,7 +274,17 @@ bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, 
       orders = std::move(*remaining);
   }
   finish(ruleIndex, unification, computation, std::move(orders), evaluator, nullptr);
-  return true;
+  return keep(*quiet) && matches.back().quietedBy.empty();
+}
+
+/// The last match stays among the matches; with a condition that keeps it quiet it is audited only.
+bool Matcher::keep(const std::string &quiet) {
+  if (quiet.empty())
+    return true;
+  audited.push_back(std::move(matches.back()));
+  audited.back().quietedBy = quiet;
+  matches.pop_back();
+  return false;
 }
 
 /// An order that holds where a guard against zero lets the matched operand through: with the guard around it, and what is written elsewhere.
@@ -262,6 +314,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   match.rule = &rule;
   match.root = unification.root;
   match.time = computation.time;
+  match.guard = computation.guard;
   match.onePath = unification.branches != 0;
   for (std::size_t i = 0; i < unification.variables.size(); ++i)
     if (unification.variables[i].node)
@@ -281,17 +334,26 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
-  else if (rule.family == "ordering" && (evaluator.progressFigure() || unification.limits != 0))
-    return;
-  else if (std::ranges::any_of(rule.unless, [&](const Pattern &condition) { return evaluator.holds(condition); }))
-    return;
-  else if ((rule.family == "ordering" || rule.family == "reduction") && analysis.onlyTested(match.root))
-    return;
+  else
+    match.quietedBy = quietedBy(match, unification, evaluator);
   match.assumed = assumedBy(match, unification, evaluator);
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
   match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported
   matches.push_back(std::move(match));
+}
+
+/// The condition on noise that keeps a match quiet unless its evidence is a warning's; empty when none does.
+std::string Matcher::quietedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator) {
+  const Rule &rule = *match.rule;
+  if (rule.family == "ordering" && evaluator.progressFigure())
+    return "a figure of progress";
+  if (rule.family == "ordering" && unification.limits != 0)
+    return "an operand is limited to a range";
+  if (const auto held = std::ranges::find_if(rule.unless, [&](const Pattern &condition) { return evaluator.holds(condition); });
+      held != rule.unless.end())
+    return held->text;
+  return (rule.family == "ordering" || rule.family == "reduction") && analysis.onlyTested(match.root) ? "only compared with constants" : "";
 }
 
 void Matcher::runHooks() {
@@ -333,7 +395,8 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   std::ranges::sort(unification.operations);
   unification.operations.erase(std::unique(unification.operations.begin(), unification.operations.end()), unification.operations.end());
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  if (!conditionsHold(rule, evaluator) || (meansEveryBit(rule) && analysis.drawnAtRandom(draft.root)))
+  const std::optional<std::string> quiet = whereQuiets(rule, unification, evaluator);
+  if (!quiet)
     return;
   std::vector<Candidate> orders;
   orders.reserve(draft.orders.size());
@@ -349,6 +412,7 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
       return;
   }
   finish(ruleIndex, unification, computation, std::move(orders), evaluator, &draft);
+  keep(*quiet);
 }
 
 } // namespace fporder::rules

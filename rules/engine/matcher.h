@@ -54,8 +54,8 @@ private:
 
 class Matcher {
 public:
-  Matcher(const std::vector<ActiveRule> &active, const RootIndex &rootIndex, order::Procedure &procedure)
-      : rules(active), index(rootIndex), analysis(procedure), reliance(analysis), graph(procedure.graph) {}
+  Matcher(const std::vector<ActiveRule> &active, const RootIndex &rootIndex, order::Procedure &procedure, const MatchOptions &chosen)
+      : rules(active), index(rootIndex), options(chosen), analysis(procedure), reliance(analysis), graph(procedure.graph) {}
 
   std::vector<Match> run();
 
@@ -69,17 +69,22 @@ private:
   void runHooks();
   order::Computation computationFor(order::NodeId node);
   void receive(std::uint32_t rule, Draft draft);
-  void consume(std::uint32_t rule, const Unification &unification);
+  bool keepFirst(std::uint32_t rule, std::size_t known);
+  std::string quietedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
+  void consume(std::uint32_t rule, std::span<const order::NodeId> operations, order::NodeId root);
   bool consumed(std::uint32_t rule, order::NodeId node) const {
     return !consumedNodes.empty() && consumedNodes.contains((std::uint64_t{rule} << 32) | node.index);
   }
 
-  bool conditionsHold(const Rule &rule, ConditionEvaluator &evaluator) const;
+  bool audits() const { return options.least == Severity::Audit; }
+  std::optional<std::string> whereQuiets(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
+  void judgeAll();
   /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
   std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
   std::vector<std::pair<std::string_view, order::NodeId>> knownLeaves(const Unification &unification);
   order::NodeId core(order::NodeId node) const;
   bool isPowerOfTwoConstant(order::NodeId node) const;
+  bool keep(const std::string &quiet);
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
   order::NodeId guarded(const Unification &unification, order::NodeId candidate);
   std::vector<std::string> assumedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
@@ -88,10 +93,12 @@ private:
 
   const std::vector<ActiveRule> &rules;
   const RootIndex &index;
+  const MatchOptions &options;
   Analysis analysis;
   Reliance reliance;
   order::Graph &graph;
   std::vector<Match> matches;
+  std::vector<Match> audited;                                          // those that are quiet for what is no proof, when they are asked for
   std::unordered_set<std::uint64_t> consumedNodes;                     // rule and node: inside a larger expression that the rule matched
   std::vector<bool> visited;                                           // nodes that had their turn: a loop may compute one twice
   std::unordered_map<std::uint32_t, order::Computation> computationOf; // by node, the first; built for drafts
@@ -99,8 +106,12 @@ private:
 };
 
 /// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order. Severities are those
-/// of the evidence, whatever it rests on; where two matches say the same, the one that assumes nothing stays.
-std::vector<Match> selectMatches(const order::Procedure &procedure, std::vector<Match> matches);
+/// of the evidence, whatever it rests on; where two matches say the same, the one that assumes nothing stays. What another match covers goes to
+/// `covered`, unless that is null.
+std::vector<Match> selectMatches(const order::Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered);
+
+/// Adds those of `audited` that are the only match of their rule at their place, one each, as Audit. Sorts by computation order.
+void addAudited(const order::Procedure &procedure, std::vector<Match> audited, std::vector<Match> &selected);
 
 /// The parts of a match that are words: its message, so far the document's text, gets its names; base evidence and notes at the matched operations
 /// are added.

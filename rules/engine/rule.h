@@ -10,7 +10,8 @@
 
 namespace fporder::rules {
 
-enum class Severity : std::uint8_t { Remark, Warning };
+/// The level of a finding. Audit: the order can change a bit, and a condition on noise keeps it from being a remark; shown by --level=audit alone.
+enum class Severity : std::uint8_t { Audit, Remark, Warning };
 
 std::string_view name(Severity severity);
 
@@ -77,6 +78,8 @@ struct Rule {
   std::vector<Example> examples;
   DocumentPlace place;
   int priority = 0;                    // among remarks of one statement the highest is kept
+  bool judgedByMatch = false;          // what is matched is a hazard whatever it does to the outputs
+  double warnShare = 0.01;             // of a family's inputs that are hurt, for a warning
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
   std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule
   bool throughCasts = false;           // rounding conversions between the operations of a match are looked through

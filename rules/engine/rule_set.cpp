@@ -12,7 +12,7 @@ namespace fporder::rules {
 
 namespace fs = std::filesystem;
 
-std::string_view name(Severity severity) { return severity == Severity::Warning ? "warning" : "remark"; }
+std::string_view name(Severity severity) { return severity == Severity::Warning ? "warning" : severity == Severity::Remark ? "remark" : "audit"; }
 
 struct RuleSet::Implementation {
   std::vector<std::unique_ptr<Rule>> rules;
@@ -231,8 +231,8 @@ std::string RuleSet::nearestRule(std::string_view slugOrId) const {
   return nearest(slugOrId, known);
 }
 
-std::vector<Match> RuleSet::match(order::Procedure &procedure) const {
-  return Matcher(implementation->active, implementation->index, procedure).run();
+std::vector<Match> RuleSet::match(order::Procedure &procedure, const MatchOptions &options) const {
+  return Matcher(implementation->active, implementation->index, procedure, options).run();
 }
 
 } // namespace fporder::rules

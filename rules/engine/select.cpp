@@ -31,10 +31,29 @@ std::pair<std::uint32_t, std::uint32_t> statement(const Procedure &procedure, No
   return {procedure.graph.place(id).statement, procedure.graph.place(id).inlinedAt.index};
 }
 
+void inComputationOrder(std::vector<Match> &matches) {
+  std::ranges::sort(matches,
+                    [](const Match &a, const Match &b) { return std::tie(a.time, a.root, a.rule->id) < std::tie(b.time, b.root, b.rule->id); });
+}
+
+/// Takes out the matches that are dropped; they go to `covered`, unless that is null.
+void drop(std::vector<Match> &matches, const std::vector<bool> &dropped, std::string_view why, std::vector<Match> *covered) {
+  std::size_t next = 0;
+  std::erase_if(matches, [&](Match &match) {
+    if (!dropped[next++])
+      return false;
+    if (covered) {
+      covered->push_back(std::move(match));
+      covered->back().quietedBy = why;
+    }
+    return true;
+  });
+}
+
 /// The first says what only an assumption makes true, the second what is true.
 bool assumesMore(const Match &match, const Match &other) { return !match.assumed.empty() && other.assumed.empty(); }
 
-void dropSuperseded(std::vector<Match> &matches) {
+void dropSuperseded(std::vector<Match> &matches, std::vector<Match> *covered) {
   std::map<std::uint32_t, std::vector<std::size_t>> byRoot;
   for (std::size_t i = 0; i < matches.size(); ++i)
     byRoot[matches[i].root.index].push_back(i);
@@ -49,8 +68,7 @@ void dropSuperseded(std::vector<Match> &matches) {
               !assumesMore(match, matches[other]))
             dropped[other] = true;
   }
-  std::size_t next = 0;
-  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+  drop(matches, dropped, "a finding of a larger expression covers it", covered);
 }
 
 /// A warning that stays one.
@@ -71,14 +89,13 @@ void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
     if (better)
       entry->second = i;
   }
-  std::size_t next = 0;
-  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+  drop(matches, dropped, {}, nullptr);
 }
 
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
 /// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at. The first that assumes nothing stays.
-void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches) {
+void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   const auto counts = [&](const Match &match) {
     return match.severity == Severity::Warning && match.rule->family == "ordering" && procedure.graph[match.root].place;
   };
@@ -90,8 +107,7 @@ void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches
   std::vector<bool> dropped;
   for (const Match &match : matches)
     dropped.push_back(counts(match) && kept.at({match.rule, statement(procedure, match.root)}) != &match);
-  std::size_t next = 0;
-  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+  drop(matches, dropped, "another warning of this rule in the statement", covered);
 }
 
 /// By statement and operation: the roots of the warnings that speak of it.
@@ -137,7 +153,7 @@ bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned
 }
 
 /// One remark for a statement; one more for what a loop makes of it: in which order the iterations add is another matter than how a term is formed.
-void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches) {
+void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   const Warned warned = warnedOperations(procedure, matches);
   std::map<std::pair<Statement, bool>, std::size_t> best;
   std::vector<bool> dropped(matches.size(), false);
@@ -155,19 +171,30 @@ void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches) {
   }
   for (const auto &[where, i] : best)
     dropped[i] = false;
-  std::size_t next = 0;
-  std::erase_if(matches, [&](const Match &) { return dropped[next++]; });
+  drop(matches, dropped, "another finding in the statement", covered);
 }
 
 } // namespace
 
-std::vector<Match> selectMatches(const Procedure &procedure, std::vector<Match> matches) {
-  std::ranges::sort(matches,
-                    [](const Match &a, const Match &b) { return std::tie(a.time, a.root, a.rule->id) < std::tie(b.time, b.root, b.rule->id); });
-  dropSuperseded(matches);
+void addAudited(const Procedure &procedure, std::vector<Match> audited, std::vector<Match> &selected) {
+  std::set<std::pair<const Rule *, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> known;
+  for (const Match &match : selected)
+    known.emplace(match.rule, position(procedure, match.root));
+  inComputationOrder(audited);
+  for (Match &match : audited)
+    if (known.emplace(match.rule, position(procedure, match.root)).second) {
+      match.severity = Severity::Audit;
+      selected.push_back(std::move(match));
+    }
+  inComputationOrder(selected);
+}
+
+std::vector<Match> selectMatches(const Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered) {
+  inComputationOrder(matches);
+  dropSuperseded(matches, covered);
   dropDoubled(procedure, matches);
-  keepOneOrderWarning(procedure, matches);
-  keepOneRemark(procedure, matches);
+  keepOneOrderWarning(procedure, matches, covered);
+  keepOneRemark(procedure, matches, covered);
   return matches;
 }
 

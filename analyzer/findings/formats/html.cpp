@@ -1,5 +1,6 @@
 // The report as one HTML file that needs nothing else: findings in their source, and for measured ones the table, the plots and the order as a
 // picture. Everything that comes from sources is escaped.
+#include "analyzer/findings/evidence_text.h"
 #include "analyzer/findings/html_page.h"
 #include "analyzer/findings/html_plots.h"
 #include "analyzer/findings/measured_text.h"
@@ -158,6 +159,10 @@ void HtmlPage::notes(const Finding &finding) {
   stream << "<h4>Evidence</h4>\n<ul class=\"sentences\">";
   for (const rules::Evidence &evidence : finding.evidence)
     stream << "<li>" << htmlText(evidence.kind) << (evidence.detail.empty() ? "" : ": ") << htmlText(evidence.detail) << "</li>";
+  if (const std::string text = evidenceText(finding); !text.empty())
+    stream << "<li>" << htmlText(text) << "</li>";
+  if (finding.judged && finding.judged->witness)
+    stream << "<li>witness: " << htmlText(witnessText(*finding.judged->witness)) << "</li>";
   for (const std::string &reason : finding.assumed)
     stream << "<li>assumed: " << htmlText(reason) << "</li>";
   for (const Note &note : finding.notes)
@@ -176,7 +181,7 @@ void HtmlPage::finding(const Finding &finding) {
   const bool open = finding.measurement && opened < mostOpen;
   opened += open;
   stream << "<details class=\"finding\" id=\"" << anchor(finding) << "\"" << (open ? " open" : "") << ">\n<summary><span class=\"badge "
-         << severityClass(finding) << "\">" << severityClass(finding) << "</span><span class=\"where\">" << place(finding) << "</span><h3>"
+         << severityClass(finding) << "\">" << rules::name(finding.severity) << "</span><span class=\"where\">" << place(finding) << "</span><h3>"
          << htmlText(finding.message) << "</h3></summary>\n<div class=\"body\">\n";
   orders(finding);
   if (finding.measurement)

@@ -1,8 +1,8 @@
 // The JSON contract, version 1:
 //   {"version":1, "tool":{"name","version"},
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
-//                 "assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message", "wokenAs":[VARIANT],
-//                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
+//                 "level","evidenceText","witness","quietedBy","assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message",
+//                 "wokenAs":[VARIANT], "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "conformance":[{"function","output","verdict","file","line","column","refFile","refLine","refColumn","class","expression","refExpression",
 //                    "message","settle","measured":{"share","samples","maxUlp"},"assumed":[REASON]}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
@@ -11,8 +11,13 @@
 // "different-schedule", "different-order", "different-formula" or "undecided" (runtime/conform/conform.h says what they mean); "line" and "refLine"
 // are where the two begin to differ, or where they store the output, 0 where that is not known; "class" is how ("multiply-then-divide", ...), ""
 // where they do not; "settle" is a comment to write that would decide, "" where there is none; "measured" is null where nothing was: "share" is that
-// of samples on which the bits differ, 0..1. `severity` is "warning" or "remark"; `evidence` names the strongest evidence, "order-sensitive" when
-// there is none but the order itself; `assumed` is there where the finding rests on what was not proven, which costs it a level and its fix; the
+// of samples on which the bits differ, 0..1.
+// `severity` is "warning" or "remark", with --level=audit "audit" as well; `level` is the same; `evidence` names the strongest evidence,
+// "order-sensitive" when there is none but the order itself; `evidenceText` is the sentence that says what decided the level, and `witness` the input
+// that shows it:
+// {"family","share","inputs":{NAME: SAMPLE},"exact":SAMPLE,"written":SAMPLE,"other":SAMPLE}, `share` being that of the family's inputs that are hurt
+// (0 where the input was found by stepping to a boundary), `other` missing where no other order is offered; `quietedBy` says of an audit finding
+// which condition keeps it below a remark; `assumed` is there where the finding rests on what was not proven, which costs it a level and its fix; the
 // place is the operator token of the last operation of the matched pattern; `fix` is null or
 // {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
 // `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
@@ -87,6 +92,7 @@ void findingObject(llvm::json::OStream &json, const Finding &finding) {
   json.attribute("family", finding.family);
   json.attribute("severity", utf8(rules::name(finding.severity)));
   json.attribute("evidence", finding.evidence.empty() ? "order-sensitive" : finding.evidence.front().kind);
+  evidenceJson(json, finding);
   region(json, finding.where);
   json.attribute("function", utf8(finding.function));
   json.attribute("expression", utf8(finding.expression));
@@ -116,9 +122,11 @@ void summary(llvm::json::OStream &json, const Report &report) {
     json.attribute("filesFailed", summary.filesFailed);
     json.attribute("functions", summary.functions);
     json.attribute("floatingOperations", summary.floatingOperations);
-    json.attribute("findings", summary.warnings + summary.remarks);
+    json.attribute("findings", summary.warnings + summary.remarks + summary.audited);
     json.attribute("warnings", summary.warnings);
     json.attribute("remarks", summary.remarks);
+    if (summary.audited != 0)
+      json.attribute("audit", summary.audited);
     json.attribute("suppressed", summary.suppressed);
     json.attribute("notAnalysed", static_cast<std::int64_t>(report.notAnalysed.size()));
   });

@@ -241,6 +241,7 @@ void SarifWriter::properties(const Finding &finding) {
       for (const rules::Evidence &evidence : finding.evidence)
         json.value(utf8(evidence.detail.empty() ? evidence.kind : evidence.kind + ": " + evidence.detail));
     });
+    evidenceJson(json, finding);
     if (!finding.assumed.empty())
       json.attributeArray("assumed", [&] {
         for (const std::string &reason : finding.assumed)

@@ -7,9 +7,12 @@
 //           * (lr * m[i]) / d
 //             lr * (m[i] / d)  divides first
 //         = evidence: order-sensitive only
+//         = why: what is added to 'w[i]' has other bits in another order on 35 % of the inputs (unit scale), and the sum keeps them
+//         = witness: lr = 0.5, ...: exact 0.25, written 0.25000003, another order 0.25
 //         = assumed: the type of 'm.c' is not known
 //         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
 //   adam.cpp:12:5: note: ...
+#include "analyzer/findings/evidence_text.h"
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/own_rules.h"
@@ -156,6 +159,12 @@ void TextPrinter::details(const Finding &finding) {
   orders(finding);
   if (!finding.id.empty())
     detail(evidenceLine(finding));
+  if (const std::string text = evidenceText(finding); !text.empty())
+    detail("why: " + text);
+  if (finding.judged && finding.judged->witness)
+    detail("witness: " + witnessText(*finding.judged->witness));
+  if (!finding.quietedBy.empty())
+    detail("quieted by: " + finding.quietedBy);
   for (const std::string &reason : finding.assumed)
     detail("assumed: " + reason);
   std::string last;

@@ -125,6 +125,14 @@ TEST_CASE("mistakes are named with file, line and column") {
             .starts_with("rule.md:9:10: the order 'a * b * c' cannot be shown to equal 'a * b / c'"));
 }
 
+TEST_CASE("what decides a level") {
+  const std::string match = "match: a * b\n";
+  CHECK(onlyErrorOfKeys(match + "judged-by: hand\n") == "rule.md:9:12: 'judged-by' is evaluation or match, not 'hand'");
+  for (const std::string share : {"0", "-0.5", "1.5", "some", "0.5x"})
+    CHECK(onlyErrorOfKeys(match + "warn-share: " + share + "\n") == "rule.md:9:13: 'warn-share' is a share of the inputs, above 0 and at most 1");
+  CHECK(errorsOf(head + match + "judged-by: match\nwarn-share: 0.05\n---\n").empty());
+}
+
 TEST_CASE("an order that needs more than algebra says why it is equal") {
   CHECK(errorsOf(head + "match: 1 - cos(x)\norders: [{to: 2 * (sin(x / 2) * sin(x / 2)), equal: half-angle identity}]\n---\n").empty());
 }

@@ -1,0 +1,97 @@
+#include "rules/engine/judging.h"
+
+#include "runtime/limits/limits.h"
+
+#include <algorithm>
+
+namespace fporder::rules {
+
+namespace {
+
+constexpr double fullyJudged = 50; // orders of one procedure that may take all of Limit::EvidenceOperations
+
+/// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness.
+bool matters(const evidence::Judgement &judgement, const Rule &rule) {
+  switch (judgement.harm) {
+  case evidence::Harm::None:
+    return false;
+  case evidence::Harm::Flipped:
+    return !judgement.branch || judgement.figures.share >= rule.warnShare;
+  case evidence::Harm::State:
+  case evidence::Harm::Hurt:
+  case evidence::Harm::Lost:
+    return judgement.figures.share >= rule.warnShare;
+  }
+  return false;
+}
+
+std::string_view kindOf(evidence::Harm harm) {
+  switch (harm) {
+  case evidence::Harm::None:
+    return "order-sensitive";
+  case evidence::Harm::State:
+    return "cancelling-consumer"; // the sum that takes it up
+  case evidence::Harm::Flipped:
+    return "quantising-consumer";
+  case evidence::Harm::Hurt:
+    return "unstable-form";
+  case evidence::Harm::Lost:
+    return "range";
+  }
+  return {};
+}
+
+/// The source keeps inputs away from where the value is used: by conditions, or since they are integers.
+bool isGuarded(const evidence::Slice &slice) {
+  const bool integers = std::ranges::none_of(
+      slice.leaves, [&](const auto &leaf) { return format::isFloatingPoint(slice.graph[order::NodeId{leaf.first}].type.format); });
+  return integers || !slice.conditions.empty() ||
+         std::ranges::any_of(slice.points, [](const evidence::Point &point) { return !point.conditions.empty(); });
+}
+
+/// What the evaluation says of the level. A condition of the rule's page that warns (`warn-when`) stands beside it. A form that its page warns of is
+/// lowered where guards keep the inputs away from the loss: what the families do not show elsewhere is not shown to be harmless.
+void decide(Match &match, const evidence::Slice &slice) {
+  const evidence::Judgement judgement = *match.judgement;
+  const bool stated = !match.evidence.empty(), quieted = !match.quietedBy.empty();
+  if (matters(judgement, *match.rule) && (!quieted || judgement.harm == evidence::Harm::State)) {
+    match.severity = Severity::Warning;
+    if (!stated && match.rule->severity != Severity::Warning)
+      match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
+  } else if (judgement.alone) { // the page's cure is no order that could be compared
+    match.judgement.emplace().notEvaluated = "there is no other order to compare with";
+  } else if (!stated && match.rule->severity == Severity::Warning && !isGuarded(slice)) {
+    match.judgement.emplace().notEvaluated = "no family of inputs shows the loss";
+  } else if (!stated && match.rule->severity == Severity::Warning) {
+    match.severity = Severity::Remark;
+    if (!judgement.helps)
+      match.quietedBy = "no family of inputs shows that it loses digits";
+  }
+}
+
+} // namespace
+
+void Judging::operator()(Match &match) {
+  const Rule &rule = *match.rule;
+  evidence::Judgement &judgement = match.judgement.emplace();
+  if (rule.judgedByMatch || (match.orders.size() < 2 && rule.severity != Severity::Warning)) {
+    judgement.notEvaluated = rule.judgedByMatch ? "it is a hazard whatever is done with the value" : "there is no other order";
+    return;
+  }
+  const double left = fullyJudged * static_cast<double>(limits::most(limits::Limit::EvidenceOperations)) - spent;
+  if (!slicer)
+    slicer.emplace(procedure, size);
+  std::vector<order::NodeId> others;
+  for (const Order &order : match.orders)
+    if (!order.written)
+      others.push_back(order.node);
+  evidence::JudgeOptions most{.seed = options.seed};
+  most.operations = std::min(most.operations, left);
+  const evidence::Slice slice = (*slicer)({match.root, others, match.guard});
+  judgement = judge(slice, most);
+  spent += judgement.operations;
+  if (judgement.notEvaluated.empty())
+    decide(match, slice);
+}
+
+} // namespace fporder::rules

@@ -1,0 +1,33 @@
+// The level of a match, by evaluation: what its order does to what leaves the function (runtime/evidence), against the orders that the match owns.
+//
+// A rule with orders is judged by them; a rule that warns and offers none is held against the real value. Where nothing can be evaluated, and for
+// rules whose page says `judged-by: match`, the match alone decides, and the evidence says so. A procedure has a budget of operations for all its
+// matches, in the order in which they run; the same procedure has the same levels for a seed, whatever else is analysed.
+#pragma once
+
+#include "rules/engine/match.h"
+#include "runtime/evidence/slice.h"
+
+#include <optional>
+
+namespace fporder::rules {
+
+class Judging {
+public:
+  /// `size`: nodes of the procedure before alternatives were added to it. The procedure outlives it.
+  Judging(const order::Procedure &subject, std::size_t originalSize, const MatchOptions &chosen)
+      : procedure(subject), size(originalSize), options(chosen), judge(chosen.judgements ? *chosen.judgements : own) {}
+
+  /// Gives the match its judgement and its level.
+  void operator()(Match &match);
+
+private:
+  const order::Procedure &procedure;
+  std::size_t size;
+  const MatchOptions &options;
+  evidence::Judgements own, &judge;
+  std::optional<evidence::Slicer> slicer;
+  double spent = 0; // operations
+};
+
+} // namespace fporder::rules

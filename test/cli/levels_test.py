@@ -1,0 +1,132 @@
+"""Levels, and what decides them: evaluation with a witness, the match alone, --level."""
+
+import json
+import math
+import struct
+import unittest
+
+from checker import ADAM, ADAM_LINE, CLEAN, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, REMARK, CheckerTest
+
+# The quotient of a hoisted step, and RMSProp, whose divisor holds the dividend: states updated in place.
+HOISTED = """#include <math.h>
+void hoisted(float *p, const float *m, const float *v, int n, float lr, float bias, float eps) {
+  const float step = -lr / bias;
+  for (int i = 0; i < n; i++) {
+    float d = sqrtf(v[i]) + eps;
+    float u = m[i] / d;
+    p[i] = u * step + p[i];
+  }
+}
+"""
+GUARDED = """#include <math.h>
+double away(double x) { return x > 0.5 ? log(1 + x) : 0; }
+double near_zero(double x) { return log(1 + x); }
+"""
+UNORDERED = """void add(float *total, const float *x, int n) {
+#pragma omp parallel for reduction(+ : total[0])
+  for (int i = 0; i < n; ++i)
+    total[0] += x[i];
+}
+"""
+
+
+def single(text):
+    """The binary32 value of a decimal."""
+    return struct.unpack("f", struct.pack("f", float(text)))[0]
+
+
+class Evaluation(CheckerTest):
+    def finding(self, name, source, *arguments):
+        self.write(name, source)
+        findings = self.check_json(*arguments, name).findings
+        self.assertEqual(len(findings), 1, findings)
+        return findings[0]
+
+    def test_a_state_updated_in_place_warns_with_a_witness(self):
+        finding = self.finding("adam.c", ADAM)
+        self.assertEqual((finding["level"], finding["severity"], finding["line"]), ("warning", "warning", ADAM_LINE))
+        self.assertIn("what is added to 'w", finding["evidenceText"])
+        witness = finding["witness"]
+        self.assertGreater(witness["share"], 0.1)
+        values = {name: single(value["dec"]) for name, value in witness["inputs"].items()}
+        denominator = single(single(math.sqrt(values["v[i]"])) + values["eps"])
+        product = single(single(values["lr"] * values["m[i]"]) / denominator)
+        self.assertEqual(single(witness["written"]["dec"]), product)
+        self.assertNotEqual(witness["written"]["bits"], witness["other"]["bits"])
+
+    def test_a_hoisted_quotient_does_not_hide_the_state(self):
+        self.assertEqual(self.finding("hoisted.c", HOISTED)["level"], "warning")
+
+    def test_a_guard_away_from_the_cancellation_silences(self):
+        self.write("guarded.c", GUARDED)
+        self.assertEqual([finding["line"] for finding in self.check_json("guarded.c").findings], [3])
+
+    def test_an_unordered_sum_warns_by_its_match_and_says_so(self):
+        finding = self.finding("omp.c", UNORDERED, "--extra-arg=-fopenmp")
+        self.assertEqual(finding["level"], "warning")
+        self.assertTrue(finding["evidenceText"].startswith("judged on the match alone: "), finding["evidenceText"])
+
+    def test_the_sentence_and_the_witness_are_in_every_format_for_readers(self):
+        self.write("adam.c", ADAM)
+        for form in ("text", "html", "sarif"):
+            out = self.run_checker(f"--format={form}", "adam.c").out
+            self.assertIn("other bits in another order on ", out)
+        self.assertIn("= witness: ", self.run_checker("adam.c").out)
+        properties = json.loads(self.run_checker("--format=sarif", "adam.c").out)["runs"][0]["results"][0]["properties"]
+        self.assertEqual(properties["level"], "warning")
+        self.assertIn("exact", properties["witness"])
+
+    def test_jobs_and_caches_change_nothing_and_a_seed_draws_other_inputs(self):
+        self.write("adam.c", ADAM)
+        self.write("guarded.c", GUARDED)
+        files = ("adam.c", "guarded.c")
+        first = self.run_checker("--format=json", "-j1", *files).out
+        self.assertEqual(first, self.run_checker("--format=json", "-j4", *files).out)
+        self.assertEqual(first, self.run_checker("--format=json", "--no-cache", *files).out)
+        self.assertEqual(first, self.run_checker("--format=json", "--seed=1", *files).out)
+        other = self.check_json("--seed=2", "adam.c").findings[0]
+        self.assertEqual(other["level"], "warning")
+        self.assertNotEqual(other["witness"]["inputs"], json.loads(first)["findings"][0]["witness"]["inputs"])
+
+
+class Levels(CheckerTest):
+    def levels(self, *arguments):
+        return [finding["level"] for finding in self.check_json(*arguments, "sources.c").findings]
+
+    def setUp(self):
+        super().setUp()
+        self.write("sources.c", ADAM + REMARK + CLEAN + GUARDED.replace("#include <math.h>\n", ""))
+
+    def test_each_level_holds_those_above(self):
+        self.assertEqual(self.levels("--level=warning"), ["warning", "warning"])
+        self.assertEqual(self.levels("--level=remark"), self.levels())
+        self.assertEqual(sorted(set(self.levels())), ["remark", "warning"])
+        audited = self.check_json("--level=audit", "sources.c")
+        quiet = [finding for finding in audited.findings if finding["level"] == "audit"]
+        self.assertTrue(quiet)
+        self.assertTrue(all(finding["quietedBy"] for finding in quiet))
+        self.assertIn(7 + 1, [finding["line"] for finding in quiet], quiet)  # the guarded logarithm
+        self.assertEqual(audited.report["summary"]["audit"], len(quiet))
+        others = [finding for finding in audited.findings if finding["level"] != "audit"]
+        self.assertEqual(others, self.check_json("sources.c").findings)
+
+    def test_what_is_audited_only_fails_no_run(self):
+        self.write("quiet.c", "#include <math.h>\ndouble away(double x) { return x > 0.5 ? log(1 + x) : 0; }\n")
+        outcome = self.run_checker("--level=audit", "--fail-on=remark", "quiet.c")
+        self.assertEqual(outcome.status, EXIT_CLEAN)
+        self.assertIn("audit: ", outcome.out)
+        self.assertEqual(self.run_checker("--level=audit", "sources.c").status, EXIT_FINDINGS)
+
+    def test_the_configuration_names_it_and_the_command_line_wins(self):
+        self.write(".fporder", "level: warning\n")
+        self.assertEqual(self.levels(), ["warning", "warning"])
+        self.assertIn("remark", self.levels("--level=remark"))
+
+    def test_an_unknown_level_is_a_mistake(self):
+        outcome = self.run_checker("--level=all", "sources.c")
+        self.assertEqual(outcome.status, EXIT_USAGE)
+        self.assertIn("expected warning, remark or audit", outcome.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

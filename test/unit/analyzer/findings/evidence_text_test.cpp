@@ -1,0 +1,62 @@
+// Evidence in words.
+#include "analyzer/findings/evidence_text.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace fporder;
+using namespace fporder::findings;
+
+namespace {
+
+evidence::Judgement hurt() {
+  evidence::Judgement judgement;
+  judgement.harm = evidence::Harm::Hurt;
+  judgement.what = "the result";
+  judgement.figures.family = "near-equal pairs";
+  judgement.figures.trips = 7;
+  judgement.figures.share = 0.25;
+  judgement.differing = 0.5;
+  evidence::Witness &witness = judgement.witness.emplace();
+  witness.inputs = {{"x", static_cast<double>(0.1F), format::Format::Binary32, {}}, {"n", 3, format::Format::Integer, {}}};
+  witness.format = format::Format::Binary32;
+  witness.exact = static_cast<double>(0.2F);
+  witness.written = std::numeric_limits<double>::infinity();
+  witness.other = static_cast<double>(0.2F);
+  return judgement;
+}
+
+} // namespace
+
+TEST_CASE("evidence text: a judgement with harm says it, its family with the trips, and its witness") {
+  Finding finding;
+  finding.judged = judgedBy(hurt());
+  CHECK(finding.judged->evaluated);
+  CHECK(finding.judged->family == "near-equal pairs, loops of 7 trips");
+  CHECK(finding.judged->share == 0.25);
+  CHECK(evidenceText(finding) == sentence(hurt()));
+  CHECK(witnessText(*finding.judged->witness) == "x = 0.1, n = 3: exact 0.2, written infinity, another order 0.2");
+}
+
+TEST_CASE("evidence text: without another order the exact value stands alone") {
+  evidence::Judgement judgement = hurt();
+  judgement.witness->alone = true;
+  judgement.witness->written = std::numeric_limits<double>::quiet_NaN();
+  CHECK(witnessText(*judgement.witness) == "x = 0.1, n = 3: exact 0.2, written NaN");
+}
+
+TEST_CASE("evidence text: what was not evaluated says so, what harms nothing says nothing") {
+  Finding finding;
+  CHECK(evidenceText(finding).empty());
+  evidence::Judgement judgement;
+  judgement.notEvaluated = "its value is not followed to what leaves the function";
+  finding.judged = judgedBy(judgement);
+  CHECK(!finding.judged->evaluated);
+  CHECK(evidenceText(finding) == "judged on the match alone: its value is not followed to what leaves the function");
+  finding.judged = judgedBy(evidence::Judgement{});
+  CHECK(finding.judged->evaluated);
+  CHECK(evidenceText(finding).empty());
+  CHECK(finding.judged->family.empty());
+}
