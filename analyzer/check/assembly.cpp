@@ -113,9 +113,13 @@ std::vector<findings::FileCoverage> coverageOf(const std::vector<UnitOutcome> &o
     findings::FileCoverage &own = coverage.emplace_back();
     own.file = file;
     own.operators = static_cast<unsigned>(operators.size());
-    for (const frontend::Operator &entry : operators)
+    std::set<std::uint32_t> lines;
+    for (const frontend::Operator &entry : operators) {
+      lines.insert(entry.place.line);
       if (!entry.why.empty())
         own.missing.push_back({entry.place.line, entry.place.column, entry.why});
+    }
+    own.lines = static_cast<unsigned>(lines.size());
   }
   return coverage;
 }

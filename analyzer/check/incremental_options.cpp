@@ -20,7 +20,7 @@ IncrementalFlags::IncrementalFlags(cl::OptionCategory &category)
       cacheDirectory("cache-dir", cl::desc("Where findings are kept between runs (default: ~/.cache/fporder/findings)"), cl::value_desc("directory"),
                      cl::cat(category)),
       cacheSize("cache-size", cl::desc("Most that the cache may hold, in MiB (default: 256)"), cl::value_desc("n"), cl::cat(category)),
-      verbose("verbose", cl::desc("Say on stderr what the cache knew"), cl::cat(category)),
+      verbose("verbose", cl::desc("Say on stderr what the cache knew; list every place of each finding"), cl::cat(category)),
       baseline("baseline", cl::desc("Findings that are known: they are not reported"), cl::value_desc("file"), cl::cat(category)),
       writeBaseline("write-baseline", cl::desc("Write all findings down as known"), cl::value_desc("file"), cl::cat(category)),
       pruneBaseline("prune-baseline", cl::desc("Remove from the --baseline what is no longer found"), cl::cat(category)),

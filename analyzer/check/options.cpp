@@ -181,6 +181,8 @@ struct Flags {
   cl::opt<bool> statistics{"statistics", cl::desc("Print a table of findings by rule"), cl::cat(category)};
   cl::opt<std::string> remarks{"remarks", cl::desc("--remarks=all: list every remark instead of folding them"), cl::value_desc("all"),
                                cl::cat(category)};
+  cl::opt<std::string> places{"places", cl::desc("--places=all: list every place of a finding that stands for several"), cl::value_desc("all"),
+                              cl::cat(category)};
   cl::opt<std::string> reference{
       "reference",
       cl::desc("Compare the sources' functions with this reference: a source or Python script, one and a function of it, or a formula; "
@@ -372,6 +374,11 @@ std::optional<UsageMistake> convertChoices(const Flags &flags, Options &options)
     if (flags.remarks != "all" && flags.remarks != "folded")
       return UsageMistake{"invalid value '" + flags.remarks + "' for --remarks: expected all or folded"};
     options.allRemarks = flags.remarks == "all";
+  }
+  if (flags.places.getNumOccurrences()) {
+    if (flags.places != "all" && flags.places != "first")
+      return UsageMistake{"invalid value '" + flags.places + "' for --places: expected all or first"};
+    options.allPlaces = flags.places == "all";
   }
   if (flags.listRules.getNumOccurrences()) {
     if (!flags.listRules.empty() && flags.listRules != "json" && flags.listRules != "text")

@@ -98,6 +98,7 @@ struct Options {
   bool quiet = false;
   bool statistics = false;
   bool allRemarks = false;
+  bool allPlaces = false; // every place of a finding is listed
   std::optional<FailOn> failOn;
   std::vector<std::string> failOnVerdicts; // of a comparison with a reference, beside those that are warnings
   std::string reference;                   // file, file:function or formula; empty: none

@@ -28,6 +28,7 @@ findings::RenderOptions renderOptions(const OutputRequest &request, bool termina
       render.foldAfter = *profile->config.foldRemarksAfter == UINT_MAX ? std::nullopt : profile->config.foldRemarksAfter;
   if (request.options.allRemarks)
     render.foldAfter.reset();
+  render.allPlaces = request.options.allPlaces || request.options.incremental.verbose;
   render.workingDirectory = request.workingDirectory;
   render.sources = request.sourceNames;
   render.listNotAnalysed = request.options.listNotAnalysed;

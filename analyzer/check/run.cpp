@@ -28,6 +28,7 @@
 #include "analyzer/conform/departures.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/resolved_path.h"
@@ -422,7 +423,7 @@ std::size_t Run::printEarly(const std::string &source, findings::Report found) {
   findings::applySuppressions(found, sources, std::span(&source, 1), suppressions());
   select(found);
   writeEarly(outputRequest(found));
-  return std::size_t(llvm::count_if(found.findings, [](const findings::Finding &finding) { return !finding.suppression; }));
+  return std::size_t(llvm::count_if(findings::groupsOf(found), [](const findings::Group &group) { return !group.first().suppression; }));
 }
 
 std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {

@@ -49,6 +49,7 @@ constexpr OptionRow rows[] = {
     {"quiet", false, Use::Counts},
     {"statistics", false, Use::Counts},
     {"remarks", true, Use::Counts},
+    {"places", true, Use::Counts},
     {"fail-on", true, Use::Counts},
     {"level", true, Use::Counts},
     {"strict", false, Use::Counts},

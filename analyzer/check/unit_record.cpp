@@ -26,6 +26,10 @@ template <typename Archive, Is<findings::OrderText> T> void fields(Archive &arch
   auto &[expression, note, written] = order;
   archive(expression, note, written);
 }
+template <typename Archive, Is<findings::NamedValue> T> void fields(Archive &archive, T &value) {
+  auto &[name, expression, line] = value;
+  archive(name, expression, line);
+}
 template <typename Archive, Is<findings::Step> T> void fields(Archive &archive, T &step) {
   auto &[where, message] = step;
   archive(where, message);
@@ -56,11 +60,13 @@ template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &ar
   archive(file, line, column, what, why, incomplete);
 }
 template <typename Archive, Is<findings::Finding> T> void fields(Archive &archive, T &finding) {
-  auto &[rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, message, notes, steps, fix,
-         fingerprint, suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] = finding;
-  static_cast<void>(profiles); // the unit's own
-  static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
-  archive(rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, message, notes, steps, fix,
+    auto &[rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
+           fix, shape, fingerprint, suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] =
+        finding;
+    static_cast<void>(profiles); // the unit's own
+    static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
+    archive(rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
+            fix, shape,
           fingerprint, suppression, variants, fixed, inlined, foreign, withinCallee);
 }
 template <typename Archive, Is<findings::FoundHeader> T> void fields(Archive &archive, T &header) {

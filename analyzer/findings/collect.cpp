@@ -3,8 +3,9 @@
 #include "analyzer/findings/evidence_text.h"
 #include "analyzer/findings/fingerprint.h"
 #include "analyzer/findings/fixit.h"
+#include "analyzer/findings/shape.h"
 #include "runtime/limits/limits.h"
-#include "runtime/order/infix.h"
+#include "runtime/order/printed_orders.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -18,6 +19,15 @@ constexpr std::size_t longestExpression =
     limits::most(limits::Limit::MessageExpression); // bytes of infix shown in a message; longer ones are abbreviated inside
 constexpr std::size_t longestStep = limits::most(limits::Limit::StepExpression);
 
+order::InfixOptions readersOptions(std::size_t maxLength, const order::ValueNames *names) {
+  order::InfixOptions infix;
+  infix.explicitGrouping = true;
+  infix.forReaders = true;
+  infix.names = names;
+  infix.maxLength = maxLength;
+  return infix;
+}
+
 /// One procedure's matches on their way to findings.
 class Collector {
 public:
@@ -30,7 +40,7 @@ private:
   std::string path(order::FileId file) const;
   Region token(const order::Place &place) const;
   Region whole(const order::Place &place) const;
-  std::string humanise(order::NodeId node, std::size_t maxLength) const;
+  std::string humanise(order::NodeId node, std::size_t maxLength, const order::ValueNames *names = nullptr) const;
   /// The place the finding points at: the root's, or that of the last matched operation that has one.
   order::PlaceId placeOf(const rules::Match &match) const;
   /// The calls through which the operation at `place` was inlined, outermost first.
@@ -41,6 +51,7 @@ private:
   order::PlaceId reportedAt(const rules::Match &match, order::PlaceId at) const;
   bool isOperator(order::PlaceId call) const;
   void addOrders(const rules::Match &match, Finding &finding) const;
+  void addValues(const rules::Match &match, Finding &finding) const;
   void addNotes(const rules::Match &match, Finding &finding) const;
   void addSteps(const rules::Match &match, Finding &finding) const;
   void addSubject(const rules::Match &match, Finding &finding);
@@ -70,12 +81,8 @@ Region Collector::whole(const order::Place &place) const {
   return {path(place.file), place.beginLine, place.beginColumn, place.endLine, place.endColumn};
 }
 
-std::string Collector::humanise(order::NodeId node, std::size_t maxLength) const {
-  order::InfixOptions infix;
-  infix.explicitGrouping = true;
-  infix.forReaders = true;
-  infix.maxLength = maxLength;
-  return order::printInfix(graph, node, infix);
+std::string Collector::humanise(order::NodeId node, std::size_t maxLength, const order::ValueNames *names) const {
+  return order::printInfix(graph, node, readersOptions(maxLength, names));
 }
 
 order::PlaceId Collector::placeOf(const rules::Match &match) const {
@@ -135,12 +142,25 @@ order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId a
 }
 
 void Collector::addOrders(const rules::Match &match, Finding &finding) const {
+  std::vector<order::NodeId> nodes;
   for (const rules::Order &order : match.orders)
-    finding.orders.push_back({humanise(order.node, longestExpression), order.written ? "" : order.note, order.written});
+    nodes.push_back(order.node);
+  std::vector<std::string> texts = order::printOrders(graph, nodes, readersOptions(longestExpression, &match.written.names));
+  for (std::size_t i = 0; i < match.orders.size(); ++i)
+    finding.orders.push_back({std::move(texts[i]), match.orders[i].written ? "" : match.orders[i].note, match.orders[i].written});
   if (finding.orders.empty())
-    finding.orders.push_back({humanise(match.root, longestExpression), "", true});
-  auto written = std::find_if(finding.orders.begin(), finding.orders.end(), [](const OrderText &order) { return order.written; });
-  finding.expression = written != finding.orders.end() ? written->expression : humanise(match.root, longestExpression);
+    finding.orders.push_back({humanise(match.root, longestExpression, &match.written.names), "", true});
+  const auto written = std::ranges::find(match.orders, true, &rules::Order::written);
+  finding.expression = humanise(written != match.orders.end() ? written->node : match.root, longestExpression);
+}
+
+void Collector::addValues(const rules::Match &match, Finding &finding) const {
+  for (const order::NodeId node : match.written.computed) {
+    if (finding.values.size() == limits::most(limits::Limit::NamedValues))
+      break;
+    const order::PlaceId place = shownPlace(procedure, node);
+    finding.values.push_back({match.written.names.at(graph.value(node).index), humanise(node, longestStep), place ? graph.place(place).line : 0});
+  }
 }
 
 void Collector::addNotes(const rules::Match &match, Finding &finding) const {
@@ -245,11 +265,13 @@ void Collector::add(const rules::Match &match, std::vector<Finding> &findings) {
       (finding.foreign ||
        std::ranges::all_of(match.evidence, [&](const rules::Evidence &evidence) { return !evidence.place || withinCall(evidence.place); }));
   addOrders(match, finding);
+  addValues(match, finding);
   addNotes(match, finding);
   if (options.steps)
     addSteps(match, finding);
   if (options.keepSubjects)
     addSubject(match, finding);
+  finding.shape = shapeOf(procedure, match);
   finding.fingerprint = fingerprint({finding.rule, procedure.name, procedure.signature, std::to_string(hashes(match.root))});
   const SourceFile *source = options.sources ? options.sources->find(finding.where.file) : nullptr;
   if (source)

@@ -46,7 +46,8 @@ void mergeFindings(std::vector<Finding> &findings);
 /// Once, when all units are in: merges findings, tells equal fingerprints apart, sorts `notAnalysed` and drops repetitions.
 void completeReport(Report &report);
 
-/// Counts warnings, remarks and suppressed findings into the summary; after suppressions were applied.
+/// Counts warnings and remarks as they are shown, their places and suppressed findings into the summary; after suppressions were applied and findings
+/// were selected.
 void countFindings(Report &report);
 
 } // namespace fporder::findings

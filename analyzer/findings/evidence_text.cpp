@@ -2,11 +2,31 @@
 
 #include "runtime/order/number.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace fporder::findings {
 
 namespace {
+
+struct EvidenceRow {
+  std::string_view kind, sentence;
+};
+
+/// One row for each kind of rules::Evidence. The kind of a finding without any other evidence comes first.
+constexpr EvidenceRow rows[]{
+    {"order-sensitive", "the order decides the last bits of the result; no consumer is known that amplifies the difference"},
+    {"cancelling-consumer", "a subtraction of the result cancels and amplifies its rounding error"},
+    {"quantising-consumer", "the result is rounded to fewer digits or to an integer: one ulp can move it to the next value"},
+    {"narrow-format", "the format has few digits for this computation"},
+    {"range", "an intermediate result can overflow or underflow where the final one does not"},
+    {"unordered", "the terms are combined in an order that may change from run to run"},
+    {"unstable-form", "the form loses digits for some inputs; another form keeps them"},
+    {"fast-math", "the compiler may reassociate these operations"},
+    {"contraction", "the compiler may fuse the product into the addition"},
+    {"differs-from-reference", "the reference computes it otherwise"},
+};
 
 std::string number(double value, format::Format format) {
   if (std::isfinite(value))
@@ -33,13 +53,34 @@ Judged judgedBy(const evidence::Judgement &judgement) {
   return judged;
 }
 
-std::string evidenceText(const Finding &finding) {
-  if (!finding.judged)
-    return {};
-  const Judged &judged = *finding.judged;
-  if (judged.evaluated)
-    return judged.text;
-  return judged.text.empty() ? judged.text : "judged on the match alone: " + judged.text;
+std::string_view sentenceOf(std::string_view kind) {
+  const auto *const row = std::ranges::find(rows, kind, &EvidenceRow::kind);
+  return row == std::end(rows) ? std::string_view() : row->sentence;
+}
+
+std::string whyText(const Finding &finding) {
+  std::vector<std::string_view> sentences;
+  const auto say = [&](std::string_view sentence) {
+    if (!sentence.empty() && std::ranges::find(sentences, sentence) == sentences.end())
+      sentences.push_back(sentence);
+  };
+  const bool evaluated = finding.judged && finding.judged->evaluated;
+  if (evaluated)
+    say(finding.judged->text);
+  for (const rules::Evidence &evidence : finding.evidence)
+    say(evidence.detail);
+  if (!evaluated || sentences.empty())
+    for (const rules::Evidence &evidence : finding.evidence)
+      if (evidence.detail.empty())
+        say(sentenceOf(evidence.kind));
+  if (sentences.empty())
+    say(rows[0].sentence);
+  std::string text;
+  for (const std::string_view sentence : sentences)
+    text += (text.empty() ? "" : "; ") + std::string(sentence);
+  if (finding.judged && !evaluated && !finding.judged->text.empty())
+    text += "; judged on the match alone: " + finding.judged->text;
+  return text;
 }
 
 std::string witnessText(const evidence::Witness &witness) {

@@ -40,6 +40,13 @@ struct Fix {
   std::string analysed; // hash of the edited file's bytes as they were analysed (see contentHash in source_files.h); no other bytes are edited
 };
 
+/// A value that the texts of a finding call by the name which the source reads it by.
+struct NamedValue {
+  std::string name;
+  std::string expression; // what the value is, infix
+  std::uint32_t line = 0; // where it is computed, in the finding's file or in another; 0: not known
+};
+
 struct OrderText {
   std::string expression; // infix
   std::string note;
@@ -81,10 +88,12 @@ struct Finding {
   std::string function;
   std::string expression;
   std::vector<OrderText> orders;
+  std::vector<NamedValue> values; // computed elsewhere, in the order in which the expression reads them
   std::string message;
   std::vector<Note> notes;
   std::vector<Step> steps;
   std::optional<Fix> fix;
+  std::string shape;       // equal for findings that are shown as one: see shape.h; empty: it is shown by itself
   std::string fingerprint; // rule, function, the matched expression without places; equal ones are numbered by mergeFindings
   std::optional<Suppression> suppression;
   std::set<std::string> profiles;                          // of the configuration, that it was found under; "" is the run without one
@@ -128,6 +137,7 @@ struct FileCoverage {
   std::string file;
   unsigned operators = 0;
   std::vector<Missing> missing;
+  unsigned lines = 0; // that have operators
   unsigned reached() const { return operators - static_cast<unsigned>(missing.size()); }
 };
 
@@ -138,7 +148,9 @@ struct Report {
     unsigned filesFailed = 0; // produced no graph at all
     unsigned functions = 0;
     unsigned floatingOperations = 0;
-    unsigned warnings = 0, remarks = 0, audited = 0, suppressed = 0;
+    unsigned warnings = 0, remarks = 0, audited = 0; // findings as they are shown: those of one shape are one (grouping.h)
+    unsigned places = 0;                             // of warnings, remarks and what is audited
+    unsigned suppressed = 0;                         // places
   };
   std::vector<Finding> findings; // suppressed ones included, marked
   std::vector<NotAnalysed> notAnalysed;

@@ -126,8 +126,7 @@ void crossCheckJson(llvm::json::OStream &json, const Finding &finding) {
 
 void evidenceJson(llvm::json::OStream &json, const Finding &finding) {
   json.attribute("level", llvm::StringRef(rules::name(finding.severity)));
-  if (const std::string text = evidenceText(finding); !text.empty())
-    json.attribute("evidenceText", llvm::json::fixUTF8(text));
+  json.attribute("evidenceText", llvm::json::fixUTF8(whyText(finding)));
   if (!finding.quietedBy.empty())
     json.attribute("quietedBy", llvm::json::fixUTF8(finding.quietedBy));
   if (!finding.judged || !finding.judged->witness)

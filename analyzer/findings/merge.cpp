@@ -1,6 +1,7 @@
 // Many sightings of one finding become one, and the report becomes the same for every order of the units.
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/fingerprint.h"
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/own_rules.h"
 
 #include "clang/Basic/CharInfo.h"
@@ -201,12 +202,16 @@ void completeReport(Report &report) {
 
 void countFindings(Report &report) {
   Report::Summary &summary = report.summary;
-  summary.warnings = summary.remarks = summary.audited = summary.suppressed = 0;
-  for (const Finding &finding : report.findings)
+  summary.warnings = summary.remarks = summary.audited = summary.places = summary.suppressed = 0;
+  for (const Group &group : groupsOf(report)) {
+    const Finding &finding = group.first();
     ++(finding.suppression                           ? summary.suppressed
        : isWarning(finding)                          ? summary.warnings
        : finding.severity == rules::Severity::Remark ? summary.remarks
                                                      : summary.audited);
+    if (!finding.suppression)
+      summary.places += static_cast<unsigned>(group.places.size());
+  }
 }
 
 } // namespace fporder::findings

@@ -24,6 +24,7 @@ struct RenderOptions {
   std::optional<unsigned> foldAfter = 5;        // text: remarks beyond this many in a file become one counted line; nothing: list all
   std::set<std::string> sources;                // text: display names of the sources, whose findings come before those in headers
   std::set<std::string> printed;                // text: display names of the files whose findings have been printed before
+  bool allPlaces = false;                       // text: every place of a finding is listed, not only the first lines
   bool listNotAnalysed = false;                 // text: every construct that was not analysed, not only what leaves the result incomplete
   bool listMissing = false;                     // json: every operation that was not understood, not only how many
   bool showSuppressed = false;                  // text: suppressed findings are listed too, marked

@@ -1,4 +1,5 @@
 // What is printed about a report as a whole.
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/render.h"
 
 #include "llvm/Support/Format.h"
@@ -20,8 +21,10 @@ std::string counted(std::size_t number, const std::string &noun) { return std::t
 std::string summaryLine(const Report &report, std::optional<double> seconds) {
   const Report::Summary &summary = report.summary;
   std::string line = counted(summary.files, "file") + ", " + counted(summary.functions, "function") + ", ";
-  line += counted(summary.warnings + summary.remarks + summary.audited, "finding") + " (" + counted(summary.warnings, "warning") + ", " +
-          counted(summary.remarks, "remark") + (summary.audited ? ", " + std::to_string(summary.audited) + " for audit" : "");
+  const unsigned findings = summary.warnings + summary.remarks + summary.audited;
+  line += counted(findings, "finding") + (summary.places > findings ? " at " + counted(summary.places, "place") : "") + " (" +
+          counted(summary.warnings, "warning") + ", " + counted(summary.remarks, "remark") +
+          (summary.audited ? ", " + std::to_string(summary.audited) + " for audit" : "");
   line += ", " + std::to_string(summary.suppressed) + " suppressed), " + counted(report.notAnalysed.size(), "construct") + " not analysed";
   if (summary.filesFailed)
     line += ", " + counted(summary.filesFailed, "file") + " failed";
@@ -52,17 +55,20 @@ std::string foundHeadersLine(const Report &report) {
 
 std::string statisticsTable(const Report &report) {
   struct Row {
-    unsigned warnings = 0, remarks = 0, suppressed = 0;
+    unsigned warnings = 0, remarks = 0, places = 0, suppressed = 0;
     std::string id;
     unsigned total() const { return warnings + remarks + suppressed; }
   };
   std::map<std::string, Row> byRule;
-  for (const Finding &finding : report.findings) {
+  for (const Group &group : groupsOf(report)) {
+    const Finding &finding = group.first();
     Row &row = byRule[finding.rule];
     row.id = finding.id;
     if (!finding.suppression && finding.severity == rules::Severity::Audit)
       continue;
     ++(finding.suppression ? row.suppressed : finding.severity == rules::Severity::Warning ? row.warnings : row.remarks);
+    if (!finding.suppression)
+      row.places += static_cast<unsigned>(group.places.size());
   }
   if (byRule.empty())
     return {};
@@ -75,10 +81,10 @@ std::string statisticsTable(const Report &report) {
     width = std::max(width, rule.size());
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << llvm::left_justify("rule", width) << "  id      warnings  remarks  suppressed\n";
+  stream << llvm::left_justify("rule", width) << "  id      warnings  remarks  places  suppressed\n";
   for (const auto &[rule, row] : rows)
     stream << llvm::left_justify(rule, width) << "  " << llvm::left_justify(row.id, 6)
-           << llvm::format("  %8u  %7u  %10u\n", row.warnings, row.remarks, row.suppressed);
+           << llvm::format("  %8u  %7u  %6u  %10u\n", row.warnings, row.remarks, row.places, row.suppressed);
   return text;
 }
 

@@ -49,9 +49,9 @@ void OrderCheck::registerPPCallbacks(const clang::SourceManager &, clang::Prepro
 void OrderCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) { finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this); }
 
 void OrderCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &result) {
-  for (const findings::Finding &finding : unit->of(*result.Context))
-    if (finding.rule == slug)
-      report(finding);
+  for (const findings::Group &group : unit->of(*result.Context))
+    if (group.first().rule == slug)
+      report(group);
 }
 
 clang::DiagnosticIDs::Level OrderCheck::levelOf(const findings::Finding &finding) const {
@@ -61,15 +61,23 @@ clang::DiagnosticIDs::Level OrderCheck::levelOf(const findings::Finding &finding
   return warning ? clang::DiagnosticIDs::Warning : clang::DiagnosticIDs::Remark;
 }
 
-void OrderCheck::report(const findings::Finding &finding) {
+/// One diagnostic for all places, with the fixes of all.
+void OrderCheck::report(const findings::Group &group) {
+  const findings::Finding &finding = group.first();
   // Texts are arguments: as a format they would have to be free of '%'.
   {
     clang::DiagnosticBuilder diagnostic = diag(unit->begin(finding.where), "%0", levelOf(finding));
     diagnostic << finding.message << unit->range(finding.range);
-    if (finding.fix && (allFixes || finding.fix->fixClass == "evidence"))
-      for (const findings::Edit &edit : finding.fix->edits)
-        diagnostic << clang::FixItHint::CreateReplacement(unit->range(edit), edit.text);
+    for (const findings::Finding *place : group.places)
+      if (place->fix && (allFixes || place->fix->fixClass == "evidence"))
+        for (const findings::Edit &edit : place->fix->edits)
+          diagnostic << clang::FixItHint::CreateReplacement(unit->range(edit), edit.text);
   }
+  for (const findings::NamedValue &value : finding.values)
+    diag(unit->begin(finding.where), "%0 is '%1'%2", clang::DiagnosticIDs::Note)
+        << value.name << value.expression << (value.line ? ", line " + std::to_string(value.line) : std::string());
+  if (group.others() > 0)
+    diag(unit->begin(finding.where), "%0", clang::DiagnosticIDs::Note) << findings::otherPlaces(group);
   for (const std::string &reason : finding.assumed)
     diag(unit->begin(finding.where), "assumed: %0", clang::DiagnosticIDs::Note) << reason;
   for (const findings::Note &note : finding.notes)

@@ -33,7 +33,7 @@ public:
 private:
   /// The option's value if it is one of `choices`, of which the first is the default; a wrong one is reported.
   std::string choice(llvm::StringRef option, llvm::ArrayRef<llvm::StringRef> choices);
-  void report(const findings::Finding &finding);
+  void report(const findings::Group &group);
   clang::DiagnosticIDs::Level levelOf(const findings::Finding &finding) const;
 
   std::string slug;

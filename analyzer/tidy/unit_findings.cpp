@@ -90,12 +90,13 @@ void UnitFindings::observe(clang::Preprocessor &preprocessor) {
   preprocessor.addPPCallbacks(std::make_unique<Inclusions>(included));
 }
 
-const std::vector<findings::Finding> &UnitFindings::of(clang::ASTContext &context) {
+const std::vector<findings::Group> &UnitFindings::of(clang::ASTContext &context) {
   if (analysed != &context) {
     analysed = &context;
     analyse();
+    groups = findings::groupsOf(report);
   }
-  return report.findings;
+  return groups;
 }
 
 void UnitFindings::analyse() {
@@ -129,10 +130,24 @@ void UnitFindings::analyse() {
   suppressing.reportUnused = findings::SuppressionOptions::Unused::Allows;
   const std::vector<std::string> readFiles(files.begin(), files.end());
   findings::applySuppressions(report, sources, readFiles, suppressing);
-  llvm::erase_if(report.findings, [](const findings::Finding &finding) {
+  llvm::erase_if(report.findings, [this](const findings::Finding &finding) {
     // clang-tidy complains about a NOLINTBEGIN without an end by itself.
-    return finding.suppression || (finding.rule == findings::malformedSuppression.slug && llvm::StringRef(finding.message).starts_with("NOLINT"));
+    return finding.suppression || !passesLineFilter(finding.where) ||
+           (finding.rule == findings::malformedSuppression.slug && llvm::StringRef(finding.message).starts_with("NOLINT"));
   });
+}
+
+/// As clang-tidy does it for diagnostics, but for each place of a finding: one outside the filter must not take those inside with it.
+bool UnitFindings::passesLineFilter(const findings::Region &where) const {
+  const std::vector<clang::tidy::FileFilter> &filters = tidyContext.getGlobalOptions().LineFilter;
+  if (filters.empty())
+    return true;
+  for (const clang::tidy::FileFilter &filter : filters)
+    if (llvm::StringRef(where.file).ends_with(filter.Name))
+      return filter.LineRanges.empty() || llvm::any_of(filter.LineRanges, [&](const clang::tidy::FileFilter::LineRange &range) {
+               return range.first <= where.line && where.line <= range.second;
+             });
+  return false;
 }
 
 clang::FileID UnitFindings::fileOf(const std::string &path) const {

@@ -6,6 +6,7 @@
 
 #include "analyzer/findings/config.h"
 #include "analyzer/findings/finding.h"
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/source_files.h"
 #include "analyzer/tidy/vendor_lookup.h"
 
@@ -37,8 +38,8 @@ public:
   /// modelled. The first call counts.
   void observe(clang::Preprocessor &preprocessor);
 
-  /// All findings of the enabled rules that no comment silences, analysing at the first call.
-  const std::vector<findings::Finding> &of(clang::ASTContext &context);
+  /// All findings of the enabled rules that no comment silences and that the line filter lets pass, as they are shown, analysing at the first call.
+  const std::vector<findings::Group> &of(clang::ASTContext &context);
   /// What was not understood, in the order of the file.
   const std::vector<findings::NotAnalysed> &notAnalysed() const { return report.notAnalysed; }
 
@@ -51,6 +52,7 @@ private:
   void analyse();
   /// Makes the text that Clang parsed known to `sources`: paths may be relative to a directory that is not the process's.
   void loadText(const std::string &path);
+  bool passesLineFilter(const findings::Region &where) const;
   clang::FileID fileOf(const std::string &path) const;
   clang::SourceLocation at(const std::string &path, std::uint32_t line, std::uint32_t column);
 
@@ -63,6 +65,7 @@ private:
   std::optional<VendorLookup> vendorHeaders;
   findings::SourceFiles sources;
   findings::Report report;
+  std::vector<findings::Group> groups; // of `report`
 };
 
 /// Hands the checks of one translation unit the same UnitFindings. Owned by the factories of all checks.

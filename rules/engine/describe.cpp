@@ -1,7 +1,7 @@
 // The words of a match.
 #include "rules/engine/matcher.h"
 #include "runtime/limits/limits.h"
-#include "runtime/order/infix.h"
+#include "runtime/order/printed_orders.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t textLength = limits::most(limits::Limit::NoteExpression);
+constexpr std::size_t messageLength = limits::most(limits::Limit::MessageExpression), noteLength = limits::most(limits::Limit::NoteExpression);
 constexpr std::size_t maxNotes = limits::most(limits::Limit::FindingNotes);
 
 std::string_view evidenceOfFamily(std::string_view family) {
@@ -24,8 +24,32 @@ std::string_view evidenceOfFamily(std::string_view family) {
   return "order-sensitive";
 }
 
+InfixOptions optionsFor(const ValueNames &names, std::size_t length) {
+  InfixOptions options;
+  options.explicitGrouping = true;
+  options.forReaders = true;
+  options.names = &names;
+  options.maxLength = length;
+  return options;
+}
+
+std::string textOf(const Graph &graph, NodeId node, const ValueNames &names, std::size_t length) {
+  return printInfix(graph, node, optionsFor(names, length));
+}
+
+/// As the table of the finding shows them.
+std::vector<std::string> orderTexts(const Graph &graph, const Match &match) {
+  std::vector<NodeId> nodes;
+  for (const Order &order : match.orders)
+    nodes.push_back(order.node);
+  return printOrders(graph, nodes, optionsFor(match.written.names, messageLength));
+}
+
 /// `{match}`, `{order}` and bound names replaced by infix text.
 std::string substituted(const Graph &graph, const Match &match, std::string_view text) {
+  const auto spelled = [&](NodeId node) { return textOf(graph, node, match.written.names, messageLength); };
+  const std::vector<std::string> orders = orderTexts(graph, match);
+  const bool writtenFirst = !match.orders.empty() && match.orders[0].written && graph.sameValue(match.orders[0].node, match.root);
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t open = text.find('{', at), close = text.find('}', open);
@@ -35,11 +59,13 @@ std::string substituted(const Graph &graph, const Match &match, std::string_view
     std::string_view name = text.substr(open + 1, close - open - 1);
     auto bound = std::ranges::find(match.bindings, name, &Binding::variable);
     if (name == "match")
-      result += findingText(graph, match.root);
+      result += writtenFirst ? orders[0] : spelled(match.root);
     else if (name == "order" && match.orders.size() > 1)
-      result += findingText(graph, match.orders[1].node);
+      result += orders[1];
+    else if (bound != match.bindings.end() && match.written.names.contains(graph.value(bound->node).index))
+      result += match.written.names.at(graph.value(bound->node).index);
     else if (bound != match.bindings.end())
-      result += findingText(graph, bound->node);
+      result += spelled(bound->node);
     else
       result += text.substr(open, close + 1 - open);
     at = close + 1;
@@ -47,7 +73,8 @@ std::string substituted(const Graph &graph, const Match &match, std::string_view
   return result;
 }
 
-void noteOperations(const Graph &graph, Match &match) {
+void noteOperations(const Procedure &procedure, Match &match) {
+  const Graph &graph = procedure.graph;
   PlaceId rootId = graph[match.root].place;
   if (!rootId)
     return;
@@ -68,8 +95,10 @@ void noteOperations(const Graph &graph, Match &match) {
     operations.push_back(operation);
   std::ranges::sort(operations);
   for (NodeId operation : operations)
-    if (match.notes.size() < maxNotes)
-      match.notes.push_back({graph[operation].place, "'" + findingText(graph, operation) + "' is formed here"});
+    if (match.notes.size() < maxNotes) {
+      const WrittenNames written = writtenNames(procedure, operation, match.operations);
+      match.notes.push_back({graph[operation].place, "'" + textOf(graph, operation, written.names, noteLength) + "' is formed here"});
+    }
 }
 
 void noteOrigin(const Graph &graph, Match &match) {
@@ -85,38 +114,25 @@ void noteOrigin(const Graph &graph, Match &match) {
   }
 }
 
+/// What was not seen in particular has the sentence of its kind: see evidence_text.h of the findings.
 void giveEvidence(Match &match) {
   const Rule &rule = *match.rule;
-  std::string kind = !rule.evidence.empty() ? rule.evidence : std::string(evidenceOfFamily(rule.family));
-  for (Evidence &evidence : match.evidence) {
+  const std::string kind = !rule.evidence.empty() ? rule.evidence : std::string(evidenceOfFamily(rule.family));
+  for (Evidence &evidence : match.evidence)
     if (evidence.kind.empty())
       evidence.kind = kind;
-    if (evidence.detail.empty())
-      evidence.detail = rule.title;
-  }
-  if (!match.evidence.empty())
-    return;
-  if (match.severity == Severity::Warning)
-    match.evidence.push_back({kind, rule.title, {}});
-  else
-    match.evidence.push_back({"order-sensitive", "the order of the operations changes the bits of the result", {}});
+  if (match.evidence.empty())
+    match.evidence.push_back({match.severity == Severity::Warning ? kind : "order-sensitive", {}, {}});
 }
 
 } // namespace
 
-std::string findingText(const Graph &graph, NodeId node) {
-  InfixOptions options;
-  options.explicitGrouping = true;
-  options.forReaders = true;
-  options.maxLength = textLength;
-  return printInfix(graph, node, options);
-}
-
-void describe(const Graph &graph, Match &match) {
+void describe(const Procedure &procedure, Match &match) {
+  match.written = writtenNames(procedure, match.root, match.operations);
   giveEvidence(match);
-  noteOperations(graph, match);
-  noteOrigin(graph, match);
-  match.message = substituted(graph, match, match.message);
+  noteOperations(procedure, match);
+  noteOrigin(procedure.graph, match);
+  match.message = substituted(procedure.graph, match, match.message);
 }
 
 } // namespace fporder::rules

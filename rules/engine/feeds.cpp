@@ -3,6 +3,7 @@
 #include "runtime/limits/limits.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/written_names.h"
 
 #include <algorithm>
 #include <array>
@@ -35,8 +36,9 @@ bool roundsToIntegral(std::string_view function) {
   return facts && facts->integral;
 }
 
-std::string shortened(const Graph &graph, NodeId node, bool asTerm) {
+std::string shortened(const Graph &graph, NodeId node, const ValueNames &names, bool asTerm) {
   InfixOptions options;
+  options.names = &names;
   options.asTerm = asTerm;
   options.explicitGrouping = true;
   options.forReaders = true;
@@ -111,7 +113,16 @@ public:
 
 private:
   bool quantising() const { return wanted == Consumer::Rounding || wanted == Consumer::Integer || wanted == Consumer::Quantising; }
-  std::string text(NodeId node, bool asTerm = false) const { return describing ? shortened(graph, node, asTerm) : std::string(); }
+  /// In the words of the consumer's statement.
+  std::string text(NodeId user) const { return describing ? shortened(graph, user, namesAt(user), false) : std::string(); }
+  std::string termText(NodeId node, NodeId user) const { return describing ? shortened(graph, node, namesAt(user), true) : std::string(); }
+  ValueNames namesAt(NodeId user) const { return writtenNames(analysis.procedure(), user, std::span(&user, 1)).names; }
+  /// What the consumer's statement calls the value that it consumes.
+  std::string consumed(NodeId user, unsigned position) const {
+    const ValueNames names = namesAt(user);
+    const auto name = names.find(graph.value(graph.operand(user, position)).index);
+    return name == names.end() ? "..." : name->second;
+  }
   std::optional<Consumption> visit(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> difference(NodeId user, unsigned position, Carried carried);
   std::optional<std::string> accumulation(NodeId user, unsigned position, Carried carried);
@@ -257,12 +268,12 @@ std::optional<std::string> Search::difference(NodeId user, unsigned position, Ca
     return std::nullopt;
   if (!describing)
     return std::string();
-  std::string term = text(other.node, true);
+  const std::string beside = termText(other.node, user), value = consumed(user, position);
   std::string shape;
   if (!leftNegative && !rightNegative)
-    shape = position == 0 ? "... + " + term : term + " + ...";
+    shape = position == 0 ? value + " + " + beside : beside + " + " + value;
   else
-    shape = leftNegative ? term + " - ..." : "... - " + term;
+    shape = leftNegative ? beside + " - " + value : value + " - " + beside;
   return "the result feeds '" + shape + "', where cancellation amplifies its rounding";
 }
 
@@ -279,7 +290,8 @@ std::optional<std::string> Search::accumulation(NodeId user, unsigned position, 
   Sign initSign = position == 0 ? carried.sign : analysis.sign(init.node), termSign = position == 1 ? carried.sign : analysis.sign(term.node);
   if (!mayCancel(initSign, init.negative, termSign, term.negative, true))
     return std::nullopt;
-  return "the result feeds the running difference '" + text(init.node, true) + " - ...', where cancellation amplifies its rounding";
+  return "the result feeds the running difference '" + termText(init.node, user) + " - " + consumed(user, position) +
+         "', where cancellation amplifies its rounding";
 }
 
 std::optional<std::string> Search::consumes(const Node &stored, NodeId user, unsigned position, Carried carried) {

@@ -4,6 +4,7 @@
 #include "rules/engine/rule.h"
 #include "runtime/evidence/judgements.h"
 #include "runtime/order/procedure.h"
+#include "runtime/order/written_names.h"
 
 #include <memory>
 #include <optional>
@@ -55,6 +56,7 @@ struct Match {
   std::vector<std::string>
       assumed; // what it rests on that was not proven (see reliance.h): it then is a remark, whatever its evidence, and has no fix
   std::string message;
+  order::WrittenNames written; // of the operands of `operations`, for texts of the match and of its orders
 };
 
 struct MatchOptions {

@@ -38,7 +38,7 @@ std::vector<Match> Matcher::run() {
   std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches), audits() ? &audited : nullptr);
   addAudited(analysis.procedure(), std::move(audited), selected);
   for (Match &match : selected) {
-    describe(graph, match);
+    describe(analysis.procedure(), match);
     if (!match.assumed.empty())
       match.severity = std::min(match.severity, Severity::Remark);
   }

@@ -115,9 +115,6 @@ void addAudited(const order::Procedure &procedure, std::vector<Match> audited, s
 
 /// The parts of a match that are words: its message, so far the document's text, gets its names; base evidence and notes at the matched operations
 /// are added.
-void describe(const order::Graph &graph, Match &match);
-
-/// A node as findings print it, abbreviated to some 60 bytes.
-std::string findingText(const order::Graph &graph, order::NodeId node);
+void describe(const order::Procedure &procedure, Match &match);
 
 } // namespace fporder::rules

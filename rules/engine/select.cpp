@@ -94,19 +94,23 @@ void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
 
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
-/// One warning of an ordering rule for a statement: two quotients in one difference are one thing to look at. The first that assumes nothing stays.
+/// One warning of an ordering rule for an operation of a statement. The first that assumes nothing stays.
 void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
-  const auto counts = [&](const Match &match) {
-    return match.severity == Severity::Warning && match.rule->family == "ordering" && procedure.graph[match.root].place;
-  };
-  std::map<std::pair<const Rule *, Statement>, const Match *> kept;
-  for (const Match &match : matches)
-    if (counts(match))
-      if (const Match *&known = kept[{match.rule, statement(procedure, match.root)}]; !known || assumesMore(*known, match))
-        known = &match;
-  std::vector<bool> dropped;
-  for (const Match &match : matches)
-    dropped.push_back(counts(match) && kept.at({match.rule, statement(procedure, match.root)}) != &match);
+  std::vector<std::size_t> warnings;
+  for (std::size_t i = 0; i < matches.size(); ++i)
+    if (matches[i].severity == Severity::Warning && matches[i].rule->family == "ordering" && procedure.graph[matches[i].root].place)
+      warnings.push_back(i);
+  std::ranges::sort(warnings, {}, [&](std::size_t i) { return std::pair(!matches[i].assumed.empty(), i); });
+  std::set<std::tuple<const Rule *, Statement, std::uint32_t>> taken;
+  std::vector<bool> dropped(matches.size(), false);
+  for (const std::size_t i : warnings) {
+    const Match &match = matches[i];
+    const Statement where = statement(procedure, match.root);
+    dropped[i] = std::ranges::any_of(match.operations, [&](NodeId operation) { return taken.contains({match.rule, where, operation.index}); });
+    for (const NodeId operation : match.operations)
+      if (!dropped[i])
+        taken.emplace(match.rule, where, operation.index);
+  }
   drop(matches, dropped, "another warning of this rule in the statement", covered);
 }
 
@@ -152,25 +156,41 @@ bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned
   return false;
 }
 
-/// One remark for a statement; one more for what a loop makes of it: in which order the iterations add is another matter than how a term is formed.
+/// Sums or products in another grouping, which every expression of three terms has: not a form that someone chose.
+bool isRegrouping(const Graph &graph, const Match &match) {
+  if (match.rule->family != "ordering")
+    return false;
+  const auto allAre = [&](auto &&is) { return std::ranges::all_of(match.operations, [&](NodeId operation) { return is(graph[operation].op); }); };
+  return allAre([](Op op) { return op == Op::Mul; }) || allAre([](Op op) { return op == Op::Add || op == Op::Sub || op == Op::Neg; });
+}
+
+/// One remark for an operation of a statement: of those that share operations the one of the highest priority, of equal priority the outermost, which
+/// runs last and says most. In which order a loop's iterations add is another matter than how a term is formed. Of mere regroupings one is enough for
+/// a statement.
 void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   const Warned warned = warnedOperations(procedure, matches);
-  std::map<std::pair<Statement, bool>, std::size_t> best;
+  std::vector<std::size_t> remarks;
   std::vector<bool> dropped(matches.size(), false);
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    if (matches[i].severity == Severity::Warning)
+  for (std::size_t i = 0; i < matches.size(); ++i)
+    if (matches[i].severity != Severity::Warning) {
+      dropped[i] = true;
+      if (!toldByWarning(procedure, matches[i], warned))
+        remarks.push_back(i);
+    }
+  std::ranges::sort(remarks, std::ranges::greater(), [&](std::size_t i) { return std::pair(matches[i].rule->priority, i); });
+  std::set<std::tuple<Statement, bool, std::uint32_t>> taken; // operations of a statement, with whether a loop's order is concerned
+  std::set<std::pair<Statement, bool>> regrouped;
+  for (const std::size_t i : remarks) {
+    const Statement where = statement(procedure, matches[i].root);
+    const bool ofLoop = matches[i].rule->family == "reduction";
+    const bool shares =
+        std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return taken.contains({where, ofLoop, operation.index}); });
+    if (shares || (isRegrouping(procedure.graph, matches[i]) && !regrouped.emplace(where, ofLoop).second))
       continue;
-    dropped[i] = true;
-    Statement where = statement(procedure, matches[i].root);
-    if (toldByWarning(procedure, matches[i], warned))
-      continue;
-    auto [entry, isNew] = best.emplace(std::pair(where, matches[i].rule->family == "reduction"), i);
-    // Of equal priority the outermost, which runs last, says most.
-    if (!isNew && matches[i].rule->priority >= matches[entry->second].rule->priority)
-      entry->second = i;
-  }
-  for (const auto &[where, i] : best)
+    for (const NodeId operation : matches[i].operations)
+      taken.emplace(where, ofLoop, operation.index);
     dropped[i] = false;
+  }
   drop(matches, dropped, "another finding in the statement", covered);
 }
 

@@ -29,6 +29,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 
 namespace fporder::order {
@@ -40,15 +41,19 @@ struct SyntaxError {
 
 template <class T> using Parsed = std::variant<T, SyntaxError>;
 
+/// Texts that stand for values, by value: as the source names them. See written_names.h.
+using ValueNames = std::unordered_map<std::uint32_t, std::string>;
+
 struct InfixOptions {
   bool showExactCasts = false; // casts that only widen are left out unless asked for
   bool forReaders = false; // constants by the shortest decimal of their format ("0.1" for the binary32 nearest to it), no versions, no backquotes, no
                            // conversions from integers, no trip counts, and a prime on one of two objects that are spelled alike; such text need
                            // not parse back
-  bool hideRoundedInputs = false; // conversions of inputs, or of negated ones, are left out
-  bool explicitGrouping = false;  // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
-  bool asTerm = false;            // parenthesise the whole where it could not stand behind a minus as it is
-  std::size_t maxLength = 0;      // abbreviate inner parts with "..." beyond this many bytes; 0 = never
+  bool hideRoundedInputs = false;    // conversions of inputs, or of negated ones, are left out
+  bool explicitGrouping = false;     // parenthesise every product and quotient below another: "(a * b) / c", as findings show them
+  bool asTerm = false;               // parenthesise the whole where it could not stand behind a minus as it is
+  const ValueNames *names = nullptr; // below the root, what is written in place of a value
+  std::size_t maxLength = 0;         // abbreviate inner parts with "..." beyond this many bytes; 0 = never
 };
 
 /// Never longer than some 2^26 bytes: a graph that shares its nodes can spell exponentially many, and is then cut with "..." too.

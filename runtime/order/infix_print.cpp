@@ -83,11 +83,28 @@ private:
   /// Before anything else of its batch.
   void laterOwned(std::string text) { later(owned.emplace_front(std::move(text))); }
   void later(NodeId node, Precedence precedence) {
+    if (laterName(node, precedence))
+      return;
     node = visible(node);
     if (const std::string_view name = plainLeaf(node, precedence); !name.empty())
       later(name);
     else
       target->push_back({.node = node, .depth = depth + 1, .precedence = precedence});
+  }
+  /// Writes the name of the value, if it has one.
+  bool laterName(NodeId node, Precedence precedence) {
+    if (!options.names)
+      return false;
+    auto name = options.names->find(graph.value(node).index);
+    if (name == options.names->end())
+      name = options.names->find(graph.value(visible(node)).index);
+    if (name == options.names->end())
+      return false;
+    if (precedence > Precedence::Any && looksCompound(name->second))
+      laterOwned("(" + name->second + ")");
+    else
+      later(name->second);
+    return true;
   }
   /// The whole text of a leaf that the graph itself holds; empty for anything else.
   std::string_view plainLeaf(NodeId node, Precedence precedence) {

@@ -80,6 +80,22 @@ bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf);
 /// overlap put aside. One root with itself: false, since the graph follows those.
 bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right);
 
+/// By node and by the number of the statement that reads it: the text by which it is read there, where that is not what the graph spells: a variable,
+/// an element or a member that holds what other statements computed.
+class Readings {
+public:
+  void add(NodeId node, std::uint32_t statement, std::string text) { texts.try_emplace(key(node, statement), std::move(text)); }
+  /// Null when the statement does not read the node, or reads it as the graph spells it.
+  const std::string *find(NodeId node, std::uint32_t statement) const {
+    const auto known = texts.find(key(node, statement));
+    return known == texts.end() ? nullptr : &known->second;
+  }
+
+private:
+  static std::uint64_t key(NodeId node, std::uint32_t statement) { return std::uint64_t{node.index} << 32 | statement; }
+  std::unordered_map<std::uint64_t, std::string> texts;
+};
+
 /// A value that one loop wrote to an element, and the same operation as another loop reads it from there, at its own index. What consumes the one
 /// that was read consumes the one that was written.
 struct CarriedValue {
@@ -128,6 +144,7 @@ struct Procedure {
   std::map<std::uint32_t, std::uint32_t> loopEntries;        // by loop: index into `stores` of the first in its body
   std::unordered_map<std::uint32_t, std::uint32_t> readFrom; // by value of a leaf: the root it was read from
   std::vector<CarriedValue> carried;                         // may repeat
+  Readings readings;
   std::map<std::uint32_t, std::uint32_t> loopCalls;          // by loop: how many calls, one within the other, it was inlined through; others 0
   std::map<std::uint32_t, LoopOrigin> loopOrigins;           // by loop; others count from 0 by 1, as far as is known
   std::map<std::uint32_t, CarryingLoop> carryingLoops;       // by loop: those that can be evaluated by iterating

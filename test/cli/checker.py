@@ -44,6 +44,11 @@ class Outcome:
     def findings(self):
         return self.report["findings"]
 
+    @property
+    def places(self):
+        """Each place of each finding as if it were a finding of its own."""
+        return [{**finding, **place} for finding in self.findings for place in finding["places"]]
+
     def __repr__(self):
         return f"status {self.status}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
 

@@ -64,7 +64,7 @@ int h(int x) { return __builtin_popcount(x); }
     def test_json_counts_by_file_and_lists_on_demand(self):
         self.write("adam.c", ADAM)
         (entry,) = self.check_json("adam.c").report["coverage"]
-        self.assertEqual(entry, {"file": "adam.c", "operators": 5, "inGraphs": 5})
+        self.assertEqual(entry, {"file": "adam.c", "operators": 5, "inGraphs": 5, "lines": 1})
         self.assertEqual(self.check_json("--coverage", "adam.c").report["coverage"][0]["missing"], [])
 
     def test_a_file_of_which_nothing_was_understood_is_not_analysed(self):

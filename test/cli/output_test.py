@@ -6,7 +6,7 @@ import unittest
 
 from checker import ADAM, ADAM_LINE, ADAM_RULE, CLEAN, REMARK, EXIT_CLEAN, EXIT_FINDINGS, CheckerTest
 
-FINDING_KEYS = {"rule", "id", "family", "severity", "evidence", "file", "line", "column", "endLine", "endColumn", "function", "expression", "orders",
+FINDING_KEYS = {"rule", "id", "family", "severity", "evidence", "file", "line", "column", "endLine", "endColumn", "function", "expression", "orders", "places",
                 "message", "notes", "fix", "fingerprint"}
 
 
@@ -80,7 +80,7 @@ class Text(CheckerTest):
         self.assertRegex(outcome.out.splitlines()[0], rf"^adam\.c:{ADAM_LINE}:\d+: warning: .* \[fporder-{ADAM_RULE}\]$")
         self.assertIn("w[i] -= lr * m[i] / (sqrtf(v[i]) + eps);", outcome.out)
         self.assertRegex(outcome.out, r"~+\^~+")
-        self.assertIn("note: ", outcome.out)
+        self.assertIn("      = why: the result feeds 'w[i] - ...'", outcome.out)
         self.assertRegex(outcome.err, r"1 file, 1 function, 1 finding \(1 warning, 0 remarks")
 
     def test_quiet_prints_nothing_on_success(self):

@@ -28,7 +28,8 @@ def findings_of(checker, flags, group, folder, *more):
     if done.returncode != 0:
         print(f"known_test.py: {' '.join(command)}: exit status {done.returncode}\n{done.stderr.decode(errors='replace')}", file=sys.stderr)
         sys.exit(2)
-    return {(os.path.relpath(Path(folder, f["file"]), folder), f["line"], f["column"], f["rule"]): f for f in json.loads(done.stdout)["findings"]}
+    report = json.loads(done.stdout)
+    return {(os.path.relpath(Path(folder, p["file"]), folder), p["line"], p["column"], f["rule"]): f for f in report["findings"] for p in f["places"]}
 
 
 def earlier_places():

@@ -122,7 +122,9 @@ def collect(checker, paths, verbose):
     """All findings, once each, by real path; a header's findings may come from several translation units."""
     findings, seen = collections.defaultdict(list), set()
     for flags, group in flag_groups(paths):
-        for finding in run_group(checker, flags, group, verbose)["findings"]:
+        report = run_group(checker, flags, group, verbose)
+        # A label is met by a place of a finding; an older checker lists each place as a finding.
+        for finding in ({**f, **place} for f in report["findings"] for place in f.get("places", [f])):
             path = Path(os.path.realpath(finding["file"]))
             key = (path, finding["line"], finding["column"], finding["rule"], finding["severity"])
             if key not in seen:

@@ -117,8 +117,9 @@ def compile_errors(check, folder, paths):
 def fixable(check, folder, paths):
     counts = collections.Counter()
     for finding in json.loads(run(check, folder, paths, "--format=json").stdout)["findings"]:
-        if finding.get("fix") and not finding.get("suppression"):
-            counts[finding["file"], finding["line"], finding["rule"]] += 1
+        for place in finding.get("places", [finding]):  # an older checker lists each place as a finding
+            if place.get("fix"):
+                counts[place["file"], place["line"], finding["rule"]] += 1
     return counts
 
 

@@ -176,7 +176,8 @@ def main():
             report = run(options.check, blocks, folder, ["--rules-dir", str(options.rules)] if options.own else [])
         findings = collections.defaultdict(list)
         for finding in report["findings"]:
-            findings[pathlib.Path(finding["file"]).name].append(finding)
+            for place in finding["places"]:
+                findings[pathlib.Path(place["file"]).name].append({**finding, **place})
         unanalysed = collections.defaultdict(list)
         for entry in report["notAnalysed"]:
             unanalysed[pathlib.Path(entry["file"]).name].append(entry)

@@ -5,6 +5,7 @@
 // GitHub shows ten annotations of each level in a step and drops the others without a word. Warnings are annotated first come, remarks likewise as
 // notices; what is beyond ten is printed as plain lines, which the step's log keeps, with a line that says so. Paths are relative to the repository:
 // $GITHUB_WORKSPACE where it is set, the working directory elsewhere.
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/render.h"
 #include "runtime/text/shown_text.h"
 
@@ -57,9 +58,9 @@ public:
     for (const NotAnalysed &entry : input.report.notAnalysed)
       if (entry.what == "file") // could not be analysed at all
         annotation("error", {entry.file, 0, 0, 0, 0}, "not analysed", entry.why);
-    for (const Finding &finding : input.report.findings)
-      if (!finding.suppression)
-        annotation(level(finding), finding.range, "fporder-" + finding.rule, text(finding));
+    for (const Group &group : groupsOf(input.report))
+      if (const Finding &finding = group.first(); !finding.suppression)
+        annotation(level(finding), finding.range, "fporder-" + finding.rule, text(group));
     for (const std::string &line : beyond)
       stream << line << '\n';
     if (!beyond.empty())
@@ -73,8 +74,13 @@ private:
     return finding.severity == rules::Severity::Warning ? "warning" : "notice";
   }
 
-  static std::string text(const Finding &finding) {
+  static std::string text(const Group &group) {
+    const Finding &finding = group.first();
     std::string all = finding.message;
+    for (const NamedValue &value : finding.values)
+      all += "\n" + value.name + " is '" + value.expression + "'" + (value.line ? ", line " + std::to_string(value.line) : std::string());
+    if (group.others() > 0)
+      all += "\n" + otherPlaces(group);
     for (const OrderText &order : finding.orders)
       if (!order.written)
         all += "\nanother order: " + order.expression + (order.note.empty() ? "" : ": " + order.note);

@@ -1,6 +1,7 @@
 // The report as one HTML file that needs nothing else: findings in their source, and for measured ones the table, the plots and the order as a
 // picture. Everything that comes from sources is escaped.
 #include "analyzer/findings/evidence_text.h"
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/html_page.h"
 #include "analyzer/findings/html_plots.h"
 #include "analyzer/findings/measured_text.h"
@@ -22,32 +23,35 @@ constexpr std::size_t mostOpen = limits::most(limits::Limit::OpenFindings); // m
 
 class HtmlPage {
 public:
-  HtmlPage(const RenderInput &rendered, llvm::raw_ostream &out) : input(rendered), stream(out) {
-    for (const Finding &finding : input.report.findings)
-      if (!finding.suppression)
-        byFile[finding.where.file].push_back(&finding);
+  HtmlPage(const RenderInput &rendered, llvm::raw_ostream &out) : input(rendered), stream(out), groups(groupsOf(rendered.report)) {
+    for (const Group &group : groups)
+      if (!group.first().suppression)
+        byFile[group.first().where.file].push_back(&group);
   }
 
   void print();
 
 private:
-  using Findings = std::vector<const Finding *>;
+  using Groups = std::vector<const Group *>;
   void head();
   void index();
-  void file(const std::string &name, const Findings &findings);
-  void source(const std::string &name, const Findings &findings);
-  void finding(const Finding &finding);
+  void file(const std::string &name, const Groups &found);
+  void source(const std::string &name, const Groups &found);
+  void finding(const Group &group);
+  void values(const Finding &finding);
+  void places(const Group &group);
   void orders(const Finding &finding);
   void measurement(const Finding &finding);
   void notes(const Finding &finding);
   void rule(const Finding &finding);
   void notAnalysed();
   std::string anchor(const Finding &finding) const;
-  std::string place(const Finding &finding) const { return std::to_string(finding.where.line) + ":" + std::to_string(finding.where.column); }
+  static std::string place(const Finding &finding) { return std::to_string(finding.where.line) + ":" + std::to_string(finding.where.column); }
 
   const RenderInput &input;
   llvm::raw_ostream &stream;
-  std::map<std::string, Findings> byFile;
+  const std::vector<Group> groups;
+  std::map<std::string, Groups> byFile;
   std::size_t opened = 0;
 };
 
@@ -82,19 +86,20 @@ void HtmlPage::index() {
 }
 
 /// The lines around findings, those of findings marked by the gravest on them.
-void HtmlPage::source(const std::string &name, const Findings &findings) {
+void HtmlPage::source(const std::string &name, const Groups &found) {
   const SourceFile *text = input.sources.find(name);
   if (!text)
     return;
   std::map<std::uint32_t, std::string_view> lines; // to their class
-  for (const Finding *finding : findings) {
-    const std::uint32_t first = finding->where.line > contextLines ? finding->where.line - contextLines : 1;
-    for (std::uint32_t line = first; line <= std::min(finding->where.line + contextLines, text->lineCount()); ++line)
-      lines.try_emplace(line, "");
-    std::string_view &mark = lines[finding->where.line];
-    if (mark != "warning")
-      mark = severityClass(*finding);
-  }
+  for (const Group *group : found)
+    for (const Finding *finding : group->places) {
+      const std::uint32_t first = finding->where.line > contextLines ? finding->where.line - contextLines : 1;
+      for (std::uint32_t line = first; line <= std::min(finding->where.line + contextLines, text->lineCount()); ++line)
+        lines.try_emplace(line, "");
+      std::string_view &mark = lines[finding->where.line];
+      if (mark != "warning")
+        mark = severityClass(*finding);
+    }
   stream << "<pre tabindex=\"0\" aria-label=\"Source\">";
   std::uint32_t last = 0;
   for (const auto &[line, mark] : lines) {
@@ -156,11 +161,9 @@ void HtmlPage::measurement(const Finding &finding) {
 void HtmlPage::notes(const Finding &finding) {
   if (finding.notes.empty() && finding.evidence.empty() && finding.assumed.empty())
     return;
-  stream << "<h4>Evidence</h4>\n<ul class=\"sentences\">";
-  for (const rules::Evidence &evidence : finding.evidence)
-    stream << "<li>" << htmlText(evidence.kind) << (evidence.detail.empty() ? "" : ": ") << htmlText(evidence.detail) << "</li>";
-  if (const std::string text = evidenceText(finding); !text.empty())
-    stream << "<li>" << htmlText(text) << "</li>";
+  stream << "<h4>Why</h4>\n<ul class=\"sentences\">";
+  if (!finding.evidence.empty())
+    stream << "<li>" << htmlText(whyText(finding)) << "</li>";
   if (finding.judged && finding.judged->witness)
     stream << "<li>witness: " << htmlText(witnessText(*finding.judged->witness)) << "</li>";
   for (const std::string &reason : finding.assumed)
@@ -177,15 +180,37 @@ void HtmlPage::rule(const Finding &finding) {
            << " <span class=\"where\">fporder-check --explain " << htmlText(rule->slug) << "</span></p>\n";
 }
 
-void HtmlPage::finding(const Finding &finding) {
+void HtmlPage::values(const Finding &finding) {
+  if (finding.values.empty())
+    return;
+  stream << "<ul class=\"sentences\">";
+  for (const NamedValue &value : finding.values)
+    stream << "<li><code>" << htmlText(value.name) << "</code> is <code>" << htmlText(value.expression) << "</code>"
+           << (value.line ? " <span class=\"where\">line " + std::to_string(value.line) + "</span>" : std::string()) << "</li>";
+  stream << "</ul>\n<p>Written out: <code>" << htmlText(finding.expression) << "</code></p>\n";
+}
+
+void HtmlPage::places(const Group &group) {
+  if (group.others() == 0)
+    return;
+  stream << "<h4>" << grouped(group.places.size()) << " places</h4>\n<ul class=\"sentences\">";
+  for (const Finding *each : group.places)
+    stream << "<li><span class=\"where\">" << place(*each) << "</span> <code>" << htmlText(each->orders.front().expression) << "</code></li>";
+  stream << "</ul>\n";
+}
+
+void HtmlPage::finding(const Group &group) {
+  const Finding &finding = group.first();
   const bool open = finding.measurement && opened < mostOpen;
   opened += open;
   stream << "<details class=\"finding\" id=\"" << anchor(finding) << "\"" << (open ? " open" : "") << ">\n<summary><span class=\"badge "
          << severityClass(finding) << "\">" << rules::name(finding.severity) << "</span><span class=\"where\">" << place(finding) << "</span><h3>"
          << htmlText(finding.message) << "</h3></summary>\n<div class=\"body\">\n";
   orders(finding);
+  values(finding);
   if (finding.measurement)
     measurement(finding);
+  places(group);
   notes(finding);
   if (finding.fix && !finding.fix->edits.empty())
     stream << "<h4>Fix</h4>\n<p><code>" << htmlText(finding.fix->edits.front().text) << "</code> <span class=\"where\">"
@@ -194,9 +219,9 @@ void HtmlPage::finding(const Finding &finding) {
   stream << "</div>\n</details>\n";
 }
 
-void HtmlPage::file(const std::string &name, const Findings &findings) {
-  source(name, findings);
-  for (const Finding *each : findings)
+void HtmlPage::file(const std::string &name, const Groups &found) {
+  source(name, found);
+  for (const Group *each : found)
     finding(*each);
 }
 

@@ -1,11 +1,15 @@
 // The JSON contract, version 1:
 //   {"version":1, "tool":{"name","version"},
 //    "findings":[{"rule","id","family","severity","evidence","file","line","column","endLine","endColumn","function","expression",
-//                 "level","evidenceText","witness","quietedBy","assumed":[REASON], "orders":[{"expression","written","note","measured"}], "message",
-//                 "wokenAs":[VARIANT], "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
+//                 "level","evidenceText","witness","quietedBy","values":[{"name","expression","line"}],
+//                 "places":[{"file","line","column","expression","fix","fingerprint"}], "assumed":[REASON],
+//                 "orders":[{"expression","written","note","measured"}], "message", "wokenAs":[VARIANT],
+//                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "conformance":[{"function","output","verdict","file","line","column","refFile","refLine","refColumn","class","expression","refExpression",
 //                    "message","settle","measured":{"share","samples","maxUlp"},"assumed":[REASON]}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
+// A finding stands for all its `places`, its own first: statements of one shape in a function. `values` are what names in the message and the orders
+// stand for; `expression` holds no such names. Each place has its own fingerprint, and a "fix" where it has one.
 // "foundHeaders" is there when the header search found any; "wokenAs" where only these variants ("aarch64") show the code that the finding is in.
 // "conformance" is there with --reference: an entry for each output of the reference, `verdict` being "same-order", "different-operators",
 // "different-schedule", "different-order", "different-formula" or "undecided" (runtime/conform/conform.h says what they mean); "line" and "refLine"
@@ -26,6 +30,7 @@
 // {"ulp","searched","inputs":{NAME: SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error
 // figures after the sum or difference that takes the result; "gates":[{"criterion","passed","checks":[{"what","value","limit","passed"}]}] judge the
 // written order with this one as golden, where --criteria asks for it. What could not be computed is null.
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/quoted_stream.h"
 #include "analyzer/findings/render.h"
@@ -86,7 +91,34 @@ void notes(llvm::json::OStream &json, const Finding &finding) {
   });
 }
 
-void findingObject(llvm::json::OStream &json, const Finding &finding) {
+void values(llvm::json::OStream &json, const Finding &finding) {
+  json.attributeArray("values", [&] {
+    for (const NamedValue &value : finding.values)
+      json.object([&] {
+        json.attribute("name", utf8(value.name));
+        json.attribute("expression", utf8(value.expression));
+        json.attribute("line", value.line);
+      });
+  });
+}
+
+void places(llvm::json::OStream &json, const Group &group) {
+  json.attributeArray("places", [&] {
+    for (const Finding *place : group.places)
+      json.object([&] {
+        json.attribute("file", utf8(place->where.file));
+        json.attribute("line", place->where.line);
+        json.attribute("column", place->where.column);
+        json.attribute("expression", utf8(place->expression));
+        if (place->fix)
+          fix(json, place->fix);
+        json.attribute("fingerprint", place->fingerprint);
+      });
+  });
+}
+
+void findingObject(llvm::json::OStream &json, const Group &group) {
+  const Finding &finding = group.first();
   json.attribute("rule", finding.rule);
   json.attribute("id", finding.id);
   json.attribute("family", finding.family);
@@ -102,6 +134,9 @@ void findingObject(llvm::json::OStream &json, const Finding &finding) {
         json.value(utf8(reason));
     });
   orders(json, finding);
+  if (!finding.values.empty())
+    values(json, finding);
+  places(json, group);
   json.attribute("message", utf8(finding.message));
   if (!finding.variants.empty())
     json.attributeArray("wokenAs", [&] {
@@ -127,6 +162,7 @@ void summary(llvm::json::OStream &json, const Report &report) {
     json.attribute("remarks", summary.remarks);
     if (summary.audited != 0)
       json.attribute("audit", summary.audited);
+    json.attribute("places", summary.places);
     json.attribute("suppressed", summary.suppressed);
     json.attribute("notAnalysed", static_cast<std::int64_t>(report.notAnalysed.size()));
   });
@@ -151,6 +187,7 @@ void coverage(llvm::json::OStream &json, const Report &report, bool listMissing)
         json.attribute("file", utf8(file.file));
         json.attribute("operators", file.operators);
         json.attribute("inGraphs", file.reached());
+        json.attribute("lines", file.lines);
         if (!listMissing)
           return;
         json.attributeArray("missing", [&] {
@@ -212,9 +249,9 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
       json.attribute("version", FPORDER_VERSION);
     });
     json.attributeArray("findings", [&] {
-      for (const Finding &finding : input.report.findings)
-        if (!finding.suppression)
-          json.object([&] { findingObject(json, finding); });
+      for (const Group &group : groupsOf(input.report))
+        if (!group.first().suppression)
+          json.object([&] { findingObject(json, group); });
     });
     if (!input.conformance.empty())
       conformance(json, input.conformance);

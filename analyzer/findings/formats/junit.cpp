@@ -4,10 +4,13 @@
 //
 // A warning is a failure, a file that could not be analysed an error; a remark passes and says what it has to say in system-out, unless
 // --warnings-as-errors names it. A report without findings holds one case that passes: some servers take an empty report for a broken one.
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/render.h"
 #include "runtime/text/shown_text.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <span>
 
 namespace fporder::findings {
 
@@ -44,10 +47,15 @@ std::string xml(std::string_view text) {
 
 std::string place(const Region &where) { return where.file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column); }
 
-std::string details(const Finding &finding) {
+std::string details(const Group &group) {
+  const Finding &finding = group.first();
   std::string text = place(finding.where) + ": " + finding.message + "\norders, the written one marked:\n";
   for (const OrderText &order : finding.orders)
     text += (order.written ? "* " : "  ") + order.expression + (order.note.empty() ? "" : "  " + order.note) + "\n";
+  for (const NamedValue &value : finding.values)
+    text += value.name + " is '" + value.expression + "'" + (value.line ? ", line " + std::to_string(value.line) : std::string()) + "\n";
+  for (const Finding *other : std::span(group.places).subspan(1))
+    text += "also at " + place(other->where) + "\n";
   for (const std::string &reason : finding.assumed)
     text += "assumed: " + reason + "\n";
   for (const Note &note : finding.notes)
@@ -60,10 +68,11 @@ public:
   JunitPrinter(const RenderInput &given, llvm::raw_ostream &out) : input(given), stream(out) {}
 
   void print() {
-    for (const Finding &finding : input.report.findings)
-      if (!finding.suppression) {
+    const std::vector<Group> groups = groupsOf(input.report);
+    for (const Group &group : groups)
+      if (!group.first().suppression) {
         ++cases;
-        failures += fails(finding);
+        failures += fails(group.first());
       }
     for (const NotAnalysed &entry : input.report.notAnalysed)
       errors += entry.what == "file";
@@ -75,9 +84,9 @@ public:
       if (entry.what == "file")
         stream << "<testcase classname=\"" << xml(entry.file) << "\" name=\"analysis\"><error type=\"not analysed\" message=\"" << xml(entry.why)
                << "\"/></testcase>\n";
-    for (const Finding &finding : input.report.findings)
-      if (!finding.suppression)
-        testCase(finding);
+    for (const Group &group : groups)
+      if (!group.first().suppression)
+        testCase(group);
     if (cases == 0)
       stream << "<testcase classname=\"fporder\" name=\"no findings\"/>\n";
     stream << "</testsuite>\n</testsuites>\n";
@@ -93,14 +102,15 @@ private:
            << "\">\n";
   }
 
-  void testCase(const Finding &finding) {
+  void testCase(const Group &group) {
+    const Finding &finding = group.first();
     stream << "<testcase classname=\"" << xml(finding.where.file) << "\" name=\"fporder-" << xml(finding.rule) << " at " << finding.where.line << ':'
            << finding.where.column << "\" file=\"" << xml(finding.where.file) << "\" line=\"" << finding.where.line << "\">";
     if (fails(finding))
-      stream << "<failure type=\"" << rules::name(finding.severity) << "\" message=\"" << xml(finding.message) << "\">" << xml(details(finding))
+      stream << "<failure type=\"" << rules::name(finding.severity) << "\" message=\"" << xml(finding.message) << "\">" << xml(details(group))
              << "</failure>";
     else
-      stream << "<system-out>" << xml(details(finding)) << "</system-out>";
+      stream << "<system-out>" << xml(details(group)) << "</system-out>";
     stream << "</testcase>\n";
   }
 

@@ -1,8 +1,10 @@
 // SARIF 2.1.0 (OASIS standard with errata 01), as code-scanning services and editors read it.
 //
 // ruleId is FPOnnn, which never changes; the slug is the rule's name. A remark has level "note". Columns are UTF-16 code units. Code flows show the
-// matched operations in the order in which they run. Suppressed findings are listed with their suppression; what was not analysed becomes
-// notifications of the invocation, which is unsuccessful when a requested file gave nothing at all.
+// matched operations in the order in which they run. A finding at several places is one result at the first, with the others as related locations
+// and, with their fingerprints, in "properties". Suppressed findings are listed with their suppression; what was not analysed becomes notifications
+// of the invocation, which is unsuccessful when a requested file gave nothing at all.
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/quoted_stream.h"
@@ -14,6 +16,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 namespace fporder::findings {
 
@@ -64,11 +67,12 @@ private:
   void tool();
   void rule(const rules::Rule &rule);
   void ownRule(const OwnRule &rule);
-  void result(const Finding &finding);
-  void related(const Finding &finding);
+  void result(const Group &group);
+  void related(const Group &group);
+  void places(const Group &group);
   void codeFlow(const Finding &finding);
   void fix(const Finding &finding);
-  void properties(const Finding &finding);
+  void properties(const Group &group);
   void invocation();
   void notification(const NotAnalysed &entry);
 
@@ -165,8 +169,9 @@ void SarifWriter::tool() {
   });
 }
 
-void SarifWriter::related(const Finding &finding) {
-  if (finding.notes.empty())
+void SarifWriter::related(const Group &group) {
+  const Finding &finding = group.first();
+  if (finding.notes.empty() && group.others() == 0)
     return;
   json.attributeArray("relatedLocations", [&] {
     unsigned id = 1;
@@ -175,6 +180,12 @@ void SarifWriter::related(const Finding &finding) {
         json.attribute("id", id++);
         physical(note.where);
         message("message", note.message);
+      });
+    for (const Finding *other : std::span(group.places).subspan(1))
+      json.object([&] {
+        json.attribute("id", id++);
+        physical(other->where);
+        message("message", "the same here: '" + other->orders.front().expression + "'");
       });
   });
 }
@@ -230,7 +241,20 @@ void SarifWriter::fix(const Finding &finding) {
   });
 }
 
-void SarifWriter::properties(const Finding &finding) {
+void SarifWriter::places(const Group &group) {
+  json.attributeArray("places", [&] {
+    for (const Finding *place : group.places)
+      json.object([&] {
+        json.attribute("file", utf8(place->where.file));
+        json.attribute("line", place->where.line);
+        json.attribute("column", place->where.column);
+        json.attribute("fingerprint", place->fingerprint);
+      });
+  });
+}
+
+void SarifWriter::properties(const Group &group) {
+  const Finding &finding = group.first();
   json.attributeObject("properties", [&] {
     json.attribute("expression", utf8(finding.expression));
     json.attributeArray("orders", [&] {
@@ -239,9 +263,11 @@ void SarifWriter::properties(const Finding &finding) {
     });
     json.attributeArray("evidence", [&] {
       for (const rules::Evidence &evidence : finding.evidence)
-        json.value(utf8(evidence.detail.empty() ? evidence.kind : evidence.kind + ": " + evidence.detail));
+        json.value(utf8(evidence.kind));
     });
     evidenceJson(json, finding);
+    if (group.others() > 0)
+      places(group);
     if (!finding.assumed.empty())
       json.attributeArray("assumed", [&] {
         for (const std::string &reason : finding.assumed)
@@ -262,7 +288,8 @@ void SarifWriter::properties(const Finding &finding) {
   });
 }
 
-void SarifWriter::result(const Finding &finding) {
+void SarifWriter::result(const Group &group) {
+  const Finding &finding = group.first();
   json.object([&] {
     json.attribute("ruleId", utf8(finding.id));
     if (auto index = ruleIndex.find(finding.id); index != ruleIndex.end())
@@ -281,7 +308,7 @@ void SarifWriter::result(const Finding &finding) {
           });
       });
     });
-    related(finding);
+    related(group);
     codeFlow(finding);
     json.attributeObject("partialFingerprints", [&] { json.attribute("fporder/v1", finding.fingerprint); });
     if (finding.suppression)
@@ -293,7 +320,7 @@ void SarifWriter::result(const Finding &finding) {
         });
       });
     fix(finding);
-    properties(finding);
+    properties(group);
   });
 }
 
@@ -336,8 +363,8 @@ void SarifWriter::write() {
           });
         json.attribute("columnKind", "utf16CodeUnits");
         json.attributeArray("results", [&] {
-          for (const Finding &finding : input.report.findings)
-            result(finding);
+          for (const Group &group : groupsOf(input.report))
+            result(group);
         });
       });
     });

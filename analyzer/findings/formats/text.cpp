@@ -6,13 +6,15 @@
 //         = orders, the written one marked:
 //           * (lr * m[i]) / d
 //             lr * (m[i] / d)  divides first
-//         = evidence: order-sensitive only
+//         = m is 'beta * g[i]', line 12
+//         = also at lines 15, 16 and 49 more
 //         = why: what is added to 'w[i]' has other bits in another order on 35 % of the inputs (unit scale), and the sum keeps them
 //         = witness: lr = 0.5, ...: exact 0.25, written 0.25000003, another order 0.25
 //         = assumed: the type of 'm.c' is not known
 //         = fix (on-demand): 'lr * (m[i] / (sqrtf(v[i]) + eps))'; explain: fporder-check --explain mul-then-div
 //   adam.cpp:12:5: note: ...
 #include "analyzer/findings/evidence_text.h"
+#include "analyzer/findings/grouping.h"
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/own_rules.h"
@@ -24,6 +26,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace fporder::findings {
 
@@ -56,7 +59,8 @@ const char *escape(Ink ink) {
 /// Prints one report.
 class TextPrinter {
 public:
-  TextPrinter(const RenderInput &input, llvm::raw_ostream &stream) : input(input), options(input.options), stream(stream) {}
+  TextPrinter(const RenderInput &input, llvm::raw_ostream &stream)
+      : input(input), options(input.options), stream(stream), groups(groupsOf(input.report)) {}
   void print();
 
 private:
@@ -66,11 +70,12 @@ private:
   void head(const Region &where, std::string_view level, Ink levelInk, std::string_view message, const std::string &tag);
   void source(const Region &caret, const Region &range);
   void detail(std::string_view text);
-  void finding(const Finding &finding);
+  void finding(const Group &group);
+  void places(const Group &group);
   void orders(const Finding &finding);
   void measuredOrders(const Finding &finding);
-  void details(const Finding &finding);
-  void fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last);
+  void details(const Group &group);
+  void fileFindings(std::span<const Group> found);
   void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
   void incomplete();
   void conformance();
@@ -78,6 +83,7 @@ private:
   const RenderInput &input;
   const RenderOptions &options;
   llvm::raw_ostream &stream;
+  const std::vector<Group> groups;
   Snippets snippets{input.sources};
 };
 
@@ -118,16 +124,9 @@ void TextPrinter::detail(std::string_view text) {
   stream << "      = " << fporder::text::shownLine(line) << '\n';
 }
 
-std::string evidenceLine(const Finding &finding) {
-  std::string line;
-  for (const rules::Evidence &evidence : finding.evidence) {
-    if (evidence.kind == "order-sensitive")
-      continue;
-    line += (line.empty() ? "" : "; ") + evidence.kind;
-    if (!evidence.detail.empty() && !evidence.place)
-      line += ": " + evidence.detail;
-  }
-  return "evidence: " + (line.empty() ? std::string("order-sensitive only") : line);
+/// The line of the evidence says the same.
+bool isEvidence(const Note &note, const Finding &finding) {
+  return std::ranges::any_of(finding.evidence, [&](const rules::Evidence &evidence) { return evidence.detail == note.message; });
 }
 
 void TextPrinter::orders(const Finding &finding) {
@@ -155,12 +154,24 @@ void TextPrinter::measuredOrders(const Finding &finding) {
     detail(sentence);
 }
 
-void TextPrinter::details(const Finding &finding) {
+void TextPrinter::places(const Group &group) {
+  if (group.others() == 0)
+    return;
+  if (!options.allPlaces)
+    return detail(otherPlaces(group));
+  for (const Finding *place : std::span(group.places).subspan(1))
+    detail("also at " + place->where.file + ':' + std::to_string(place->where.line) + ':' + std::to_string(place->where.column) + ": '" +
+           place->orders.front().expression + "'");
+}
+
+void TextPrinter::details(const Group &group) {
+  const Finding &finding = group.first();
   orders(finding);
-  if (!finding.id.empty())
-    detail(evidenceLine(finding));
-  if (const std::string text = evidenceText(finding); !text.empty())
-    detail("why: " + text);
+  for (const NamedValue &value : finding.values)
+    detail(value.name + " is '" + value.expression + "'" + (value.line ? ", line " + std::to_string(value.line) : std::string()));
+  places(group);
+  if (!finding.id.empty() && finding.family != suppressionFamily)
+    detail("why: " + whyText(finding));
   if (finding.judged && finding.judged->witness)
     detail("witness: " + witnessText(*finding.judged->witness));
   if (!finding.quietedBy.empty())
@@ -177,21 +188,25 @@ void TextPrinter::details(const Finding &finding) {
            (finding.suppression->justification.empty() ? std::string() : ": " + finding.suppression->justification));
 }
 
-void TextPrinter::finding(const Finding &finding) {
+void TextPrinter::finding(const Group &group) {
+  const Finding &finding = group.first();
   bool warning = finding.severity == rules::Severity::Warning;
   if (options.asError && options.asError(finding))
     head(finding.where, "error", Ink::Error, finding.message, " [fporder-" + finding.rule + ",-warnings-as-errors]");
   else
     head(finding.where, rules::name(finding.severity), warning ? Ink::Warning : Ink::Remark, finding.message, " [fporder-" + finding.rule + "]");
   source(finding.where, finding.range);
-  details(finding);
+  details(group);
   for (const Note &note : finding.notes) {
     bool elsewhere = note.where.file != finding.where.file || note.where.line != finding.where.line || note.where.column != finding.where.column;
+    const bool told = isEvidence(note, finding);
+    if (told && note.where.file == finding.where.file && note.where.line == finding.where.line)
+      continue;
     if (!elsewhere) {
       detail("note: " + note.message);
       continue;
     }
-    head(note.where, "note", Ink::Note, note.message, "");
+    head(note.where, "note", Ink::Note, told ? "the consumer" : note.message, "");
     source(note.where, note.where);
   }
 }
@@ -209,20 +224,21 @@ void TextPrinter::folded(const std::string &file, const std::map<std::string, un
          << " (--remarks=all lists them)\n";
 }
 
-void TextPrinter::fileFindings(std::vector<Finding>::const_iterator first, std::vector<Finding>::const_iterator last) {
+void TextPrinter::fileFindings(std::span<const Group> found) {
   unsigned remarks = 0;
   std::map<std::string, unsigned> rest;
-  for (auto current = first; current != last; ++current) {
-    if (current->suppression && !options.showSuppressed)
+  for (const Group &group : found) {
+    const Finding &current = group.first();
+    if (current.suppression && !options.showSuppressed)
       continue;
-    bool remark = current->severity == rules::Severity::Remark && !current->suppression;
+    bool remark = current.severity == rules::Severity::Remark && !current.suppression;
     if (remark && options.foldAfter && ++remarks > *options.foldAfter)
-      ++rest[current->rule];
+      ++rest[current.rule];
     else
-      finding(*current);
+      finding(group);
   }
   if (!rest.empty())
-    folded(first->where.file, rest);
+    folded(found.front().first().where.file, rest);
 }
 
 /// A line for each output that has a reference.
@@ -254,11 +270,11 @@ void TextPrinter::print() {
 }
 
 void TextPrinter::print(bool sources) {
-  const std::vector<Finding> &findings = input.report.findings;
-  for (auto first = findings.begin(); first != findings.end();) {
-    auto last = std::find_if(first, findings.end(), [&](const Finding &finding) { return finding.where.file != first->where.file; });
-    if (const std::string &file = first->where.file; options.sources.contains(file) == sources && !options.printed.contains(file))
-      fileFindings(first, last);
+  for (auto first = groups.begin(); first != groups.end();) {
+    const std::string &file = first->first().where.file;
+    const auto last = std::find_if(first, groups.end(), [&](const Group &group) { return group.first().where.file != file; });
+    if (options.sources.contains(file) == sources && !options.printed.contains(file))
+      fileFindings({first, last});
     first = last;
   }
 }

@@ -134,6 +134,7 @@ private:
   Value remainingValue(const clang::Expr *expression);
   order::NodeId arithmetic(const clang::Expr *expression); // in the format its operations are computed in
   order::NodeId leafNumber(const clang::Expr *expression);
+  order::NodeId readAs(const clang::Expr *expression, order::NodeId node);
   order::NodeId applyUnary(const clang::UnaryOperator *operation, order::NodeId operand);
   order::NodeId applyBinary(const clang::BinaryOperator *operation, order::NodeId left);
   order::NodeId applyCast(const clang::CastExpr *cast, order::NodeId operand);

@@ -141,7 +141,8 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
     const Value value = memory.read(state.store, where, readType(type));
     if (value.isRecord() && type->isDependentType()) // an object that operators take for a number: one value as long as nothing changes it
       return typed(expression, readNumber(value.location, elementType(types, type)));
-    return typed(expression, value.isNumber() ? value.node : fresh(spelling(expression, "value"), stored, expression));
+    return value.isNumber() ? readAs(expression, typed(expression, value.node))
+                            : typed(expression, fresh(spelling(expression, "value"), stored, expression));
   }
   const Value value = prvalue(expression);
   if (value.isNumber())
@@ -155,6 +156,22 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   }
   const ValueType scalar = stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored;
   return typed(expression, fresh(spelling(expression, "value"), scalar, expression));
+}
+
+/// `node`, which `expression` reads: the name that the source has for it in this statement is remembered where the graph has another.
+NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
+  const order::Node stored = graph[node];
+  if (!recording || stored.type.format == Format::Integer || stored.type.format == Format::Boolean)
+    return node;
+  expression = expression->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  const bool leaf = order::isLeaf(stored.op) && stored.op != Op::Constant;
+  if (!reference && (leaf || stored.op == Op::Constant)) // an element or a member reads as the graph spells it
+    return node;
+  std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
+  if (!text.empty() && (!leaf || text != graph.symbol(node)))
+    procedure.readings.add(node, places.statement, std::move(text));
+  return node;
 }
 
 Value Evaluator::conditional(const clang::AbstractConditionalOperator *expression, bool asLocation) {
@@ -218,7 +235,8 @@ Value Evaluator::castValue(const clang::CastExpr *cast) {
     if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(cast->getSubExpr()->IgnoreParens()))
       return Value::number(swizzled(swizzle));
     const LocationId where = location(cast->getSubExpr());
-    return memory.read(state.store, where, readType(type));
+    const Value value = memory.read(state.store, where, readType(type));
+    return value.isNumber() ? Value::number(readAs(cast->getSubExpr(), value.node)) : value;
   }
   if (info.kind == TypeClass::Pointer && type->isDependentType() && !info.isBuffer)
     return pointerCast(cast);

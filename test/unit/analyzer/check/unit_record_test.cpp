@@ -25,10 +25,12 @@ UnitResult sample() {
   finding.function = "function";
   finding.expression = std::string("a\0b\n\xff", 5);
   finding.orders = {{"a * b", "", true}, {"b * a", "note", false}};
+  finding.values = {{"name", "a * b", 8}};
   finding.message = "message";
   finding.notes = {{region("note.h", 3), "a note"}};
   finding.steps = {{region("step.h", 4), "a step"}, {region("", 0), ""}};
   finding.fix = findings::Fix{"evidence", {{region("fix.cpp", 5), 100, 200, "text"}}, "hash"};
+  finding.shape = "fedcba9876543210";
   finding.fingerprint = "0123456789abcdef";
   finding.suppression = findings::Suppression{"allow", "reason"};
   finding.variants = {"aarch64", "x86-64 with AVX2"};

@@ -36,7 +36,7 @@ TEST_CASE("evidence text: a judgement with harm says it, its family with the tri
   CHECK(finding.judged->evaluated);
   CHECK(finding.judged->family == "near-equal pairs, loops of 7 trips");
   CHECK(finding.judged->share == 0.25);
-  CHECK(evidenceText(finding) == sentence(hurt()));
+  CHECK(whyText(finding) == sentence(hurt()));
   CHECK(witnessText(*finding.judged->witness) == "x = 0.1, n = 3: exact 0.2, written infinity, another order 0.2");
 }
 
@@ -47,16 +47,42 @@ TEST_CASE("evidence text: without another order the exact value stands alone") {
   CHECK(witnessText(*judgement.witness) == "x = 0.1, n = 3: exact 0.2, written NaN");
 }
 
-TEST_CASE("evidence text: what was not evaluated says so, what harms nothing says nothing") {
+TEST_CASE("evidence text: what was not evaluated says so after its kinds; what harms nothing leaves the word to the kinds") {
   Finding finding;
-  CHECK(evidenceText(finding).empty());
+  CHECK(whyText(finding) == sentenceOf("order-sensitive"));
   evidence::Judgement judgement;
   judgement.notEvaluated = "its value is not followed to what leaves the function";
   finding.judged = judgedBy(judgement);
+  finding.evidence = {{"unordered", "", {}}};
   CHECK(!finding.judged->evaluated);
-  CHECK(evidenceText(finding) == "judged on the match alone: its value is not followed to what leaves the function");
+  CHECK(whyText(finding) == std::string(sentenceOf("unordered")) + "; judged on the match alone: its value is not followed to what leaves the function");
   finding.judged = judgedBy(evidence::Judgement{});
   CHECK(finding.judged->evaluated);
-  CHECK(evidenceText(finding).empty());
   CHECK(finding.judged->family.empty());
+  CHECK(whyText(finding) == sentenceOf("unordered"));
+}
+
+TEST_CASE("evidence text: what was evaluated comes first, then what was seen, then nothing of the kinds") {
+  Finding finding;
+  finding.judged = judgedBy(hurt());
+  finding.evidence = {{"cancelling-consumer", "the result feeds 'w[i] - update'", {}}, {"unordered", "", {}}};
+  CHECK(whyText(finding) == sentence(hurt()) + "; the result feeds 'w[i] - update'");
+}
+
+TEST_CASE("evidence text: each kind of evidence that a rule may give has a sentence") {
+  for (const char *kind : {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range", "unordered", "unstable-form",
+                           "fast-math", "contraction", "differs-from-reference"}) {
+    const std::string_view sentence = sentenceOf(kind);
+    CAPTURE(kind);
+    CHECK(sentence.find(' ') != std::string_view::npos);
+    CHECK(sentence.find(kind) == std::string_view::npos);
+    CHECK_FALSE(sentence.ends_with('.'));
+  }
+  CHECK(sentenceOf("astrology").empty());
+}
+
+TEST_CASE("evidence text: what was seen comes before the sentence of its kind; nothing is said twice") {
+  Finding finding;
+  finding.evidence = {{"cancelling-consumer", "the result feeds 'w[i] - update'", {}}, {"unordered", "", {}}, {"unordered", "", {}}};
+  CHECK(whyText(finding) == "the result feeds 'w[i] - update'; the terms are combined in an order that may change from run to run");
 }

@@ -78,6 +78,8 @@ Finding hostileFinding(HostileTexts &texts, unsigned index) {
   finding.where = finding.range = {texts.next(), 1 + index, 3, 1 + index, 4};
   finding.function = texts.next();
   finding.expression = texts.next();
+  finding.values = {{texts.next(), texts.next(), 1}};
+  finding.shape = index % 4 ? "" : texts.next();
   finding.message = texts.next();
   finding.orders = {{texts.next(), "", true}, {texts.next(), texts.next(), false}};
   finding.notes = {Note{finding.where, texts.next()}, Note{{texts.next(), 2, 2, 2, 3}, texts.next()}};

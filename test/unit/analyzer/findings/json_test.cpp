@@ -63,7 +63,8 @@ TEST_CASE("json: exactly the contract's keys, places, classes") {
   REQUIRE(list.size() == 1);
   const llvm::json::Object &first = *list[0].getAsObject();
   CHECK(keys(first) == std::set<std::string>{"rule", "id", "family", "severity", "evidence", "file", "line", "column", "endLine", "endColumn",
-                                             "function", "expression", "orders", "message", "notes", "fix", "fingerprint"});
+                                             "function", "expression", "orders", "places", "message", "notes", "fix", "fingerprint", "level",
+                                             "evidenceText"});
   CHECK(first.getString("rule") == "mul-then-div");
   CHECK(first.getString("severity") == "remark");
   CHECK(first.getString("evidence") == "order-sensitive");
@@ -74,7 +75,12 @@ TEST_CASE("json: exactly the contract's keys, places, classes") {
   CHECK(keys(fix) == std::set<std::string>{"class", "edits"});
   CHECK(fix.getString("class") == "on-demand"); // a remark has no evidence
   CHECK(keys(*(*fix.getArray("edits"))[0].getAsObject()) == std::set<std::string>{"file", "line", "column", "endLine", "endColumn", "text"});
+  const llvm::json::Array &places = *first.getArray("places");
+  REQUIRE(places.size() == 1);
+  CHECK(keys(*places[0].getAsObject()) == std::set<std::string>{"file", "line", "column", "expression", "fix", "fingerprint"});
+  CHECK(places[0].getAsObject()->getString("fingerprint") == first.getString("fingerprint"));
   CHECK(root.getObject("summary")->getInteger("suppressed") == 1);
+  CHECK(root.getObject("summary")->getInteger("places") == 1);
   const llvm::json::Array &missing = *root.getArray("notAnalysed");
   REQUIRE(missing.size() == 1);
   CHECK(keys(*missing[0].getAsObject()) == std::set<std::string>{"file", "line", "what", "why"});

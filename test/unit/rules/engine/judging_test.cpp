@@ -137,7 +137,7 @@ TEST_CASE("audit: conditions on noise are lifted, proofs are not") {
 
 TEST_CASE("audit: what other findings cover is there once, and the levels above are the same") {
   const rules::RuleSet set = rules::RuleSet::builtIn();
-  const std::string statements = "t = x * y / z + p * q / s; r = a * b * c; w = w - u * v / z";
+  const std::string statements = "t = x * y / z * q / s; r = a * b * c; w = w - u * v / z";
   order::Procedure plain = procedureOf(statements, format::Format::Binary32), whole = procedureOf(statements, format::Format::Binary32);
   const std::vector<rules::Match> usual = set.match(plain), audited = set.match(whole, audit);
   std::vector<std::pair<std::string, std::uint32_t>> above;

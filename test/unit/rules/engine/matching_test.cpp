@@ -229,7 +229,7 @@ TEST_CASE("one expression is one finding of a rule") {
 
 TEST_CASE("conditions on values") {
   auto holds = [](const std::string &condition, const std::string &statements) {
-    return found("p / q", statements, "where: '" + condition + "'\n") == 1;
+    return found("p / q", statements, "where: '" + condition + "'\n") != 0;
   };
   CHECK(holds("constant(q)", "x / 3"));
   CHECK(!holds("constant(q)", "x / y"));
