@@ -103,7 +103,7 @@ struct Options {
   std::vector<std::string> failOnVerdicts; // of a comparison with a reference, beside those that are warnings
   std::string reference;                   // file, file:function or formula; empty: none
   std::string platform, referencePlatform; // names of conform::profiles(); empty: by the languages
-  std::optional<rules::Severity> level; // the least that is reported
+  std::optional<rules::Severity> level;    // the least that is reported
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;

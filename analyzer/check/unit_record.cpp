@@ -60,14 +60,13 @@ template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &ar
   archive(file, line, column, what, why, incomplete);
 }
 template <typename Archive, Is<findings::Finding> T> void fields(Archive &archive, T &finding) {
-    auto &[rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
-           fix, shape, fingerprint, suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] =
-        finding;
-    static_cast<void>(profiles); // the unit's own
-    static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
-    archive(rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
-            fix, shape,
-          fingerprint, suppression, variants, fixed, inlined, foreign, withinCallee);
+  auto &[rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
+         fix, shape, fingerprint, suppression, profiles, variants, fixed, subject, crossCheck, measurement, machine, inlined, foreign, withinCallee] =
+      finding;
+  static_cast<void>(profiles); // the unit's own
+  static_cast<void>(subject), static_cast<void>(crossCheck), static_cast<void>(measurement), static_cast<void>(machine);
+  archive(rule, id, family, severity, evidence, judged, quietedBy, assumed, where, range, function, expression, orders, values, message, notes, steps,
+          fix, shape, fingerprint, suppression, variants, fixed, inlined, foreign, withinCallee);
 }
 template <typename Archive, Is<findings::FoundHeader> T> void fields(Archive &archive, T &header) {
   auto &[name, path, root, candidates, shortened] = header;

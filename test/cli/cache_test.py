@@ -62,13 +62,14 @@ class CacheTest(CheckerTest):
             with self.subTest(extra=extra):
                 fresh = self.run_checker("--no-cache", "--quiet", *extra, *names)
                 first = self.run_checker("--cache-dir=cache", "--quiet", *extra, *names)
-                second = self.cached("--quiet", *extra, *names)
-                self.assertHits(second, len(names) - 1, len(names) - 1)
+                second = self.run_checker("--cache-dir=cache", "--quiet", *extra, *names)
+                verbose = self.cached("--quiet", *extra, *names)
+                self.assertHits(verbose, len(names) - 1, len(names) - 1)
                 self.assertEqual(fresh.out, first.out)
                 self.assertEqual(fresh.out, second.out)
                 self.assertEqual((fresh.status, fresh.err), (first.status, first.err))
                 self.assertEqual(fresh.status, second.status)
-                self.assertEqual(fresh.err, "".join(line for line in second.err.splitlines(True) if "cache " not in line and "not understood" not in line))
+                self.assertEqual(fresh.err, second.err)
                 self.assertStatus(second, EXIT_FAILURE)
 
     def test_a_changed_source_is_analysed_again(self):

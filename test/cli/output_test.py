@@ -80,7 +80,8 @@ class Text(CheckerTest):
         self.assertRegex(outcome.out.splitlines()[0], rf"^adam\.c:{ADAM_LINE}:\d+: warning: .* \[fporder-{ADAM_RULE}\]$")
         self.assertIn("w[i] -= lr * m[i] / (sqrtf(v[i]) + eps);", outcome.out)
         self.assertRegex(outcome.out, r"~+\^~+")
-        self.assertIn("      = why: the result feeds 'w[i] - ...'", outcome.out)
+        self.assertIn("      = why: what is added to 'w[i]' ", outcome.out)
+        self.assertIn("; the result feeds 'w[i] - ...'", outcome.out)
         self.assertRegex(outcome.err, r"1 file, 1 function, 1 finding \(1 warning, 0 remarks")
 
     def test_quiet_prints_nothing_on_success(self):
