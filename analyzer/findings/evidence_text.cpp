@@ -78,7 +78,7 @@ std::string whyText(const Finding &finding) {
   std::string text;
   for (const std::string_view sentence : sentences)
     text += (text.empty() ? "" : "; ") + std::string(sentence);
-  if (finding.judged && !evaluated && !finding.judged->text.empty())
+  if (finding.severity == rules::Severity::Warning && finding.judged && !evaluated && !finding.judged->text.empty())
     text += "; judged on the match alone: " + finding.judged->text;
   return text;
 }

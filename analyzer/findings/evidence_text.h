@@ -16,8 +16,8 @@ Judged judgedBy(const evidence::Judgement &judgement);
 std::string_view sentenceOf(std::string_view kind);
 
 /// The line "why: ..." of a finding, the JSON key `evidenceText`: what evaluation says, if it was evaluated and harms something; then, for each
-/// evidence, what was seen at this place; where neither says anything, the kinds' sentences. Joined by "; ", nothing said twice. A judgement on the
-/// match alone says so last, with its reason.
+/// evidence, what was seen at this place; where neither says anything, the kinds' sentences. Joined by "; ", nothing said twice. A warning that
+/// is judged on the match alone says so last, with its reason.
 std::string whyText(const Finding &finding);
 
 /// "x = 0.25, y = 3: exact 0.083333336, written 0.083333343, another order 0.083333336". Numbers have the digits that tell them apart in their

@@ -84,6 +84,20 @@ Surroundings surroundings(const Graph &graph, NodeId root, std::size_t most) {
   return found;
 }
 
+/// A loop below the root with the name of one that the root stands in, of which it reads the index, takes a number.
+void distinguishFromAround(const Graph &graph, const std::vector<NodeId> &reductions, LoopNames &loopNames) {
+  std::unordered_set<std::uint32_t> below;
+  for (const NodeId reduction : reductions)
+    below.insert(graph.reduction(reduction).loop);
+  std::unordered_set<std::string> around;
+  for (const auto &[loop, name] : loopNames)
+    if (!below.contains(loop))
+      around.insert(name);
+  for (const std::uint32_t loop : below)
+    if (const auto own = loopNames.find(loop); own != loopNames.end() && own->second != "_" && around.contains(own->second))
+      own->second += '2';
+}
+
 /// Readers' names are the source's, which two loops may share; of such loops one inside the other takes a number. `reductions` is ascending: operands
 /// before users, so that outer loops come last.
 void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions, const Surroundings &near, LoopNames &loopNames) {
@@ -150,8 +164,10 @@ LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_
   if (near.whole)
     for (const NodeId reduction : reductions)
       choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
-  if (forReaders)
+  if (forReaders) {
     distinguishNested(graph, reductions, near, loopNames);
+    distinguishFromAround(graph, reductions, loopNames);
+  }
   return loopNames;
 }
 

@@ -55,6 +55,8 @@ TEST_CASE("evidence text: what was not evaluated says so after its kinds; what h
   finding.judged = judgedBy(judgement);
   finding.evidence = {{"unordered", "", {}}};
   CHECK(!finding.judged->evaluated);
+  CHECK(whyText(finding) == sentenceOf("unordered"));
+  finding.severity = rules::Severity::Warning;
   CHECK(whyText(finding) ==
         std::string(sentenceOf("unordered")) + "; judged on the match alone: its value is not followed to what leaves the function");
   finding.judged = judgedBy(evidence::Judgement{});

@@ -181,6 +181,9 @@ TEST_CASE("readers see two loops of one name apart where one is inside the other
   options.forReaders = true;
   CHECK(again("sum(k, a[k] * sum(k, b[k] * c[k]))", options) == "sum(k, a[k] * sum(k2, b[k2] * c[k2]))");
   CHECK(again("sum(k, a[k]) + sum(k, b[k])", options) == "sum(k, a[k]) + sum(k, b[k])");
+  Graph graph;
+  const NodeId outer = parsed(graph, "sum(k, a[k] * sum(k, b[k] * c[k]))");
+  CHECK(printInfix(graph, graph.operand(outer, termOperand), options) == "a[k] * sum(k2, b[k2] * c[k2])");
 }
 
 TEST_CASE("what a call yields anew in every iteration keeps its name when the expression is abbreviated") {
