@@ -84,17 +84,36 @@ Surroundings surroundings(const Graph &graph, NodeId root, std::size_t most) {
   return found;
 }
 
-/// A loop below the root with the name of one that the root stands in, of which it reads the index, takes a number.
-void distinguishFromAround(const Graph &graph, const std::vector<NodeId> &reductions, LoopNames &loopNames) {
-  std::unordered_set<std::uint32_t> below;
-  for (const NodeId reduction : reductions)
-    below.insert(graph.reduction(reduction).loop);
-  std::unordered_set<std::string> around;
+/// The term of a reduction reads the index of a loop of this name that the root stands in.
+bool readsAround(const Graph &graph, NodeId reduction, const std::unordered_set<std::uint32_t> &around, std::string_view name,
+                 const Surroundings &near) {
+  std::vector<NodeId> pending{graph.operand(reduction, termOperand)};
+  IndexTable seen;
+  while (!pending.empty()) {
+    const NodeId node = pending.back();
+    pending.pop_back();
+    if (!near.seen.contains(node.index) || !seen.insert(node.index).second)
+      continue;
+    if (graph[node].op == Op::LoopIndex && around.contains(graph[node].version) && graph.symbol(node) == name)
+      return true;
+    const auto operands = graph.operands(node);
+    pending.insert(pending.end(), operands.begin(), operands.end());
+  }
+  return false;
+}
+
+/// A loop below the root takes a number where its term reads the index of one of its name that the root stands in.
+void distinguishFromAround(const Graph &graph, const std::vector<NodeId> &reductions, const Surroundings &near, LoopNames &loopNames) {
+  std::unordered_set<std::uint32_t> around;
   for (const auto &[loop, name] : loopNames)
-    if (!below.contains(loop))
-      around.insert(name);
-  for (const std::uint32_t loop : below)
-    if (const auto own = loopNames.find(loop); own != loopNames.end() && own->second != "_" && around.contains(own->second))
+    around.insert(loop);
+  for (const NodeId reduction : reductions)
+    around.erase(graph.reduction(reduction).loop);
+  if (around.empty())
+    return;
+  for (const NodeId reduction : reductions)
+    if (const auto own = loopNames.find(graph.reduction(reduction).loop);
+        own != loopNames.end() && own->second != "_" && readsAround(graph, reduction, around, own->second, near))
       own->second += '2';
 }
 
@@ -166,7 +185,7 @@ LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_
       choose(graph.reduction(reduction).loop, "_"); // the term does not mention its index
   if (forReaders) {
     distinguishNested(graph, reductions, near, loopNames);
-    distinguishFromAround(graph, reductions, loopNames);
+    distinguishFromAround(graph, reductions, near, loopNames);
   }
   return loopNames;
 }

@@ -62,9 +62,9 @@ TEST_CASE("json: exactly the contract's keys, places, classes") {
   const llvm::json::Array &list = *root.getArray("findings");
   REQUIRE(list.size() == 1);
   const llvm::json::Object &first = *list[0].getAsObject();
-  CHECK(keys(first) == std::set<std::string>{"rule", "id", "family", "severity", "evidence", "file", "line", "column", "endLine", "endColumn",
-                                             "function", "expression", "orders", "places", "message", "notes", "fix", "fingerprint", "level",
-                                             "evidenceText"});
+  CHECK(keys(first) == std::set<std::string>{"rule",    "id",      "family",    "severity",    "evidence",   "file",        "line",
+                                             "column",  "endLine", "endColumn", "function",    "expression", "orders",      "places",
+                                             "message", "notes",   "fix",       "fingerprint", "level",      "evidenceText"});
   CHECK(first.getString("rule") == "mul-then-div");
   CHECK(first.getString("severity") == "remark");
   CHECK(first.getString("evidence") == "order-sensitive");

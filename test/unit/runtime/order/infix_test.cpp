@@ -182,8 +182,10 @@ TEST_CASE("readers see two loops of one name apart where one is inside the other
   CHECK(again("sum(k, a[k] * sum(k, b[k] * c[k]))", options) == "sum(k, a[k] * sum(k2, b[k2] * c[k2]))");
   CHECK(again("sum(k, a[k]) + sum(k, b[k])", options) == "sum(k, a[k]) + sum(k, b[k])");
   Graph graph;
-  const NodeId outer = parsed(graph, "sum(k, a[k] * sum(k, b[k] * c[k]))");
-  CHECK(printInfix(graph, graph.operand(outer, termOperand), options) == "a[k] * sum(k2, b[k2] * c[k2])");
+  const NodeId outer = parsed(graph, "sum(k, a[k] * sum(k@1, b[k * n + k@1] * c[k@1]))"); // inside the outer loop
+  CHECK(printInfix(graph, graph.operand(outer, termOperand), options) == "a[k] * sum(k2, b[k * n + k2] * c[k2])");
+  const NodeId apart = parsed(graph, "sum(k, a[k] * sum(k, b[k]))");
+  CHECK(printInfix(graph, graph.operand(apart, termOperand), options) == "a[k] * sum(k, b[k])");
 }
 
 TEST_CASE("what a call yields anew in every iteration keeps its name when the expression is abbreviated") {
