@@ -101,11 +101,15 @@ const order::LoopResult *loopResult(const order::Procedure &procedure, NodeId no
 Carried carriedBy(const order::Procedure &procedure, NodeId node) {
   const order::Graph &graph = procedure.graph;
   const order::Node data = graph[node];
-  const auto isOf = [&](const auto &loop) { return data.op == Op::LoopValue ? loop.first == data.version : data.op == Op::Element; };
-  if (data.op == Op::LoopValue || (data.op == Op::Element && procedure.notHeld.contains(graph.value(node).index)))
-    for (const auto &loop : procedure.carryingLoops)
-      if (const order::LoopPhi *phi = isOf(loop) ? phiAmong(graph, loop.second, node) : nullptr)
-        return {loop.first, &loop.second, phi, false};
+  if (data.op == Op::LoopValue) {
+    if (const auto loop = procedure.carryingLoops.find(data.version); loop != procedure.carryingLoops.end())
+      if (const order::LoopPhi *phi = phiAmong(graph, loop->second, node))
+        return {loop->first, &loop->second, phi, false};
+  } else if (data.op == Op::Element && procedure.notHeld.contains(graph.value(node).index)) {
+    for (const auto &[number, loop] : procedure.carryingLoops)
+      if (const order::LoopPhi *phi = phiAmong(graph, loop, node))
+        return {number, &loop, phi, false};
+  }
   if (const order::LoopResult *result = loopResult(procedure, node)) {
     const order::CarryingLoop &loop = procedure.carryingLoops.at(result->loop);
     return {result->loop, &loop, phiAmong(graph, loop, result->phi), true};

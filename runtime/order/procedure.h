@@ -84,7 +84,7 @@ bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right);
 /// an element or a member that holds what other statements computed.
 class Readings {
 public:
-  void add(NodeId node, std::uint32_t statement, std::string text) { texts.try_emplace(key(node, statement), std::move(text)); }
+  void add(NodeId node, std::uint32_t statement, const std::string &text) { texts.try_emplace(key(node, statement), text); }
   /// Null when the statement does not read the node, or reads it as the graph spells it.
   const std::string *find(NodeId node, std::uint32_t statement) const {
     const auto known = texts.find(key(node, statement));
