@@ -69,7 +69,7 @@ public:
   explicit Slicer(const order::Procedure &procedure) : Slicer(procedure, procedure.graph.size()) {}
   /// `size`: of the graph before other orders were added to it, which use its values and are no part of the procedure.
   Slicer(const order::Procedure &procedure, std::size_t size);
-  Slice operator()(const Candidate &candidate) const;
+  Slice operator()(const Candidate &candidate);
 
 private:
   struct Target {
@@ -78,16 +78,28 @@ private:
     order::NodeId node;
     order::NodeId guard = {};
   };
+  /// Of a store of a sum: its terms, of which one takes up what it overwrites; no terms where none does.
+  struct State {
+    std::vector<order::NodeId> terms;
+    order::NodeId old = {};
+  };
   std::vector<order::NodeId> reached(order::NodeId from) const;
-  std::vector<Target> targets(const Candidate &candidate, Slice &slice) const;
-  void addState(const order::Effect &effect, std::span<const order::NodeId> from, std::vector<Target> &found) const;
-  std::vector<order::NodeId> conditions(order::NodeId guard) const;
+  std::vector<Target> targets(const Candidate &candidate, Slice &slice);
+  const State &stateOf(const order::Effect &effect);
+  /// The term among those computed from an order (`from`, sorted) that a store adds to what it overwrites; may be invalid.
+  order::NodeId addedToState(const order::Effect &effect, std::span<const order::NodeId> from);
+  /// Why a value of the procedure cannot be evaluated; empty where it can be.
+  const std::string &whyNot(order::NodeId node);
+  std::vector<order::NodeId> conditions(order::NodeId guard);
   bool isMeant(order::NodeId order) const;
 
   const order::Procedure &procedure;
   std::vector<std::uint32_t> firstUser; // by node: into `users`
   std::vector<order::NodeId> users;
-  std::unordered_multimap<std::uint32_t, const order::Effect *> effects; // by node
+  std::unordered_map<std::uint32_t, std::vector<const order::Effect *>> effects; // by node, as the source has them
+  // Asked for by each order that reaches the same stores and values.
+  std::unordered_map<const order::Effect *, State> states;
+  std::unordered_map<std::uint32_t, std::string> notEvaluated; // by node
 };
 
 } // namespace fporder::evidence

@@ -62,12 +62,17 @@ std::string described(const order::Effect &effect) {
   return {};
 }
 
-/// What a sum adds up, through signs and conversions.
+/// What a sum adds up, through signs and conversions, each once; nothing when it is too much.
 std::vector<NodeId> addends(const order::Graph &graph, NodeId sum) {
   std::vector<NodeId> work{sum}, found;
+  order::IndexTable seen;
   while (!work.empty()) {
     const NodeId node = work.back();
     work.pop_back();
+    if (!seen.insert(node.index).second)
+      continue;
+    if (seen.size() > limits::most(Limit::EvidenceNodes))
+      return {};
     const Op op = graph[node].op;
     if (op == Op::Add || op == Op::Sub || op == Op::Cast || op == Op::Neg)
       work.insert(work.end(), graph.operands(node).begin(), graph.operands(node).end());
@@ -80,7 +85,10 @@ std::vector<NodeId> addends(const order::Graph &graph, NodeId sum) {
 /// The old value of what is stored to, or a multiple of it.
 bool takesUp(const order::Graph &graph, const order::Effect &effect, NodeId addend) {
   std::vector<NodeId> factors{addend};
-  for (std::size_t at = 0; at < factors.size(); ++at) {
+  order::IndexTable seen;
+  for (std::size_t at = 0; at < factors.size() && at < limits::most(Limit::EvidenceNodes); ++at) {
+    if (!seen.insert(factors[at].index).second)
+      continue;
     if (order::isLeaf(graph[factors[at]].op) && order::storesTo(graph, effect, factors[at]))
       return true;
     const Op op = graph[factors[at]].op;
@@ -111,7 +119,7 @@ Slicer::Slicer(const order::Procedure &whole, std::size_t own) : procedure(whole
     for (const NodeId operand : graph.operands(NodeId{node}))
       users[firstUser[operand.index + 1]++] = NodeId{node};
   for (const order::Effect &effect : whole.effects)
-    effects.emplace(effect.node.index, &effect);
+    effects[effect.node.index].push_back(&effect);
 }
 
 /// What is computed from a node, itself included, sorted; nothing when it is too much.
@@ -142,47 +150,63 @@ bool Slicer::isMeant(NodeId order) const {
          std::ranges::none_of(graph.operands(order), [&](NodeId operand) { return graph.onlyConstants(operand); });
 }
 
-void Slicer::addState(const order::Effect &effect, std::span<const NodeId> from, std::vector<Target> &found) const {
+const Slicer::State &Slicer::stateOf(const order::Effect &effect) {
+  const auto [known, isNew] = states.try_emplace(&effect);
+  State &state = known->second;
   const order::Graph &graph = procedure.graph;
-  if (effect.kind != order::Effect::Kind::Store || !isSingleOrNarrower(graph[effect.node].type.format))
-    return;
-  const std::vector<NodeId> terms = addends(graph, effect.node);
-  const auto state = std::ranges::find_if(terms, [&](NodeId term) { return takesUp(graph, effect, term); });
-  const auto term = std::ranges::find_if(terms, [&](NodeId each) { return contains(from, each); });
-  if (state != terms.end() && term != terms.end() && *state != *term)
-    found.push_back({Point::Kind::State, "what is added to '" + effect.target + "'", *term, effect.guard});
+  if (!isNew || effect.kind != order::Effect::Kind::Store || !isSingleOrNarrower(graph[effect.node].type.format))
+    return state;
+  state.terms = addends(graph, effect.node);
+  const auto old = std::ranges::find_if(state.terms, [&](NodeId term) { return takesUp(graph, effect, term); });
+  if (old == state.terms.end())
+    state.terms.clear();
+  else
+    state.old = *old;
+  return state;
 }
 
-std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &slice) const {
+NodeId Slicer::addedToState(const order::Effect &effect, std::span<const NodeId> from) {
+  const State &state = stateOf(effect);
+  const auto term = std::ranges::find_if(state.terms, [&](NodeId each) { return contains(from, each); });
+  return term == state.terms.end() || *term == state.old ? NodeId{} : *term;
+}
+
+const std::string &Slicer::whyNot(NodeId node) {
+  const auto [known, isNew] = notEvaluated.try_emplace(node.index);
+  if (isNew)
+    known->second = isLarge(procedure.graph, node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, node);
+  return known->second;
+}
+
+/// The first places that can be evaluated, in the order of the nodes.
+std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &slice) {
   const order::Graph &graph = procedure.graph;
   const std::vector<NodeId> from = reached(candidate.written);
   if (from.empty())
     slice.notEvaluated = "too much is computed from it";
   const bool meant = isMeant(candidate.written);
   std::vector<Target> found;
+  const auto add = [&](Point::Kind kind, NodeId node, NodeId guard, const auto &words) {
+    if (const std::string &why = whyNot(node); why.empty())
+      found.push_back({kind, words(), node, guard});
+    else
+      slice.notEvaluated = why;
+  };
+  const auto addEffect = [&](const order::Effect &effect) {
+    const format::Format format = graph[effect.node].type.format;
+    if (format::isFloatingPoint(format) || format == format::Format::Unknown)
+      add(Point::Kind::Output, effect.node, effect.guard, [&] { return described(effect); });
+    if (const NodeId term = meant ? addedToState(effect, from) : NodeId{})
+      add(Point::Kind::State, term, effect.guard, [&] { return "what is added to '" + effect.target + "'"; });
+  };
   for (const NodeId node : from) {
+    if (found.size() >= limits::most(Limit::EvidenceOutputs))
+      break;
     if (decides(graph, node))
-      found.push_back({Point::Kind::Decision, "'" + shown(graph, node) + "'", node});
-    const auto [first, last] = effects.equal_range(node.index);
-    std::vector<const order::Effect *> here;
-    for (auto effect = first; effect != last; ++effect)
-      here.push_back(effect->second);
-    std::ranges::sort(here);
-    for (const order::Effect *effect : here) {
-      const format::Format format = graph[node].type.format;
-      if (format::isFloatingPoint(format) || format == format::Format::Unknown)
-        found.push_back({Point::Kind::Output, described(*effect), node, effect->guard});
-      if (meant)
-        addState(*effect, from, found);
-    }
+      add(Point::Kind::Decision, node, {}, [&] { return "'" + shown(graph, node) + "'"; });
+    if (const auto here = effects.find(node.index); here != effects.end())
+      std::ranges::for_each(here->second, [&](const order::Effect *effect) { addEffect(*effect); });
   }
-  std::erase_if(found, [&](const Target &target) {
-    std::string why = isLarge(graph, target.node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, target.node);
-    if (why.empty())
-      return false;
-    slice.notEvaluated = std::move(why);
-    return true;
-  });
   if (found.size() > limits::most(Limit::EvidenceOutputs))
     found.resize(limits::most(Limit::EvidenceOutputs));
   if (!found.empty())
@@ -192,22 +216,21 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   return found;
 }
 
-std::vector<NodeId> Slicer::conditions(NodeId guard) const {
+std::vector<NodeId> Slicer::conditions(NodeId guard) {
   std::vector<NodeId> found = measure::conjuncts(procedure.graph, guard, limits::most(Limit::EvidenceConditions));
-  std::erase_if(found, [&](NodeId condition) { return isLarge(procedure.graph, condition) || !measure::notHeldUnder(procedure, condition).empty(); });
+  std::erase_if(found, [&](NodeId condition) { return !whyNot(condition).empty(); });
   return found;
 }
 
-Slice Slicer::operator()(const Candidate &candidate) const {
+Slice Slicer::operator()(const Candidate &candidate) {
   Slice slice;
   const order::Graph &graph = procedure.graph;
-  slice.notEvaluated = measure::notHeldUnder(procedure, candidate.written);
+  if (isLarge(graph, candidate.written) || std::ranges::any_of(candidate.others, [&](NodeId other) { return isLarge(graph, other); }))
+    slice.notEvaluated = "it is too long";
+  else
+    slice.notEvaluated = whyNot(candidate.written);
   if (!slice.notEvaluated.empty())
     return slice;
-  if (isLarge(graph, candidate.written) || std::ranges::any_of(candidate.others, [&](NodeId other) { return isLarge(graph, other); })) {
-    slice.notEvaluated = "it is too long";
-    return slice;
-  }
   const std::vector<Target> found = targets(candidate, slice);
   const std::vector<NodeId> held = conditions(candidate.guard);
   if (held.size() > limits::most(Limit::EvidenceConditions))
