@@ -130,14 +130,31 @@ bool Evaluator::knowRank(const Array &array, unsigned atLeast) {
   bool any = false;
   for (const NodeId node : order::reachable(graph, array.element, [](NodeId) { return false; }))
     if (graph[node].op == Op::Element && std::ranges::count(graph.operands(node), variable(0)) != 0) {
-      unsigned &known = learnt.ranks[std::string(graph.symbol(node))];
       any = true;
+      if (learnt.exact.contains(std::string(graph.symbol(node))))
+        continue;
+      unsigned &known = learnt.ranks[std::string(graph.symbol(node))];
       if (known < atLeast) {
         known = atLeast;
         learnt.changed = true;
       }
     }
   return any;
+}
+
+/// The same where the rank itself is said, of the sole input under `array`; true when its function is evaluated again.
+bool Evaluator::saysRank(const Array &array, unsigned rank) {
+  std::set<std::string> inputs;
+  for (const NodeId node : order::reachable(graph, array.element, [](NodeId) { return false; }))
+    if (graph[node].op == Op::Element && std::ranges::count(graph.operands(node), variable(0)) != 0)
+      inputs.emplace(graph.symbol(node));
+  if (inputs.size() != 1)
+    return knowRank(array, rank) && learnt.changed;
+  if (!learnt.exact.insert(*inputs.begin()).second)
+    return learnt.changed;
+  learnt.ranks[*inputs.begin()] = rank;
+  learnt.changed = true;
+  return true;
 }
 
 } // namespace fporder::python

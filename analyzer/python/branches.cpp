@@ -116,9 +116,11 @@ Evaluator::Flow Evaluator::branch(const Syntax &statement, llvm::ArrayRef<const 
   ++statementNumber;
   const Syntax &test = *statement.child("test");
   const Value value = evaluate(&test);
+  // As one block: a choice in the body that returns on one side has the rest on its other side.
   const auto go = [&](llvm::StringRef body) {
-    const Flow flow = block(statement.children(body));
-    return flow == Flow::Next ? block(rest) : flow;
+    std::vector<const Syntax *> all = statement.children(body).vec();
+    llvm::append_range(all, rest);
+    return block(all);
   };
   if (const auto known = truth(value))
     return go(*known ? "body" : "orelse");
@@ -159,6 +161,10 @@ Evaluator::Flow Evaluator::branch(const Syntax &statement, llvm::ArrayRef<const 
     return Flow::Return;
   if (flowThen == flowOtherwise)
     return flowThen;
+  // With what stands behind the branch evaluated on both sides, both are at the end of an iteration.
+  const auto ends = [](Flow flow) { return flow == Flow::Next || flow == Flow::Continue; };
+  if (ends(flowThen) && ends(flowOtherwise))
+    return Flow::Continue;
   if (flowThen == Flow::Break || flowOtherwise == Flow::Break || flowThen == Flow::Continue || flowOtherwise == Flow::Continue)
     unanalysed(statement, "the loop is left or continued on a condition");
   return flowThen == Flow::Return || flowOtherwise == Flow::Return ? Flow::Return : Flow::Next;

@@ -282,6 +282,19 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
     inPlace(first, *result, at);
     return first;
   }
+  if (auto result = byPosition(torch ? "torch" : "numpy", name, all, at))
+    return *result;
+  if (torch && llvm::StringRef(name).starts_with("new_")) { // of the object's format, unless another is named
+    Arguments own = given;
+    if (!own.find("dtype")) {
+      Value format;
+      format.kind = Kind::Format;
+      format.format = formatOf(first);
+      own.named.emplace_back("dtype", format);
+    }
+    if (auto made = created("torch", name.substr(4), own, at))
+      return *made;
+  }
   if (auto result = reshaped(name, all, at))
     return *result;
   static const char *const shared[] = {"pow", "norm", "matmul", "dot", "mm", "bmm", "mv", "clip", "clamp"};
@@ -300,9 +313,11 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
   const auto argument = [&](std::size_t index) { return index < given.positional.size() ? given.positional[index] : Value(); };
   if (name == "abs" && given.positional.size() == 1)
     return function("fabs", argument(0), place(at));
-  if ((name == "min" || name == "max") && given.positional.size() >= 2) {
-    Value result = argument(0);
-    for (const Value &other : llvm::ArrayRef(given.positional).drop_front()) { // the first of equals: x if not y < x
+  if (const auto listed = given.positional.size() == 1 ? items(argument(0)) : std::nullopt;
+      (name == "min" || name == "max") && (given.positional.size() >= 2 || (listed && !listed->empty()))) {
+    const std::vector<Value> all = listed ? *listed : given.positional;
+    Value result = all.front();
+    for (const Value &other : llvm::ArrayRef(all).drop_front()) { // the first of equals: x if not y < x
       const Value less = name == "min" ? compared("<", other, result, place(at)) : compared(">", other, result, place(at));
       result = chosen(less, other, result, place(at));
     }
@@ -350,6 +365,22 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
         result = wholeOf(result) == 0 ? each : binary("Add", result, each, place(at));
       return result;
     }
+  if (name == "map" && given.positional.size() == 2)
+    if (const auto all = items(argument(1))) {
+      Value mapped;
+      mapped.kind = Kind::Tuple;
+      for (const Value &each : *all) {
+        Arguments one;
+        one.positional.push_back(each);
+        mapped.items.push_back(callValue(argument(0), one, at));
+      }
+      return mapped;
+    }
+  if (name == "list" && given.positional.empty()) {
+    Value none;
+    none.kind = Kind::Tuple;
+    return none;
+  }
   if (name == "round" && given.positional.size() == 1)
     return function("rint", argument(0), place(at));
   if (name == "str" || name == "open" || name == "type" || name == "dict" || name == "set" || name == "super" || name == "range" || name == "zip" ||

@@ -2,7 +2,8 @@
 //
 // The members stand in files by concern: axes.cpp (index variables, broadcasting), arithmetic.cpp (formats, operations), inputs.cpp (parameters and
 // other leaves), expressions.cpp, subscripts.cpp, calls.cpp (functions of the file, methods), library.cpp (what makes and converts arrays),
-// formulas.cpp (call models), reductions.cpp, statements.cpp, branches.cpp, loops.cpp, effects.cpp.
+// einops.cpp, rearranged.cpp (values that depend on places), formulas.cpp (call models), reductions.cpp, statements.cpp, branches.cpp, loops.cpp,
+// effects.cpp.
 #pragma once
 
 #include "analyzer/python/places.h"
@@ -19,6 +20,7 @@ namespace fporder::python {
 /// What earlier evaluations of a function have learnt of its inputs, by their names.
 struct Learnt {
   std::map<std::string, unsigned> ranks; // assumed, by the axes that are named
+  std::set<std::string> exact;           // whose ranks are said, not only bounded from below
   std::set<std::string> arrays;          // names that are subscripted or asked for a shape: no numbers
   bool changed = false;                  // evaluate again
 };
@@ -81,6 +83,7 @@ private:
   Axes broadcast(llvm::ArrayRef<const Array *> arrays) const;
   Nodes indices(const Axes &axes);
   bool knowRank(const Array &array, unsigned atLeast);
+  bool saysRank(const Array &array, unsigned rank);
 
   // arithmetic.cpp
   Value elementwise(llvm::ArrayRef<Value> operands, llvm::function_ref<NodeId(llvm::ArrayRef<NodeId>)> compute);
@@ -168,8 +171,24 @@ private:
   std::optional<Value> norm(Arguments &given, const Syntax &at, llvm::StringRef library);
   std::optional<Value> module(llvm::StringRef name, Arguments &given, const Syntax &at);
   Axes axesFrom(const Value &shape);
+  std::optional<Value> limitsOf(const Value &dtype);
   std::optional<Format> formatFrom(const Value &value) const;
   Format defaultFormat(llvm::StringRef module) const;
+
+  // einops.cpp
+  std::optional<Value> einops(llvm::StringRef name, Arguments &given, const Syntax &at);
+
+  // rearranged.cpp
+  NodeId elementAt(const Array &array, unsigned axis, NodeId position);
+  Value computed(const Array &like, NodeId element);
+  std::optional<Value> triangle(bool lower, Arguments &given, const Syntax &at);
+  std::optional<Value> padded(Arguments &given, const Syntax &at);
+  std::optional<Value> joinedArrays(bool stacked, Arguments &given, const Syntax &at);
+  std::optional<Value> cutApart(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> runningSum(Arguments &given, const Syntax &at);
+  std::optional<Value> alongAxis(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> byPosition(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
+  bool storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at);
 
   // formulas.cpp
   std::optional<Value> modelled(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
@@ -200,7 +219,9 @@ private:
   void assign(const Syntax &target, const Value &value, const Syntax &at);
   void assignElement(const Syntax &target, const Value &value, const Syntax &at);
   void augmented(const Syntax &statement);
+  void enter(const Syntax &statement);
   void importModule(const Syntax &statement);
+  void learnUnpacked(const Syntax &statement);
   void define(const Syntax &statement);
   void inPlace(const Value &target, const Value &value, const Syntax &at);
 
@@ -216,7 +237,7 @@ private:
   Flow counted(const Syntax &statement, NodeId first, NodeId step, NodeId trips);
   Flow whileLoop(const Syntax &statement);
   Flow once(const Syntax &statement, const Value &item);
-  std::optional<std::vector<Value>> items(const Value &iterable) const;
+  std::optional<std::vector<Value>> items(const Value &iterable);
   std::set<std::string> assignedIn(const Syntax &statement) const;
   Value carriedOut(const std::string &name, const Value &before, const Value &phi, const Value &after, std::uint32_t loop, NodeId trips,
                    order::PlaceId place);

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <cmath>
 #include <set>
 
 namespace fporder::python {
@@ -83,6 +84,29 @@ Axes Evaluator::axesFrom(const Value &shape) {
   return axes;
 }
 
+/// np.finfo(dtype) and torch.finfo: an object with the limits of a format.
+std::optional<Value> Evaluator::limitsOf(const Value &dtype) {
+  const auto known = formatFrom(dtype);
+  if (!known || !format::isFloatingPoint(*known))
+    return std::nullopt;
+  const format::Parameters of = format::parameters(*known);
+  Value object;
+  object.kind = Kind::Object;
+  object.text = "finfo";
+  object.object = nextObject++;
+  // The largest significand of E4M3FN is NaN's.
+  const int dropped = *known == Format::E4M3FN ? 2 - of.precision : 1 - of.precision;
+  const double largest = std::ldexp(2.0 - std::ldexp(1.0, dropped), of.maxExponent);
+  const std::pair<const char *, double> limits[] = {{"eps", std::ldexp(1.0, 1 - of.precision)},
+                                                    {"max", largest},
+                                                    {"min", -largest},
+                                                    {"tiny", std::ldexp(1.0, of.minExponent)},
+                                                    {"smallest_normal", std::ldexp(1.0, of.minExponent)}};
+  for (const auto &[name, value] : limits)
+    state.objects[object.object].insert_or_assign(name, weakFloat(value));
+  return object;
+}
+
 /// Arrays that a call makes: of constants, or inputs that the name tells which they are assigned to.
 std::optional<Value> Evaluator::created(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at) {
   const Library of = module.starts_with("torch") ? Library::Torch : Library::NumPy;
@@ -146,8 +170,10 @@ std::optional<Value> Evaluator::created(llvm::StringRef module, llvm::StringRef 
     if (plain == "empty")
       return input(axes, standard);
     const Value *filling = plain == "full" ? given.at("fill_value", 1) : nullptr;
-    if (plain == "full" && (!filling || !filling->is(Kind::Number)))
+    if (plain == "full" && (!filling || !(filling->is(Kind::Number) || filling->is(Kind::Unknown))))
       return std::nullopt;
+    if (filling && filling->is(Kind::Unknown)) // a parameter
+      return filled(axes, numberLeaf(filling->text, standard), standard);
     return filled(axes, filling ? *filling : weakFloat(*constant), standard);
   }
   const bool random = module == "numpy.random" || module == "random";
@@ -177,11 +203,7 @@ std::optional<Value> Evaluator::created(llvm::StringRef module, llvm::StringRef 
     generator.text = "numpy.random";
     return generator;
   }
-  if (llvm::is_contained({"load", "fromfile", "loadtxt", "genfromtxt", "frombuffer", "linspace", "logspace", "eye", "identity", "tril", "triu"},
-                         name)) {
-    if ((name == "tril" || name == "triu") && (argument(0).is(Kind::Array)) && !array(argument(0)).fresh &&
-        graph[array(argument(0)).element].op != Op::Constant)
-      return std::nullopt;
+  if (llvm::is_contained({"load", "fromfile", "loadtxt", "genfromtxt", "frombuffer", "linspace", "logspace", "eye", "identity"}, name)) {
     if (!format && given.positional.size() > 1 && name == "fromfile")
       format = formatFrom(argument(1));
     Axes axes;
@@ -490,12 +512,14 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
   }
   if (is({"transpose", "swapaxes", "t", "permute"})) {
     std::vector<long long> numbers;
-    for (const Value &each : given.positional.size() == 2 && argument(1).is(Kind::Tuple)
+    const Value *listed = given.find("axes") ? given.find("axes") : given.find("dims");
+    for (const Value &each : listed ? indexItems(*listed)
+                             : given.positional.size() == 2 && argument(1).is(Kind::Tuple)
                                  ? argument(1).items
                                  : std::vector(given.positional.begin() + 1, given.positional.end()))
       if (const auto known = wholeOf(each))
         numbers.push_back(*known);
-    if (name == "t" || (numbers.empty() && given.positional.size() == 1)) {
+    if (name == "t" || (numbers.empty() && !listed && given.positional.size() == 1)) {
       if (!source.axes.known && !knowRank(source, 2))
         return opaque(at, "the number of axes is not known");
       return source.axes.known && source.axes.shown > 2 ? opaque(at, "more axes than two are turned round") : transposed(object, {1, 2});
@@ -685,6 +709,12 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     return known ? result : opaque(at, ("'" + name + "' has no model").str());
   }
   const llvm::StringRef root = module.split('.').first;
+  if (root == "einops")
+    if (auto result = einops(name, given, at))
+      return *result;
+  if (name == "cdiv" && (root == "triton" || root == "math") && given.positional.size() == 2)
+    return binary("FloorDiv", binary("Sub", binary("Add", given.positional[0], given.positional[1], place(at)), weakInteger(1), place(at)),
+                  given.positional[1], place(at));
   if (root != "numpy" && root != "torch" && root != "math" && root != "random") {
     Value text;
     text.kind = llvm::is_contained({"os", "sys", "time", "argparse", "logging", "json", "pathlib", "pytest", "struct", "datetime", "warnings"}, root)
@@ -705,6 +735,22 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   if (root != "math")
     if (auto made = created(module, name, given, at))
       return *made;
+  if (name == "finfo" && !given.positional.empty())
+    if (auto limits = limitsOf(given.positional[0]))
+      return *limits;
+  if (root != "math")
+    if (auto placed = byPosition(module, name, given, at))
+      return *placed;
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> logical[] = {
+      {"logical_or", "BitOr"}, {"logical_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_and", "BitAnd"}};
+  if (const auto *known = llvm::find_if(logical, [&](const auto &row) { return row.first == name; });
+      known != std::end(logical) && given.positional.size() == 2) {
+    const auto operand = [&](std::size_t index) {
+      const Value value = computable(given.positional[index]);
+      return name.starts_with("logical") ? cast(value, Format::Boolean, place(at)) : value;
+    };
+    return binary(known->second, operand(0), operand(1), place(at));
+  }
   if (name == "Variable" && !given.positional.empty())
     return given.positional[0];
   if (module == "torch.nn")
@@ -713,6 +759,12 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   if (llvm::is_contained({"matmul", "dot", "mm", "bmm", "inner", "mv"}, name) && given.positional.size() >= 2) {
     const auto product = matrixProduct(given.positional[0], given.positional[1], place(at), at);
     return product ? *product : opaque(at, "the axes of the operands are not known");
+  }
+  if (name == "linear" && module.ends_with("functional") && given.positional.size() >= 2) {
+    const auto product = matrixProduct(given.positional[0], transposed(computable(given.positional[1]), {1, 2}), place(at), at);
+    const Value *bias = given.at("bias", 2);
+    if (product)
+      return bias && !bias->is(Kind::None) ? binary("Add", *product, *bias, place(at)) : *product;
   }
   if (name == "einsum") {
     const auto product = einsum(given, at);

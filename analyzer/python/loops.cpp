@@ -13,21 +13,15 @@ using order::NodeId;
 using order::Op;
 
 /// The values of a tuple or list, one by one.
-std::optional<std::vector<Value>> Evaluator::items(const Value &iterable) const {
+std::optional<std::vector<Value>> Evaluator::items(const Value &iterable) {
   if (iterable.is(Kind::Tuple))
     return iterable.items;
   if (iterable.is(Kind::Shape) && arrayOf(iterable.array).axes.known) {
-    const Axes &axes = arrayOf(iterable.array).axes;
+    const Array of = arrayOf(iterable.array);
     std::vector<Value> sizes;
-    for (unsigned axis = axes.shown; axis > 0 && axes.size(axis); --axis) {
-      Value size;
-      size.kind = Kind::Number;
-      size.node = axes.size(axis);
-      size.weak = true;
-      sizes.push_back(size);
-    }
-    if (sizes.size() == axes.shown)
-      return sizes;
+    for (unsigned axis = of.axes.shown; axis > 0; --axis)
+      sizes.push_back(number(sizeOf(of, axis)));
+    return sizes;
   }
   return std::nullopt;
 }
@@ -60,13 +54,15 @@ void collect(const Syntax &statement, std::set<std::string> &names) {
         collect(*each, names);
 }
 
-bool leavesEarly(const Syntax &statement) {
-  if (statement.is("Break") || statement.is("Continue") || statement.is("Return"))
+/// Leaves the loop around it: a return, or a break of that loop.
+bool leavesEarly(const Syntax &statement, bool breaks = true) {
+  if ((breaks && statement.is("Break")) || statement.is("Return"))
     return true;
   if (statement.is("FunctionDef"))
     return false;
+  breaks &= !statement.is("For") && !statement.is("While");
   for (const llvm::StringRef field : {"body", "orelse", "handlers"})
-    if (llvm::any_of(statement.children(field), [](const Syntax *each) { return each && leavesEarly(*each); }))
+    if (llvm::any_of(statement.children(field), [&](const Syntax *each) { return each && leavesEarly(*each, breaks); }))
       return true;
   return false;
 }
@@ -87,7 +83,11 @@ Evaluator::Flow Evaluator::forLoop(const Syntax &statement) {
   const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
   const llvm::StringRef function = called && called->is("Name") ? called->text("id") : llvm::StringRef();
   if (function == "range" && !find("range")) {
-    const Arguments given = arguments(iterable);
+    Arguments given = arguments(iterable);
+    // A bound that is not known is a number by itself: what it is called was named where it was made.
+    for (std::size_t index = 0; index < given.positional.size() && given.positional.size() == iterable.children("args").size(); ++index)
+      if (Value &bound = given.positional[index]; bound.is(Kind::Unknown) || (bound.is(Kind::Array) && array(bound).axes.shown == 0))
+        bound = numberLeaf(script.places.spelling(*iterable.children("args")[index]), Format::Integer);
     if (given.positional.empty() || !llvm::all_of(given.positional, [](const Value &each) { return each.is(Kind::Number); })) {
       loseAssigned(statement, "how often the loop runs is not known");
       return Flow::Next;

@@ -308,8 +308,13 @@ std::optional<Value> Evaluator::einsum(Arguments &given, const Syntax &at) {
     if (!operand.is(Kind::Array))
       return std::nullopt;
     Array of = array(operand);
-    if (!of.axes.known && !knowRank(of, static_cast<unsigned>(parts[index].size())))
-      return std::nullopt;
+    if (!of.axes.known) {
+      if (!saysRank(of, static_cast<unsigned>(parts[index].size())))
+        return std::nullopt;
+      Value later; // evaluated again with what is learnt
+      later.text = script.places.spelling(at);
+      return later;
+    }
     if (of.axes.known && of.axes.shown != parts[index].size())
       return std::nullopt;
     of.name = nameOf(of);

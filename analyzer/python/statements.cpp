@@ -12,14 +12,15 @@ using order::Op;
 
 namespace {
 
-/// A return anywhere in a statement, functions inside of it aside.
-bool returns(const Syntax &statement) {
-  if (statement.is("Return") || statement.is("Raise"))
+/// A return anywhere in a statement, or the end of an iteration of the loop around it; functions inside of it aside.
+bool returns(const Syntax &statement, bool continues = true) {
+  if (statement.is("Return") || statement.is("Raise") || (continues && statement.is("Continue")))
     return true;
   if (statement.is("FunctionDef") || statement.is("ClassDef"))
     return false;
+  continues &= !statement.is("For") && !statement.is("While");
   for (const llvm::StringRef field : {"body", "orelse", "finalbody", "handlers"})
-    if (llvm::any_of(statement.children(field), [](const Syntax *each) { return each && returns(*each); }))
+    if (llvm::any_of(statement.children(field), [&](const Syntax *each) { return each && returns(*each, continues); }))
       return true;
   return false;
 }
@@ -33,6 +34,18 @@ Evaluator::Flow Evaluator::block(llvm::ArrayRef<const Syntax *> statements) {
     const Syntax &each = *statements[index];
     if (each.is("If") && returns(each))
       return branch(each, statements.drop_front(index + 1));
+    if (each.is("With") && returns(each)) { // what it holds goes on behind it
+      enter(each);
+      std::vector<const Syntax *> all = each.children("body").vec();
+      llvm::append_range(all, statements.drop_front(index + 1));
+      return block(all);
+    }
+    if (each.is("Try") && returns(each)) {
+      std::vector<const Syntax *> all = each.children("body").vec();
+      llvm::append_range(all, each.children("finalbody"));
+      llvm::append_range(all, statements.drop_front(index + 1));
+      return block(all);
+    }
     if (const Flow flow = statement(each); flow != Flow::Next)
       return flow;
   }
@@ -48,6 +61,7 @@ Evaluator::Flow Evaluator::statement(const Syntax &statement) {
   if (kind == "Assign" || kind == "AnnAssign" || kind == "AugAssign")
     assignments.emplace(statementNumber, true);
   if (kind == "Assign") {
+    learnUnpacked(statement);
     const Value value = evaluate(statement.child("value"));
     for (const Syntax *target : statement.children("targets"))
       assign(*target, value, statement);
@@ -78,15 +92,7 @@ Evaluator::Flow Evaluator::statement(const Syntax &statement) {
   } else if (kind == "While") {
     return whileLoop(statement);
   } else if (kind == "With") {
-    for (const Syntax *item : statement.children("items"))
-      if (const Syntax *target = item->child("optional_vars")) {
-        evaluate(item->child("context_expr"));
-        if (target->is("Name")) {
-          Value file;
-          file.kind = Kind::Text;
-          assign(*target, file, statement);
-        }
-      }
+    enter(statement);
     return block(statement.children("body"));
   } else if (kind == "Try") {
     const Flow flow = block(statement.children("body"));
@@ -105,6 +111,19 @@ Evaluator::Flow Evaluator::statement(const Syntax &statement) {
     unanalysed(statement, ("'" + kind + "' is not followed").str());
   }
   return Flow::Next;
+}
+
+/// What a `with` gives names.
+void Evaluator::enter(const Syntax &statement) {
+  for (const Syntax *item : statement.children("items"))
+    if (const Syntax *target = item->child("optional_vars")) {
+      evaluate(item->child("context_expr"));
+      if (target->is("Name")) {
+        Value file;
+        file.kind = Kind::Text;
+        assign(*target, file, statement);
+      }
+    }
 }
 
 void Evaluator::importModule(const Syntax &statement) {
@@ -132,6 +151,25 @@ void Evaluator::importModule(const Syntax &statement) {
   }
 }
 
+/// b, h, t, d = *q.shape, v.shape[-1] says how many axes q has.
+void Evaluator::learnUnpacked(const Syntax &statement) {
+  const Syntax *value = statement.child("value"), *target = statement.children("targets").front();
+  if (!value->is("Tuple") || !target || !target->is("Tuple"))
+    return;
+  const Syntax *starred = nullptr;
+  for (const Syntax *each : value->children("elts"))
+    if (each->is("Starred") && std::exchange(starred, each))
+      return;
+  if (!starred || target->children("elts").size() + 1 < value->children("elts").size())
+    return;
+  const Value shape = evaluate(starred->child("value"));
+  if (!shape.is(Kind::Shape))
+    return;
+  const Array of = arrayOf(shape.array);
+  if (!of.axes.known)
+    saysRank(of, static_cast<unsigned>(target->children("elts").size() + 1 - value->children("elts").size()));
+}
+
 void Evaluator::define(const Syntax &statement) {
   Value value;
   value.kind = statement.is("ClassDef") ? Kind::Class : Kind::Function;
@@ -154,6 +192,7 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
       const Array of = arrayOf(value.array);
       if (!of.axes.known && of.initial) { // as many as there are names: no assumption
         learnt.ranks[of.name] = static_cast<unsigned>(targets.size());
+        learnt.exact.insert(of.name);
         learnt.changed = true;
       }
     }
@@ -241,6 +280,10 @@ void Evaluator::assignElement(const Syntax &target, const Value &value, const Sy
   Array before = array(whole);
   const bool elements = llvm::all_of(items, [](const Value &item) { return item.is(Kind::Number); });
   const Value stored = computable(value);
+  const bool dots = llvm::any_of(items, [](const Value &item) { return item.is(Kind::Ellipsis); });
+  const bool slices = llvm::all_of(items, [](const Value &item) { return item.is(Kind::Number) || item.is(Kind::Slice); });
+  if (!before.axes.known && !dots && !elements && slices && knowRank(before, static_cast<unsigned>(items.size())) && learnt.changed)
+    return; // evaluated again with what is learnt
   if (!before.axes.known && elements) {
     knowRank(before, static_cast<unsigned>(items.size()));
     return; // evaluated again with what is learnt
@@ -263,6 +306,8 @@ void Evaluator::assignElement(const Syntax &target, const Value &value, const Sy
   for (const Value &item : items)
     text +=
         (&item == items.data() ? "" : ", ") + (item.is(Kind::Number) ? order::printInfix(graph, item.node, {.forReaders = true}) : std::string(":"));
+  if (!element && !byLoops && storePart(whole, items, value, at))
+    return;
   if (!element) {
     const bool reaches = before.initial || !loopsAround.empty();
     if (reaches && (stored.is(Kind::Number) || stored.is(Kind::Array))) {

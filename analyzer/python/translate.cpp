@@ -37,9 +37,10 @@ void functionsOf(llvm::ArrayRef<const Syntax *> body, const Syntax *owner, std::
   for (const Syntax *each : body) {
     if (!each)
       continue;
-    if (each->is("FunctionDef") || each->is("AsyncFunctionDef"))
+    if (each->is("FunctionDef") || each->is("AsyncFunctionDef")) {
       found.emplace_back(each, owner);
-    else if (each->is("ClassDef") && !owner)
+      functionsOf(each->children("body"), nullptr, found); // what they close over are inputs
+    } else if (each->is("ClassDef") && !owner)
       functionsOf(each->children("body"), each, found);
     else if (each->is("If") || each->is("Try") || each->is("With"))
       functionsOf(each->children("body"), owner, found);
@@ -98,6 +99,11 @@ void Translation::one(const Syntax *function, const Syntax *owner) {
     counted = evaluator.assignmentsOnSlice();
     if (!learnt.changed)
       break;
+  }
+  if (learnt.changed) { // what it gives was computed from less than is known of its inputs
+    last->effects.clear();
+    last->unanalysed.push_back({places.file(), function ? function->at.line : 1, function ? function->at.column : 1, "'" + last->name + "'",
+                                "the axes of its inputs contradict one another"});
   }
   if (!function && last->effects.empty())
     return;

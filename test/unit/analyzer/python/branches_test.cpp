@@ -21,3 +21,16 @@ TEST_CASE("conditions that are known choose their side") {
 TEST_CASE("a side that raises is none") {
   CHECK(numpyScript("def f(x, n: int):\n    if n < 0:\n        raise ValueError('n')\n    return x * 2\n").returned("f") == "x[i] * 2");
 }
+
+TEST_CASE("a choice that returns on one side has what stands behind on the other, however deep") {
+  const test::TranslatedScript script = test::numpyScript("def f(x, a, b):\n"
+                                                          "    if a > 0:\n"
+                                                          "        if b > 0:\n"
+                                                          "            return x * 2\n"
+                                                          "        y = x * 3\n"
+                                                          "    else:\n"
+                                                          "        y = x * 4\n"
+                                                          "    return y + 1\n");
+  CHECK(script.returned("f") == "a[i] > 0 ? b[i] > 0 ? x[i] * 2 : x[i] * 3 + 1 : x[i] * 4 + 1");
+  CHECK(script.procedure("f").unanalysed.empty());
+}

@@ -62,3 +62,8 @@ TEST_CASE("halves are computed in binary32 and rounded once a call") {
   CHECK(text.starts_with("cast<binary16>("));
   CHECK(text.find("/ cast<binary32>") == std::string::npos); // widening casts are not printed
 }
+
+TEST_CASE("functions of Python's math are themselves") {
+  CHECK(test::numpyScript("def f(x: float, y: float):\n    return math.hypot(x, y)\n").returned("f") == "hypot(x, y)");
+  CHECK(test::numpyScript("def f(x: float, y: float):\n    return math.atan2(x, y)\n").returned("f") == "atan2(x, y)");
+}

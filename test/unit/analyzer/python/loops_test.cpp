@@ -1,3 +1,4 @@
+#include "runtime/order/infix.h"
 #include "test/unit/analyzer/python/translated_script.h"
 
 #include <doctest/doctest.h>
@@ -44,4 +45,31 @@ TEST_CASE("loops that are not followed lose what they assign, and say so") {
     CHECK(procedure.unanalysed.size() == 1);
     CHECK(procedure.notHeld.contains(procedure.graph.value(procedure.effects.at(0).node).index));
   }
+}
+
+TEST_CASE("an iteration that ends early adds nothing") {
+  const test::TranslatedScript script = test::numpyScript("def f(x, n: int):\n"
+                                                          "    s = 0.0\n"
+                                                          "    for k in range(n):\n"
+                                                          "        with np.errstate(all='ignore'):\n"
+                                                          "            if k % 2 == 0:\n"
+                                                          "                continue\n"
+                                                          "        s += x[k]\n"
+                                                          "    return s\n");
+  const order::Procedure &procedure = script.procedure("f");
+  CHECK(procedure.unanalysed.empty());
+  REQUIRE(procedure.carryingLoops.size() == 1);
+  const order::LoopPhi &phi = procedure.carryingLoops.begin()->second.phis.front();
+  CHECK(order::printInfix(procedure.graph, phi.next, {.forReaders = true}).find(" ? ") != std::string::npos);
+}
+
+TEST_CASE("a loop whose number of iterations is not known runs that often") {
+  const test::TranslatedScript script = test::torchScript("def f(q, v):\n"
+                                                          "    b, t, d, e = *q.shape, v.shape[-1]\n"
+                                                          "    s = torch.zeros(b, d)\n"
+                                                          "    for i in range(t):\n"
+                                                          "        s = s + q[:, i].float()\n"
+                                                          "    return s\n");
+  CHECK(script.procedure("f").unanalysed.empty());
+  CHECK(script.returned("f") == "sum(i, cast<binary32>(q[k][i][j]), 0, `q.shape[1]`)");
 }

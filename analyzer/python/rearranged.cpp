@@ -1,0 +1,381 @@
+// What is computed from elements and the places where they stand: triangles of matrices, padding, joining, running sums, stores to parts of arrays.
+#include "analyzer/python/evaluator.h"
+
+#include "runtime/order/index_algebra.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace fporder::python {
+
+using order::NodeId;
+using order::Op;
+
+/// The element at `position` of an axis in the place of the generic one; invalid for what a loop carries.
+NodeId Evaluator::elementAt(const Array &array, unsigned axis, NodeId position) {
+  Reindexing how;
+  how.loops[graph[variable(axis)].version] = position;
+  return reindexed(shownAs(array, std::max(axis, array.axes.shown)), how);
+}
+
+/// A computed array of these axes.
+Value Evaluator::computed(const Array &like, NodeId element) {
+  Array made = like;
+  made.element = element;
+  made.name.clear();
+  made.initial = {};
+  made.fresh = false;
+  made.filledBy.clear();
+  return make(std::move(made));
+}
+
+/// tril and triu: zero above or below a diagonal.
+std::optional<Value> Evaluator::triangle(bool lower, Arguments &given, const Syntax &at) {
+  const Value *diagonal = given.at(given.find("k") ? "k" : "diagonal", 1);
+  const Value object = computable(given.positional[0]);
+  if (!object.is(Kind::Array) || (diagonal && !diagonal->is(Kind::Number)))
+    return std::nullopt;
+  Array of = array(object);
+  if (of.axes.known && of.axes.shown < 2)
+    return std::nullopt;
+  of.element = shownAs(of, std::max(2U, of.axes.shown));
+  of.axes.shown = std::max(2U, of.axes.shown);
+  if (!of.element)
+    return std::nullopt;
+  // A stretched axis has an index of its own here.
+  for (unsigned axis = 1; axis <= 2 && axis <= of.axes.reduced.size(); ++axis)
+    if (of.axes.reduced[axis - 1])
+      return std::nullopt;
+  const NodeId on = diagonal ? order::integerOperation(graph, Op::Add, variable(2), diagonal->node) : variable(2);
+  const Value kept = compared(lower ? "<=" : ">=", number(variable(1)), number(on), place(at));
+  return chosen(kept, computed(of, of.element), cast(weakInteger(0), formatOf(object), place(at)), place(at));
+}
+
+/// torch.nn.functional.pad with a constant: pairs of widths, of the last axis first.
+std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
+  const Value *widths = given.at("pad", 1), *mode = given.at("mode", 2), *filling = given.at("value", 3);
+  const Value object = computable(given.positional[0]);
+  if (!widths || !widths->is(Kind::Tuple) || widths->items.size() % 2 != 0 || !object.is(Kind::Array) || (mode && mode->text != "constant") ||
+      (filling && !filling->is(Kind::Number)))
+    return std::nullopt;
+  if (llvm::any_of(widths->items, [](const Value &width) { return !width.is(Kind::Number); }))
+    return std::nullopt;
+  Array of = array(object);
+  const auto padded = static_cast<unsigned>(widths->items.size() / 2);
+  if (of.axes.known && of.axes.shown < padded)
+    return std::nullopt;
+  of.element = shownAs(of, std::max(padded, of.axes.shown));
+  of.axes.shown = std::max(padded, of.axes.shown);
+  of.axes.sizes.resize(of.axes.shown);
+  of.axes.reduced.resize(of.axes.shown);
+  if (!of.element)
+    return std::nullopt;
+  Array named = of;
+  named.name = nameOf(of);
+  Reindexing how;
+  std::optional<Value> inside;
+  const auto within = [&](const Value &test) {
+    const Value both[] = {inside.value_or(test), test};
+    inside = !inside ? test : elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) {
+      return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place(at));
+    });
+  };
+  for (unsigned axis = 1; axis <= padded; ++axis) {
+    const Value &before = widths->items[std::size_t(axis - 1) * 2], &behind = widths->items[(std::size_t(axis - 1) * 2) + 1];
+    if (wholeOf(before).value_or(0) < 0 || wholeOf(behind).value_or(0) < 0)
+      return std::nullopt;
+    if (wholeOf(before) == 0 && wholeOf(behind) == 0)
+      continue;
+    const NodeId size = sizeOf(named, axis), end = order::integerOperation(graph, Op::Add, before.node, size);
+    if (wholeOf(before) != 0) {
+      within(compared(">=", number(variable(axis)), number(before.node), place(at)));
+      how.loops[graph[variable(axis)].version] = order::integerOperation(graph, Op::Sub, variable(axis), before.node);
+    }
+    if (wholeOf(behind) != 0)
+      within(compared("<", number(variable(axis)), number(end), place(at)));
+    of.axes.sizes[axis - 1] = order::integerOperation(graph, Op::Add, end, behind.node);
+    of.axes.reduced[axis - 1] = false;
+  }
+  of.element = reindexed(of.element, how);
+  if (!of.element)
+    return std::nullopt;
+  of.turned = true;
+  const Value moved = computed(of, of.element);
+  return inside ? chosen(*inside, moved, cast(filling ? *filling : weakInteger(0), formatOf(object), place(at)), place(at)) : moved;
+}
+
+/// concatenate and stack, whose arrays are listed.
+std::optional<Value> Evaluator::joinedArrays(bool stacked, Arguments &given, const Syntax &at) {
+  const auto listed = items(given.positional[0]);
+  if (!listed || listed->empty())
+    return std::nullopt;
+  const Value standard = weakInteger(0);
+  const Value *along = given.at(given.find("dim") ? "dim" : "axis", 1);
+  std::vector<Value> arrays;
+  for (const Value &each : *listed) {
+    arrays.push_back(computable(each));
+    if (!arrays.back().is(Kind::Array))
+      return std::nullopt;
+  }
+  const auto where = wholeOf(along ? *along : standard);
+  const Array first = array(arrays[0]);
+  if (!where)
+    return std::nullopt;
+  unsigned axis = 0;
+  if (stacked) {
+    if (*where >= 0 && (!first.axes.known || *where > first.axes.shown))
+      return std::nullopt;
+    axis = *where < 0 ? static_cast<unsigned>(-*where) : first.axes.shown + 1 - static_cast<unsigned>(*where);
+  } else {
+    const auto axes = reducedAxes(arrays[0], along ? along : &standard, at);
+    if (!axes || axes->size() != 1 || axes->front() == 0)
+      return std::nullopt;
+    axis = axes->front();
+  }
+  // Behind the last one's start there is only the last one.
+  NodeId start = integer(0);
+  std::vector<std::pair<NodeId, Value>> parts; // what comes after each, and it
+  for (const Value &each : arrays) {
+    Array of = array(stacked ? insertedAxis(each, axis) : each);
+    if (first.axes.known && !of.axes.known && saysRank(of, first.axes.shown))
+      return arrays[0]; // evaluated again with what is learnt
+    if (of.axes.known != first.axes.known || (of.axes.known && of.axes.shown != first.axes.shown + (stacked ? 1 : 0)))
+      return std::nullopt;
+    Array named = of;
+    named.name = nameOf(of);
+    const NodeId size = stacked ? integer(1) : sizeOf(named, axis);
+    const NodeId position = stacked ? integer(0) : order::integerOperation(graph, Op::Sub, variable(axis), start);
+    of.element = elementAt(of, axis, position);
+    if (!of.element)
+      return std::nullopt;
+    of.axes.shown = std::max(of.axes.shown, axis);
+    of.axes.sizes.resize(of.axes.shown);
+    of.axes.reduced.resize(of.axes.shown);
+    of.axes.reduced[axis - 1] = false;
+    of.turned = true;
+    start = order::integerOperation(graph, Op::Add, start, size);
+    parts.emplace_back(start, computed(of, of.element));
+  }
+  Value result = parts.back().second;
+  for (std::size_t index = parts.size() - 1; index-- > 0;)
+    result = chosen(compared("<", number(variable(axis)), number(parts[index].first), place(at)), parts[index].second, result, place(at));
+  if (!result.is(Kind::Array))
+    return std::nullopt;
+  Array whole = array(result);
+  whole.axes.sizes.resize(whole.axes.shown);
+  whole.axes.sizes[axis - 1] = start;
+  return computed(whole, whole.element);
+}
+
+/// split and chunk: a tuple of slices, whose sizes are listed, or as many as are asked for.
+std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given, const Syntax &at) {
+  const Value object = computable(given.positional[0]), standard = weakInteger(0);
+  const Value *sizes = given.at(name == "chunk" ? "chunks" : "split_size_or_sections", 1), *along = given.at(given.find("axis") ? "axis" : "dim", 2);
+  if (!object.is(Kind::Array) || !sizes)
+    return std::nullopt;
+  const Array of = array(object);
+  const auto listed = items(*sizes);
+  const auto count = wholeOf(*sizes);
+  const bool numpy = of.library == Library::NumPy;
+  const bool equal = (name == "chunk" || numpy) && count && *count > 0 && *count <= 64;
+  if (!equal && (numpy || !listed || llvm::any_of(*listed, [](const Value &size) { return !size.is(Kind::Number); })))
+    return std::nullopt;
+  const auto axes = reducedAxes(object, along ? along : &standard, at);
+  if (!axes || axes->size() != 1 || axes->front() == 0)
+    return std::nullopt;
+  const unsigned axis = axes->front();
+  Array named = of;
+  named.name = nameOf(of);
+  if (equal && !order::wholeNumber(graph, sizeOf(named, axis)))
+    assume(order::Assumption::Kind::Name, "'" + named.name + "' is cut into " + std::to_string(*count) + " equal parts", of.element);
+  NodeId start = integer(0);
+  Value parts;
+  parts.kind = Kind::Tuple;
+  for (std::size_t index = 0; index < (equal ? static_cast<std::size_t>(*count) : listed->size()); ++index) {
+    const NodeId size = equal ? order::integerOperation(graph, Op::Div, sizeOf(named, axis), integer(*count)) : (*listed)[index].node;
+    Array part = of;
+    part.element = elementAt(of, axis, index == 0 ? variable(axis) : order::integerOperation(graph, Op::Add, start, variable(axis)));
+    if (!part.element)
+      return std::nullopt;
+    part.axes.shown = std::max(axis, of.axes.shown);
+    part.axes.sizes.resize(part.axes.shown);
+    part.axes.sizes[axis - 1] = size;
+    part.gaps = true;
+    parts.items.push_back(computed(part, part.element));
+    start = order::integerOperation(graph, Op::Add, start, size);
+  }
+  return parts;
+}
+
+/// cumsum: element j is the sum of the elements up to it.
+std::optional<Value> Evaluator::runningSum(Arguments &given, const Syntax &at) {
+  const Value *along = given.at(given.find("dim") ? "dim" : "axis", 1);
+  Value object = computable(given.positional[0]);
+  if (!object.is(Kind::Array) || !along)
+    return std::nullopt;
+  const auto axes = reducedAxes(object, along, at);
+  if (!axes || axes->size() != 1 || axes->front() == 0)
+    return std::nullopt;
+  if (const Value *dtype = given.find("dtype"))
+    if (const auto format = formatFrom(*dtype))
+      object = cast(object, *format, place(at));
+  Array of = array(object);
+  const unsigned axis = axes->front();
+  const NodeId loop = freshIndex("r");
+  const NodeId term = elementAt(of, axis, loop);
+  if (!term)
+    return std::nullopt;
+  order::Reduction how;
+  how.schedule = of.library == Library::Torch ? order::Schedule::Unspecified : order::Schedule::Sequential;
+  const Format format = graph[term].type.format;
+  const NodeId upTo = order::integerOperation(graph, Op::Add, variable(axis), integer(1));
+  of.axes.shown = std::max(of.axes.shown, axis);
+  return computed(of, joined(how, term, {loop}, {upTo}, format, place(at)).node);
+}
+
+/// repeat_interleave, flip: another element of one axis.
+std::optional<Value> Evaluator::alongAxis(llvm::StringRef name, Arguments &given, const Syntax &at) {
+  const Value object = computable(given.positional[0]);
+  const bool repeats = name == "repeat_interleave";
+  const Value *along = repeats ? given.at(given.find("axis") ? "axis" : "dim", 2) : given.at(given.find("axis") ? "axis" : "dims", 1);
+  const Value *count = repeats ? given.at("repeats", 1) : nullptr;
+  if (!object.is(Kind::Array) || !along || along->is(Kind::None) || (repeats && (!count || !count->is(Kind::Number))))
+    return std::nullopt;
+  const auto axes = reducedAxes(object, along, at);
+  if (!axes || axes->size() != 1 || axes->front() == 0)
+    return std::nullopt;
+  Array of = array(object), named = of;
+  named.name = nameOf(of);
+  const unsigned axis = axes->front();
+  const NodeId size = sizeOf(named, axis);
+  const NodeId position = repeats
+                              ? order::integerOperation(graph, Op::Div, variable(axis), count->node)
+                              : order::integerOperation(graph, Op::Sub, order::integerOperation(graph, Op::Sub, size, integer(1)), variable(axis));
+  of.element = elementAt(of, axis, position);
+  if (!of.element)
+    return std::nullopt;
+  of.axes.shown = std::max(of.axes.shown, axis);
+  of.axes.sizes.resize(of.axes.shown);
+  of.axes.reduced.resize(of.axes.shown);
+  of.axes.sizes[axis - 1] = repeats ? order::integerOperation(graph, Op::Mul, size, count->node) : size;
+  of.axes.reduced[axis - 1] = false;
+  of.turned = true;
+  return computed(of, of.element);
+}
+
+/// Calls of this file by their names; nothing where a call is not one, or says too little.
+std::optional<Value> Evaluator::byPosition(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at) {
+  if (given.positional.empty() || given.spread)
+    return std::nullopt;
+  if (name == "tril" || name == "triu")
+    return triangle(name == "tril", given, at);
+  if (name == "pad" && module.ends_with("functional"))
+    return padded(given, at);
+  if (llvm::is_contained({"cat", "concatenate", "concat"}, name))
+    return joinedArrays(false, given, at);
+  if (name == "stack")
+    return joinedArrays(true, given, at);
+  if (name == "split" || name == "chunk")
+    return cutApart(name, given, at);
+  if (name == "cumsum")
+    return runningSum(given, at);
+  if (name == "repeat_interleave" || name == "flip")
+    return alongAxis(name, given, at);
+  return std::nullopt;
+}
+
+/// y[a:b, 0] = value: what the array holds is the value at those places and what it held elsewhere. False where they are not known.
+bool Evaluator::storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at) {
+  Array after = array(whole);
+  std::size_t counted = 0;
+  bool dots = false;
+  for (const Value &item : items) {
+    const bool slice = item.is(Kind::Slice) && (item.items[2].is(Kind::None) || wholeOf(item.items[2]) == 1);
+    const auto isBound = [](const Value &bound) { return bound.is(Kind::None) || bound.is(Kind::Number); };
+    if (item.is(Kind::Ellipsis) ? dots : !(slice && isBound(item.items[0]) && isBound(item.items[1])) && !item.is(Kind::Number))
+      return false;
+    dots |= item.is(Kind::Ellipsis);
+    counted += !item.is(Kind::Ellipsis);
+  }
+  const bool dotsFirst = dots && items.front().is(Kind::Ellipsis);
+  if ((!after.axes.known && !dotsFirst) || (after.axes.known && after.axes.shown < counted) || !after.filledBy.empty())
+    return false;
+  const auto shown = std::max(static_cast<unsigned>(counted), after.axes.shown);
+  const NodeId before = shownAs(after, shown);
+  if (!before)
+    return false;
+  Array named = after;
+  named.axes.shown = shown;
+  named.name = nameOf(after);
+  const auto fromEnd = [&](NodeId position, unsigned axis) {
+    const auto known = order::wholeNumber(graph, position);
+    return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(named, axis), position) : position;
+  };
+  std::optional<Value> there;
+  const auto also = [&](llvm::StringRef symbol, unsigned axis, NodeId bound) {
+    const Value test = compared(symbol, number(variable(axis)), number(bound), place(at));
+    const Value both[] = {there.value_or(test), test};
+    there = !there ? test : elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) {
+      return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place(at));
+    });
+  };
+  // Axes of the value, the last first, are those that are not single elements.
+  struct Kept {
+    unsigned axis;
+    NodeId start;
+  };
+  std::vector<Kept> kept;
+  unsigned axis = shown;
+  for (const Value &item : items) {
+    if (item.is(Kind::Ellipsis)) {
+      for (auto skipped = shown - static_cast<unsigned>(counted); skipped > 0; --skipped, --axis)
+        kept.push_back({axis, {}});
+      continue;
+    }
+    if (item.is(Kind::Number)) {
+      also("==", axis, fromEnd(item.node, axis));
+    } else {
+      NodeId start;
+      if (!item.items[0].is(Kind::None) && wholeOf(item.items[0]) != 0)
+        also(">=", axis, start = fromEnd(item.items[0].node, axis));
+      if (!item.items[1].is(Kind::None))
+        also("<", axis, fromEnd(item.items[1].node, axis));
+      kept.push_back({axis, start});
+    }
+    --axis;
+  }
+  for (; axis > 0; --axis)
+    kept.push_back({axis, {}});
+  std::reverse(kept.begin(), kept.end());
+  const Value value = computable(given);
+  NodeId element = value.is(Kind::Number) ? value.node : NodeId{};
+  if (value.is(Kind::Array)) {
+    const Array &from = array(value);
+    if (from.axes.shown > kept.size() || !from.filledBy.empty())
+      return false;
+    const NodeId shownValue = shownAs(from, static_cast<unsigned>(kept.size()));
+    Reindexing how;
+    how.dropsRest = after.axes.known;
+    for (unsigned trailing = 1; trailing <= kept.size(); ++trailing) {
+      const Kept &each = kept[trailing - 1];
+      how.loops[graph[variable(trailing)].version] =
+          each.start ? order::integerOperation(graph, Op::Sub, variable(each.axis), each.start) : variable(each.axis);
+    }
+    element = shownValue ? reindexed(shownValue, how) : NodeId{};
+  }
+  if (!element)
+    return false;
+  after.axes.shown = shown;
+  after.axes.sizes.resize(shown);
+  after.axes.reduced.resize(shown);
+  const Value was = computed(after, before);
+  const Value now = computed(after, converted(element, formatOf(whole), place(at)));
+  const Value both = there ? chosen(*there, now, was, place(at)) : now;
+  if (!both.is(Kind::Array))
+    return false;
+  after.element = array(both).element;
+  after.stored = place(at);
+  state.changed.insert_or_assign(whole.array, std::move(after));
+  return true;
+}
+
+} // namespace fporder::python
