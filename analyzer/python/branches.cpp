@@ -25,6 +25,12 @@ bool sameValue(const Value &left, const Value &right) {
   return true;
 }
 
+/// What stands behind these statements may run.
+bool falls(llvm::ArrayRef<const Syntax *> statements) {
+  const Syntax *last = statements.empty() ? nullptr : statements.back();
+  return !last || !(last->is("Return") || last->is("Raise") || last->is("Continue"));
+}
+
 } // namespace
 
 /// What a name or a result is behind a branch.
@@ -127,7 +133,9 @@ Evaluator::Flow Evaluator::branch(const Syntax &statement, llvm::ArrayRef<const 
   if (test.is("Compare") && test.child("left") && test.child("left")->is("Name") && test.child("left")->text("id") == "__name__")
     return go("body");
   const Value condition_ = condition(test, value);
-  if (!rest.empty() && ++divided > bounds::dividedBranches) {
+  // Behind a side that always returns nothing is evaluated; otherwise the rest is evaluated twice.
+  const bool twice = falls(statement.children("body")) && falls(statement.children("orelse"));
+  if (!rest.empty() && (++divided > bounds::dividedBranches || (twice && ++evaluatedTwice > bounds::branchesEvaluatedTwice))) {
     unanalysed(statement, "too many branches that return");
     rest = {};
   }

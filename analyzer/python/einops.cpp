@@ -12,7 +12,6 @@ using order::Op;
 
 namespace {
 
-/// Letters of an axis, the outermost first; none for an axis of size 1.
 using Letters = std::vector<std::string>;
 
 struct Side {
@@ -69,6 +68,77 @@ Letters flattened(const Side &side) {
 
 } // namespace
 
+/// As given, or of the axes that they are; nothing where two of an axis are open.
+std::optional<Evaluator::ByLetter> Evaluator::sizesOfLetters(const Array &source, const std::vector<Letters> &axes, const Arguments &given) {
+  ByLetter sizes;
+  for (const auto &[letter, size] : given.named)
+    if (size.is(Kind::Number))
+      sizes[letter] = size.node;
+    else if (size.is(Kind::Unknown) || (size.is(Kind::Array) && array(size).axes.shown == 0)) // a parameter
+      sizes[letter] = numberLeaf(size.is(Kind::Array) ? nameOf(array(size)) : size.text, Format::Integer).node;
+  Array named = source;
+  named.name = nameOf(source);
+  for (std::size_t index = 0; index < axes.size(); ++index) {
+    std::optional<std::string> open;
+    NodeId known = integer(1);
+    for (const std::string &letter : axes[index])
+      if (const auto size = sizes.find(letter); size != sizes.end())
+        known = order::integerOperation(graph, Op::Mul, known, size->second);
+      else if (std::exchange(open, letter))
+        return std::nullopt;
+    if (!open)
+      continue;
+    const NodeId whole = sizeOf(named, static_cast<unsigned>(axes.size() - index));
+    sizes[*open] = order::wholeNumber(graph, known) == 1 ? whole : order::integerOperation(graph, Op::Div, whole, known);
+  }
+  return sizes;
+}
+
+/// The index of each letter in terms of the result's axes, which `made` becomes.
+std::optional<Evaluator::ByLetter> Evaluator::placesOfLetters(const std::vector<Letters> &axes, const ByLetter &sizes, Axes &made) {
+  ByLetter places;
+  made.shown = static_cast<unsigned>(axes.size());
+  made.sizes.assign(made.shown, {});
+  made.reduced.assign(made.shown, false);
+  for (std::size_t index = 0; index < axes.size(); ++index) {
+    const auto axis = static_cast<unsigned>(axes.size() - index);
+    NodeId behind = integer(1);
+    for (std::size_t letter = axes[index].size(); letter-- > 0;) {
+      const auto size = sizes.find(axes[index][letter]);
+      if (size == sizes.end() || places.contains(axes[index][letter]))
+        return std::nullopt;
+      NodeId position = order::wholeNumber(graph, behind) == 1 ? variable(axis) : order::integerOperation(graph, Op::Div, variable(axis), behind);
+      if (letter > 0) {
+        const NodeId both[] = {position, size->second};
+        position = graph.call("%", both, {Format::Integer});
+      }
+      places[axes[index][letter]] = position;
+      behind = order::integerOperation(graph, Op::Mul, behind, size->second);
+    }
+    made.sizes[axis - 1] = axes[index].empty() ? integer(1) : behind;
+    made.reduced[axis - 1] = axes[index].empty();
+  }
+  return places;
+}
+
+/// The source's indices; nothing where a letter is missing in the result: a sum, say, of einops.reduce.
+std::optional<Evaluator::Reindexing> Evaluator::letterReindexing(const std::vector<Letters> &axes, const ByLetter &sizes, const ByLetter &places) {
+  Reindexing how;
+  for (std::size_t index = 0; index < axes.size(); ++index) {
+    NodeId position;
+    for (const std::string &letter : axes[index]) {
+      const auto place = places.find(letter);
+      if (place == places.end())
+        return std::nullopt;
+      position = position
+                     ? order::integerOperation(graph, Op::Add, order::integerOperation(graph, Op::Mul, position, sizes.at(letter)), place->second)
+                     : place->second;
+    }
+    how.loops[graph[variable(static_cast<unsigned>(axes.size() - index))].version] = position ? simplifiedPosition(position) : integer(0);
+  }
+  return how;
+}
+
 std::optional<Value> Evaluator::einops(llvm::StringRef name, Arguments &given, const Syntax &at) {
   if ((name != "rearrange" && name != "repeat") || given.positional.size() != 2 || !given.positional[1].is(Kind::Text))
     return std::nullopt;
@@ -93,71 +163,18 @@ std::optional<Value> Evaluator::einops(llvm::StringRef name, Arguments &given, c
     expandDots(*from, source.axes.shown - written);
     expandDots(*to, source.axes.shown - written);
   }
-  const auto held = static_cast<unsigned>(from->axes.size()), made = static_cast<unsigned>(to->axes.size());
+  const auto held = static_cast<unsigned>(from->axes.size());
   source.element = shownAs(source, std::max(held, source.axes.shown));
   if (!source.element || source.axes.shown > held)
     return std::nullopt;
-  // Sizes of letters: as given, or of the axes that they are.
-  const auto times = [&](NodeId left, NodeId right) { return order::integerOperation(graph, Op::Mul, left, right); };
-  std::map<std::string, NodeId> sizes;
-  for (const auto &[letter, size] : given.named)
-    if (size.is(Kind::Number))
-      sizes[letter] = size.node;
-    else if (size.is(Kind::Unknown) || (size.is(Kind::Array) && array(size).axes.shown == 0)) // a parameter
-      sizes[letter] = numberLeaf(size.is(Kind::Array) ? nameOf(array(size)) : size.text, Format::Integer).node;
-  Array named = source;
-  named.name = nameOf(source);
-  for (unsigned index = 0; index < held; ++index) {
-    const Letters &letters = from->axes[index];
-    std::optional<std::string> open;
-    NodeId known = integer(1);
-    for (const std::string &letter : letters)
-      if (const auto size = sizes.find(letter); size != sizes.end())
-        known = times(known, size->second);
-      else if (std::exchange(open, letter))
-        return std::nullopt; // two sizes that are not known
-    if (open) {
-      const NodeId whole = sizeOf(named, held - index);
-      sizes[*open] = order::wholeNumber(graph, known) == 1 ? whole : order::integerOperation(graph, Op::Div, whole, known);
-    }
-  }
-  // Where each letter stands in the result.
-  std::map<std::string, NodeId> positions;
+  const auto sizes = sizesOfLetters(source, from->axes, given);
   Array result = source;
   result.axes.known = source.axes.known;
-  result.axes.shown = made;
-  result.axes.sizes.assign(made, {});
-  result.axes.reduced.assign(made, false);
-  for (unsigned index = 0; index < made; ++index) {
-    const unsigned axis = made - index;
-    NodeId behind = integer(1);
-    const Letters &letters = to->axes[index];
-    for (std::size_t letter = letters.size(); letter-- > 0;) {
-      const auto size = sizes.find(letters[letter]);
-      if (size == sizes.end() || positions.contains(letters[letter]))
-        return std::nullopt;
-      NodeId position = order::wholeNumber(graph, behind) == 1 ? variable(axis) : order::integerOperation(graph, Op::Div, variable(axis), behind);
-      if (letter > 0) {
-        const NodeId both[] = {position, size->second};
-        position = graph.call("%", both, {Format::Integer});
-      }
-      positions[letters[letter]] = position;
-      behind = times(behind, size->second);
-    }
-    result.axes.sizes[axis - 1] = letters.empty() ? integer(1) : behind;
-    result.axes.reduced[axis - 1] = letters.empty();
-  }
-  Reindexing how;
-  for (unsigned index = 0; index < held; ++index) {
-    NodeId position;
-    for (const std::string &letter : from->axes[index]) {
-      if (!positions.contains(letter))
-        return std::nullopt; // a sum, say, of einops.reduce
-      position = position ? order::integerOperation(graph, Op::Add, times(position, sizes[letter]), positions[letter]) : positions[letter];
-    }
-    how.loops[graph[variable(held - index)].version] = position ? simplifiedPosition(position) : integer(0);
-  }
-  result.element = reindexed(source.element, how);
+  const auto places = sizes ? placesOfLetters(to->axes, *sizes, result.axes) : std::nullopt;
+  const auto how = places ? letterReindexing(from->axes, *sizes, *places) : std::nullopt;
+  if (!how)
+    return std::nullopt;
+  result.element = reindexed(source.element, *how);
   if (!result.element)
     return opaque(at, "an array that a loop carries");
   result.turned |= flattened(*from) != flattened(*to);

@@ -177,6 +177,11 @@ private:
 
   // einops.cpp
   std::optional<Value> einops(llvm::StringRef name, Arguments &given, const Syntax &at);
+  using Letters = std::vector<std::string>; // of an axis, the outermost first; none for an axis of size 1
+  using ByLetter = std::map<std::string, NodeId>;
+  std::optional<ByLetter> sizesOfLetters(const Array &source, const std::vector<Letters> &axes, const Arguments &given);
+  std::optional<ByLetter> placesOfLetters(const std::vector<Letters> &axes, const ByLetter &sizes, Axes &made);
+  std::optional<Reindexing> letterReindexing(const std::vector<Letters> &axes, const ByLetter &sizes, const ByLetter &places);
 
   // rearranged.cpp
   NodeId elementAt(const Array &array, unsigned axis, NodeId position);
@@ -188,6 +193,18 @@ private:
   std::optional<Value> runningSum(Arguments &given, const Syntax &at);
   std::optional<Value> alongAxis(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> byPosition(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
+  /// Where `items` stores to: what is true of index variables there, and the axes that the value's last, last but one, ... axes are.
+  struct StoredPart {
+    struct Axis {
+      unsigned axis;
+      NodeId start;
+    };
+    std::optional<Value> there;
+    std::vector<Axis> kept;
+  };
+  Value bothHold(const std::optional<Value> &one, const Value &other, order::PlaceId place);
+  StoredPart storedPart(const Array &whole, llvm::ArrayRef<Value> items, const Syntax &at);
+  NodeId valueAt(const Value &value, const StoredPart &part, bool rankKnown);
   bool storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at);
 
   // formulas.cpp
@@ -273,7 +290,7 @@ private:
   std::vector<const Syntax *> active; // functions that are being evaluated
   std::vector<std::uint32_t> loopsAround;
   std::uint64_t steps = 0;
-  unsigned divided = 0; // branches whose rests are evaluated apart
+  unsigned divided = 0, evaluatedTwice = 0; // branches whose rests are evaluated apart, and on both sides
   std::uint32_t nextObject = 0, nextVersion = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> named_; // places that are listed as not analysed
 };

@@ -73,12 +73,7 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
   named.name = nameOf(of);
   Reindexing how;
   std::optional<Value> inside;
-  const auto within = [&](const Value &test) {
-    const Value both[] = {inside.value_or(test), test};
-    inside = !inside ? test : elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) {
-      return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place(at));
-    });
-  };
+  const auto within = [&](const Value &test) { inside = bothHold(inside, test, place(at)); };
   for (unsigned axis = 1; axis <= padded; ++axis) {
     const Value &before = widths->items[std::size_t(axis - 1) * 2], &behind = widths->items[(std::size_t(axis - 1) * 2) + 1];
     if (wholeOf(before).value_or(0) < 0 || wholeOf(behind).value_or(0) < 0)
@@ -283,10 +278,72 @@ std::optional<Value> Evaluator::byPosition(llvm::StringRef module, llvm::StringR
   return std::nullopt;
 }
 
+Value Evaluator::bothHold(const std::optional<Value> &one, const Value &other, order::PlaceId place) {
+  if (!one)
+    return other;
+  const Value both[] = {*one, other};
+  return elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) { return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place); });
+}
+
+Evaluator::StoredPart Evaluator::storedPart(const Array &whole, llvm::ArrayRef<Value> items, const Syntax &at) {
+  StoredPart part;
+  const auto fromEnd = [&](NodeId position, unsigned axis) {
+    const auto known = order::wholeNumber(graph, position);
+    return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(whole, axis), position) : position;
+  };
+  const auto also = [&](llvm::StringRef symbol, unsigned axis, NodeId bound) {
+    part.there = bothHold(part.there, compared(symbol, number(variable(axis)), number(bound), place(at)), place(at));
+  };
+  const auto counted = static_cast<unsigned>(llvm::count_if(items, [](const Value &item) { return !item.is(Kind::Ellipsis); }));
+  unsigned axis = whole.axes.shown;
+  for (const Value &item : items) {
+    if (item.is(Kind::Ellipsis)) {
+      for (unsigned skipped = whole.axes.shown - counted; skipped > 0; --skipped, --axis)
+        part.kept.push_back({axis, {}});
+      continue;
+    }
+    if (item.is(Kind::Number)) {
+      also("==", axis, fromEnd(item.node, axis));
+    } else {
+      NodeId start;
+      if (!item.items[0].is(Kind::None) && wholeOf(item.items[0]) != 0) {
+        start = fromEnd(item.items[0].node, axis);
+        also(">=", axis, start);
+      }
+      if (!item.items[1].is(Kind::None))
+        also("<", axis, fromEnd(item.items[1].node, axis));
+      part.kept.push_back({axis, start});
+    }
+    --axis;
+  }
+  for (; axis > 0; --axis)
+    part.kept.push_back({axis, {}});
+  std::reverse(part.kept.begin(), part.kept.end());
+  return part;
+}
+
+/// What is stored to the generic element; invalid where that is not known.
+NodeId Evaluator::valueAt(const Value &value, const StoredPart &part, bool rankKnown) {
+  if (!value.is(Kind::Array))
+    return value.is(Kind::Number) ? value.node : NodeId{};
+  const Array &from = array(value);
+  if (from.axes.shown > part.kept.size() || !from.filledBy.empty())
+    return {};
+  const NodeId shown = shownAs(from, static_cast<unsigned>(part.kept.size()));
+  Reindexing how;
+  how.dropsRest = rankKnown;
+  for (unsigned trailing = 1; trailing <= part.kept.size(); ++trailing) {
+    const StoredPart::Axis &each = part.kept[trailing - 1];
+    how.loops[graph[variable(trailing)].version] =
+        each.start ? order::integerOperation(graph, Op::Sub, variable(each.axis), each.start) : variable(each.axis);
+  }
+  return shown ? reindexed(shown, how) : NodeId{};
+}
+
 /// y[a:b, 0] = value: what the array holds is the value at those places and what it held elsewhere. False where they are not known.
 bool Evaluator::storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at) {
   Array after = array(whole);
-  std::size_t counted = 0;
+  unsigned counted = 0;
   bool dots = false;
   for (const Value &item : items) {
     const bool slice = item.is(Kind::Slice) && (item.items[2].is(Kind::None) || wholeOf(item.items[2]) == 1);
@@ -294,82 +351,27 @@ bool Evaluator::storePart(const Value &whole, llvm::ArrayRef<Value> items, const
     if (item.is(Kind::Ellipsis) ? dots : !(slice && isBound(item.items[0]) && isBound(item.items[1])) && !item.is(Kind::Number))
       return false;
     dots |= item.is(Kind::Ellipsis);
-    counted += !item.is(Kind::Ellipsis);
+    counted += item.is(Kind::Ellipsis) ? 0 : 1;
   }
   const bool dotsFirst = dots && items.front().is(Kind::Ellipsis);
   if ((!after.axes.known && !dotsFirst) || (after.axes.known && after.axes.shown < counted) || !after.filledBy.empty())
     return false;
-  const auto shown = std::max(static_cast<unsigned>(counted), after.axes.shown);
+  const unsigned shown = std::max(counted, after.axes.shown);
   const NodeId before = shownAs(after, shown);
   if (!before)
-    return false;
-  Array named = after;
-  named.axes.shown = shown;
-  named.name = nameOf(after);
-  const auto fromEnd = [&](NodeId position, unsigned axis) {
-    const auto known = order::wholeNumber(graph, position);
-    return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(named, axis), position) : position;
-  };
-  std::optional<Value> there;
-  const auto also = [&](llvm::StringRef symbol, unsigned axis, NodeId bound) {
-    const Value test = compared(symbol, number(variable(axis)), number(bound), place(at));
-    const Value both[] = {there.value_or(test), test};
-    there = !there ? test : elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) {
-      return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place(at));
-    });
-  };
-  // Axes of the value, the last first, are those that are not single elements.
-  struct Kept {
-    unsigned axis;
-    NodeId start;
-  };
-  std::vector<Kept> kept;
-  unsigned axis = shown;
-  for (const Value &item : items) {
-    if (item.is(Kind::Ellipsis)) {
-      for (auto skipped = shown - static_cast<unsigned>(counted); skipped > 0; --skipped, --axis)
-        kept.push_back({axis, {}});
-      continue;
-    }
-    if (item.is(Kind::Number)) {
-      also("==", axis, fromEnd(item.node, axis));
-    } else {
-      NodeId start;
-      if (!item.items[0].is(Kind::None) && wholeOf(item.items[0]) != 0)
-        also(">=", axis, start = fromEnd(item.items[0].node, axis));
-      if (!item.items[1].is(Kind::None))
-        also("<", axis, fromEnd(item.items[1].node, axis));
-      kept.push_back({axis, start});
-    }
-    --axis;
-  }
-  for (; axis > 0; --axis)
-    kept.push_back({axis, {}});
-  std::reverse(kept.begin(), kept.end());
-  const Value value = computable(given);
-  NodeId element = value.is(Kind::Number) ? value.node : NodeId{};
-  if (value.is(Kind::Array)) {
-    const Array &from = array(value);
-    if (from.axes.shown > kept.size() || !from.filledBy.empty())
-      return false;
-    const NodeId shownValue = shownAs(from, static_cast<unsigned>(kept.size()));
-    Reindexing how;
-    how.dropsRest = after.axes.known;
-    for (unsigned trailing = 1; trailing <= kept.size(); ++trailing) {
-      const Kept &each = kept[trailing - 1];
-      how.loops[graph[variable(trailing)].version] =
-          each.start ? order::integerOperation(graph, Op::Sub, variable(each.axis), each.start) : variable(each.axis);
-    }
-    element = shownValue ? reindexed(shownValue, how) : NodeId{};
-  }
-  if (!element)
     return false;
   after.axes.shown = shown;
   after.axes.sizes.resize(shown);
   after.axes.reduced.resize(shown);
+  Array named = after;
+  named.name = nameOf(after);
+  const StoredPart part = storedPart(named, items, at);
+  const NodeId element = valueAt(computable(given), part, after.axes.known);
+  if (!element)
+    return false;
   const Value was = computed(after, before);
   const Value now = computed(after, converted(element, formatOf(whole), place(at)));
-  const Value both = there ? chosen(*there, now, was, place(at)) : now;
+  const Value both = part.there ? chosen(*part.there, now, was, place(at)) : now;
   if (!both.is(Kind::Array))
     return false;
   after.element = array(both).element;
