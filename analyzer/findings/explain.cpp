@@ -1,5 +1,5 @@
 #include "analyzer/findings/explain.h"
-
+#include "analyzer/findings/measured_json.h"
 #include "analyzer/findings/own_rules.h"
 #include "analyzer/findings/quoted_stream.h"
 #include "runtime/text/shown_text.h"
@@ -26,8 +26,6 @@ std::string_view policyName(rules::FixPolicy policy) {
   }
   return "none";
 }
-
-std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
 
 /// What a listing tells of a rule.
 struct Entry {

@@ -116,6 +116,8 @@ void cost(llvm::json::OStream &json, const Finding &finding, std::size_t index) 
 
 } // namespace
 
+std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
+
 void crossCheckJson(llvm::json::OStream &json, const Finding &finding) {
   json.attributeObject("crossCheck", [&] {
     json.attribute("verdict", name(finding.crossCheck->verdict));
@@ -143,6 +145,19 @@ void evidenceJson(llvm::json::OStream &json, const Finding &finding) {
     sample(json, "written", witness.format, witness.written);
     if (!witness.alone)
       sample(json, "other", witness.format, witness.other);
+  });
+}
+
+void placesJson(llvm::json::OStream &json, const Group &group, llvm::function_ref<void(const Finding &)> more) {
+  json.attributeArray("places", [&] {
+    for (const Finding *place : group.places)
+      json.object([&] {
+        json.attribute("file", utf8(place->where.file));
+        json.attribute("line", place->where.line);
+        json.attribute("column", place->where.column);
+        more(*place);
+        json.attribute("fingerprint", place->fingerprint);
+      });
   });
 }
 

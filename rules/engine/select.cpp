@@ -164,9 +164,9 @@ bool isRegrouping(const Graph &graph, const Match &match) {
   return allAre([](Op op) { return op == Op::Mul; }) || allAre([](Op op) { return op == Op::Add || op == Op::Sub || op == Op::Neg; });
 }
 
-/// One remark for an operation of a statement: of those that share operations the one of the highest priority, of equal priority the outermost, which
-/// runs last and says most. In which order a loop's iterations add is another matter than how a term is formed. Of mere regroupings one is enough for
-/// a statement.
+/// Keeps one remark for each operation of a statement. Of remarks that share operations the one of the highest priority stays, of equal priority the
+/// one whose root contains the others. A remark about a loop's schedule and one about the loop's term may share operations; both stay. Of remarks
+/// that only regroup, a statement keeps one.
 void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   const Warned warned = warnedOperations(procedure, matches);
   std::vector<std::size_t> remarks;

@@ -84,9 +84,8 @@ Surroundings surroundings(const Graph &graph, NodeId root, std::size_t most) {
   return found;
 }
 
-/// The term of a reduction reads the index of a loop of this name that the root stands in.
-bool readsAround(const Graph &graph, NodeId reduction, const std::unordered_set<std::uint32_t> &around, std::string_view name,
-                 const Surroundings &near) {
+/// Calls `visit(node)` once for each node of a reduction's term among those near the root, until it returns true; whether it did.
+template <class Visit> bool anyInTerm(const Graph &graph, NodeId reduction, const Surroundings &near, const Visit &visit) {
   std::vector<NodeId> pending{graph.operand(reduction, termOperand)};
   IndexTable seen;
   while (!pending.empty()) {
@@ -94,12 +93,20 @@ bool readsAround(const Graph &graph, NodeId reduction, const std::unordered_set<
     pending.pop_back();
     if (!near.seen.contains(node.index) || !seen.insert(node.index).second)
       continue;
-    if (graph[node].op == Op::LoopIndex && around.contains(graph[node].version) && graph.symbol(node) == name)
+    if (visit(node))
       return true;
     const auto operands = graph.operands(node);
     pending.insert(pending.end(), operands.begin(), operands.end());
   }
   return false;
+}
+
+/// The term of a reduction reads the index of a loop of this name that the root stands in.
+bool readsAround(const Graph &graph, NodeId reduction, const std::unordered_set<std::uint32_t> &around, std::string_view name,
+                 const Surroundings &near) {
+  return anyInTerm(graph, reduction, near, [&](NodeId node) {
+    return graph[node].op == Op::LoopIndex && around.contains(graph[node].version) && graph.symbol(node) == name;
+  });
 }
 
 /// A loop below the root takes a number where its term reads the index of one of its name that the root stands in.
@@ -128,23 +135,16 @@ void distinguishNested(const Graph &graph, const std::vector<NodeId> &reductions
     const auto own = loopNames.find(loop);
     if (own == loopNames.end() || own->second == "_" || uses[own->second] < 2)
       continue;
-    std::vector<NodeId> pending{graph.operand(*outer, termOperand)};
-    IndexTable seen;
-    while (!pending.empty()) {
-      const NodeId node = pending.back();
-      pending.pop_back();
-      if (!near.seen.contains(node.index) || !seen.insert(node.index).second)
-        continue;
-      if (graph[node].op == Op::Reduce) {
-        const std::uint32_t inner = graph.reduction(node).loop;
-        if (const auto other = loopNames.find(inner); inner != loop && other != loopNames.end() && other->second == own->second) {
-          --uses[other->second];
-          ++uses[other->second += '2'];
-        }
+    anyInTerm(graph, *outer, near, [&](NodeId node) {
+      if (graph[node].op != Op::Reduce)
+        return false;
+      const std::uint32_t inner = graph.reduction(node).loop;
+      if (const auto other = loopNames.find(inner); inner != loop && other != loopNames.end() && other->second == own->second) {
+        --uses[other->second];
+        ++uses[other->second += '2'];
       }
-      const auto operands = graph.operands(node);
-      pending.insert(pending.end(), operands.begin(), operands.end());
-    }
+      return false;
+    });
   }
 }
 

@@ -42,8 +42,6 @@ namespace fporder::findings {
 
 namespace {
 
-std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
-
 void region(llvm::json::OStream &json, const Region &where) {
   json.attribute("file", utf8(where.file));
   json.attribute("line", where.line);
@@ -103,17 +101,10 @@ void values(llvm::json::OStream &json, const Finding &finding) {
 }
 
 void places(llvm::json::OStream &json, const Group &group) {
-  json.attributeArray("places", [&] {
-    for (const Finding *place : group.places)
-      json.object([&] {
-        json.attribute("file", utf8(place->where.file));
-        json.attribute("line", place->where.line);
-        json.attribute("column", place->where.column);
-        json.attribute("expression", utf8(place->expression));
-        if (place->fix)
-          fix(json, place->fix);
-        json.attribute("fingerprint", place->fingerprint);
-      });
+  placesJson(json, group, [&](const Finding &place) {
+    json.attribute("expression", utf8(place.expression));
+    if (place.fix)
+      fix(json, place.fix);
   });
 }
 

@@ -24,8 +24,6 @@ namespace {
 
 constexpr const char *schemaUri = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
-
 const char *level(rules::Severity severity) { return severity == rules::Severity::Warning ? "warning" : "note"; }
 
 /// The first paragraph under the document's first heading of prose: what the rule does, in a sentence or two.
@@ -69,7 +67,6 @@ private:
   void ownRule(const OwnRule &rule);
   void result(const Group &group);
   void related(const Group &group);
-  void places(const Group &group);
   void codeFlow(const Finding &finding);
   void fix(const Finding &finding);
   void properties(const Group &group);
@@ -241,18 +238,6 @@ void SarifWriter::fix(const Finding &finding) {
   });
 }
 
-void SarifWriter::places(const Group &group) {
-  json.attributeArray("places", [&] {
-    for (const Finding *place : group.places)
-      json.object([&] {
-        json.attribute("file", utf8(place->where.file));
-        json.attribute("line", place->where.line);
-        json.attribute("column", place->where.column);
-        json.attribute("fingerprint", place->fingerprint);
-      });
-  });
-}
-
 void SarifWriter::properties(const Group &group) {
   const Finding &finding = group.first();
   json.attributeObject("properties", [&] {
@@ -267,7 +252,7 @@ void SarifWriter::properties(const Group &group) {
     });
     evidenceJson(json, finding);
     if (group.others() > 0)
-      places(group);
+      placesJson(json, group, [](const Finding &) {});
     if (!finding.assumed.empty())
       json.attributeArray("assumed", [&] {
         for (const std::string &reason : finding.assumed)
