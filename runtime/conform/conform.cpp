@@ -14,6 +14,7 @@ constexpr std::size_t mostPermuted = 5;   // inputs matched by trying
 constexpr std::size_t mostEqualTried = 8; // outputs without a name in common that are tried
 
 /// Which output of the implementation is which of the reference: by what is stated, by name, then the others in order where both have as many.
+/// Members of structures are what their names say: two names are two of them.
 std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &ours, const std::vector<Output> &theirs,
                                                      const std::vector<StatedPair> &stated) {
   std::vector<std::optional<std::size_t>> partner(theirs.size());
@@ -39,7 +40,8 @@ std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &
     if (!partner[j])
       right.push_back(j);
   for (std::size_t k = 0; left.size() == right.size() && k < left.size(); ++k)
-    partner[right[k]] = left[k];
+    if (!ours[left[k]].member || !theirs[right[k]].member)
+      partner[right[k]] = left[k];
   return partner;
 }
 

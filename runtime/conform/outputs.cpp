@@ -129,6 +129,13 @@ bool isOutput(const order::Graph &graph, const Effect &effect) {
   return effect.kind == Effect::Kind::Return || isSeen(graph, effect.storage);
 }
 
+/// True where the last name of a storage's path is that of a structure's member.
+bool isMember(const order::Graph &graph, order::StorageId storage) {
+  while (storage && graph.storage(storage).name.empty())
+    storage = graph.storage(storage).of;
+  return storage && graph.storage(storage).kind == Storage::Kind::Member;
+}
+
 } // namespace
 
 std::string lastName(const order::Graph &graph, order::StorageId storage) {
@@ -154,7 +161,7 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
       if (name.empty())
         name = effect.target;
       keys.push_back(keyOf(effect));
-      outputs.push_back({std::move(name), result && effect.target.empty() ? "the result" : effect.target, {}});
+      outputs.push_back({std::move(name), result && effect.target.empty() ? "the result" : effect.target, {}, isMember(graph, effect.storage)});
     }
     std::vector<Piece> &pieces = outputs[number].pieces;
     const auto same = std::ranges::find_if(pieces, [&](const Piece &piece) { return sameIndices(graph, piece.indices, effect.indices); });

@@ -21,6 +21,7 @@ struct Output {
   std::string name;    // the last name of its path: "w" of "state->w[]"; "return" of a result without a name
   std::string spelled; // as a reader writes it: "state->w[i]", "the result"
   std::vector<Piece> pieces;
+  bool member = false; // of a structure: its name says which
 };
 
 /// The floating-point outputs, and those of integers that floating-point operations decide, in the order of their first stores. Conditions on indices

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint32_t left = 0, right = 1;
 constexpr std::size_t longestExpression = 160;
+constexpr std::string_view otherIndices = "the two write their elements at different indices";
 
 bool isFormula(const Side &side) { return side.profile->name == "formula"; }
 
@@ -100,7 +101,7 @@ private:
     // What reads nothing but the element that it writes is the same for all of them.
     const bool sameIndices = written.indices() == writtenReference.indices();
     if (!sameIndices && (dependsOnPlace(asWritten) || dependsOnPlace(golden)))
-      return "the two write their elements at different indices";
+      return std::string(otherIndices);
     const std::vector<Polynomial> ourCounts = written.counts(), theirCounts = writtenReference.counts();
     const bool known = sameIndices && !ourCounts.empty() && ourCounts.size() == theirCounts.size();
     if (known && ourCounts == theirCounts)
@@ -300,9 +301,35 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The piece in a form with joined loops; 0 is as it is.
+PreparedPiece inForm(const PreparedPiece &piece, std::size_t form) {
+  PreparedPiece made = piece;
+  if (form == 0)
+    return made;
+  const JoinedLoops &joined = piece.joined[form - 1];
+  made.piece.value = joined.value;
+  made.flat.value = joined.flat;
+  for (SidePiece *each : {&made.piece, &made.flat}) {
+    each->indices = joined.indices;
+    each->counts.clear();
+  }
+  return made;
+}
+
+} // namespace
+
 Conformance compared(const PreparedSide &implementation, const PreparedPiece &ours, const PreparedSide &reference, const PreparedPiece &theirs,
                      const InputMatch &match) {
-  return PieceComparison(implementation, ours, reference, theirs, match).run();
+  Conformance asWritten = PieceComparison(implementation, ours, reference, theirs, match).run();
+  for (std::size_t i = 0; i <= ours.joined.size(); ++i)
+    for (std::size_t j = i == 0 ? 1 : 0; j <= theirs.joined.size() && asWritten.message == otherIndices; ++j) {
+      const PreparedPiece one = inForm(ours, i), other = inForm(theirs, j);
+      if (Conformance joined = PieceComparison(implementation, one, reference, other, match).run(); joined.message != otherIndices)
+        return joined;
+    }
+  return asWritten;
 }
 
 } // namespace fporder::conform

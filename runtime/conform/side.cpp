@@ -148,6 +148,7 @@ void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::
     made.piece.counts.push_back(copy(count));
   made.flat = made.piece;
   made.flat.value = flatSums(closed->graph, made.piece.value, made.flatness);
+  made.joined = joinedLoops(closed->graph, made.piece, made.flat.value);
   into.push_back(std::move(made));
 }
 

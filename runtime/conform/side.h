@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/conform/conform.h"
+#include "runtime/conform/joined_loops.h"
 #include "runtime/conform/outputs.h"
 #include "runtime/conform/translation.h"
 #include "runtime/measure/closed_loops.h"
@@ -13,6 +14,7 @@ namespace fporder::conform {
 struct PreparedPiece {
   SidePiece piece;
   SidePiece flat;                    // with sums of sums as single ones
+  std::vector<JoinedLoops> joined;   // with loops around the store joined
   std::vector<std::string> flatness; // what that rests on
   std::string notHeld;               // why the graph does not hold the value
   std::vector<std::string> assumed;  // facts of the procedure that the value rests on

@@ -139,6 +139,12 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
     operands[0] = into.operand(operands[0], 0);
     std::swap(operands[1], operands[2]);
   }
+  if (isInteger(from, node) && operands.size() == 2 && isInteger(from, from.operand(node, 0)) && isInteger(from, from.operand(node, 1))) {
+    if (op == Op::Div)
+      return quotient(operands[0], operands[1]);
+    if (op == Op::Call && from.symbol(node) == "%") // a - b * (a / b), which polynomials know
+      return into.binary(Op::Sub, operands[0], into.binary(Op::Mul, operands[1], quotient(operands[0], operands[1]), integer), integer);
+  }
   if (mode == Mode::Stripped)
     if (const std::optional<NodeId> form = strippedForm(node, operands))
       return *form;
@@ -149,6 +155,13 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
       return *narrow;
   }
   return operation(node, operands);
+}
+
+/// (a / b) / c is a / (b * c).
+NodeId Translation::quotient(NodeId dividend, NodeId divisor) {
+  if (into[dividend].op == Op::Div && isInteger(into, dividend))
+    return quotient(into.operand(dividend, 0), normal(into.binary(Op::Mul, into.operand(dividend, 1), divisor, integer)));
+  return into.binary(Op::Div, dividend, divisor, integer);
 }
 
 order::ValueType Translation::typeOf(NodeId node) {

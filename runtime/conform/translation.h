@@ -77,6 +77,7 @@ private:
   std::optional<order::NodeId> roundedInput(order::NodeId node, order::NodeId operand);
   std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
   order::NodeId constant(order::NodeId node);
+  order::NodeId quotient(order::NodeId dividend, order::NodeId divisor);
   order::NodeId normal(order::NodeId integer);
   order::NodeId at(order::NodeId node, const Scope &scope) const { return scope.done.at(node.index); }
   order::ValueType typeOf(order::NodeId node);

@@ -125,3 +125,30 @@ TEST_CASE("what rounds an input before it uses it has an input of that format") 
   CHECK(other.verdict == Verdict::DifferentOperators);
   CHECK(other.difference == "formats");
 }
+
+TEST_CASE("members of structures are matched by their names alone") {
+  const auto storing = [](const char *member, std::string_view formula) {
+    order::Procedure procedure = returning(formula);
+    order::Effect &effect = procedure.effects.front();
+    effect.kind = order::Effect::Kind::Store;
+    order::Storage parameter, pointee, part;
+    parameter.kind = order::Storage::Kind::Parameter;
+    parameter.name = "y";
+    pointee.kind = order::Storage::Kind::Pointee;
+    pointee.of = procedure.graph.addStorage(parameter);
+    part.kind = order::Storage::Kind::Member;
+    part.of = procedure.graph.addStorage(pointee);
+    part.name = member;
+    effect.storage = procedure.graph.addStorage(part);
+    effect.target = std::string("y->") + member;
+    return procedure;
+  };
+  const auto verdict = [&](const char *ours, const char *theirs) {
+    order::Procedure one = storing(ours, "a - b"), other = storing(theirs, "a + b");
+    const std::vector<Conformance> all = compare({{&one, findProfile("cpu")}, {&other, findProfile("cpu")}, {}});
+    REQUIRE(all.size() == 1);
+    return all[0].verdict;
+  };
+  CHECK(verdict("d", "d") == Verdict::DifferentFormula);
+  CHECK(verdict("d", "q") == Verdict::Undecided);
+}
