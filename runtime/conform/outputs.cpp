@@ -32,15 +32,18 @@ bool isSeen(const order::Graph &graph, order::StorageId storage) {
   return false;
 }
 
-/// True where a condition is on values: on floating-point numbers, elements of arrays, or a number that is compared for equality with another. What
-/// is left compares indices and sizes.
+/// True where a condition is on values: on floating-point numbers, elements of arrays, truth values, or a number that is compared for equality with
+/// another. What is left compares indices and sizes.
 bool isOnValues(const order::Graph &graph, NodeId condition) {
+  while (graph[condition].op == Op::Not)
+    condition = graph.operand(condition, 0);
   const bool iterates = order::anyUnder(graph, condition, [&](NodeId node) { return isIteration(graph, node); });
   return order::anyUnder(graph, condition, [&](NodeId node) {
     const order::Node data = graph[node];
     const bool compares = data.op == Op::Compare && graph.symbol(node) != "==" && graph.symbol(node) != "!=";
     const bool joins = data.op == Op::And || data.op == Op::Or || data.op == Op::Not;
-    return format::isFloatingPoint(data.type.format) || data.op == Op::Element || (!iterates && node == condition && !compares && !joins);
+    const bool truth = order::isLeaf(data.op) && data.op != Op::Constant && data.type.format == Format::Boolean;
+    return format::isFloatingPoint(data.type.format) || data.op == Op::Element || truth || (!iterates && node == condition && !compares && !joins);
   });
 }
 
@@ -81,6 +84,8 @@ public:
       if (opposite(first, guard))
         return select(before, guard, value, then);
     }
+    if (graph[guard].op == Op::Not)
+      return select(value, graph.operand(guard, 0), before, value);
     return select(value, guard, value, before);
   }
 

@@ -63,3 +63,22 @@ TEST_CASE("results by several names are several outputs, early returns of one ar
   CHECK(outputs[0].name == "w");
   CHECK(outputs[1].name == "return[1]");
 }
+
+TEST_CASE("what is returned early on a truth value is a choice, whichever side stands first") {
+  for (const bool negatedFirst : {false, true}) {
+    order::Procedure procedure;
+    order::Graph &graph = procedure.graph;
+    const order::NodeId fast = graph.input("fast", boolean), slow = graph.unary(order::Op::Not, fast, boolean);
+    for (const bool first : {true, false}) {
+      order::Effect &effect = procedure.effects.emplace_back();
+      effect.kind = order::Effect::Kind::Return;
+      effect.node = graph.input(first ? "a" : "b", binary32);
+      effect.guard = first == negatedFirst ? slow : fast;
+    }
+    bool ranged = false;
+    const std::vector<Output> outputs = outputsOf(procedure, ranged);
+    REQUIRE(outputs.size() == 1);
+    CHECK(order::printInfix(graph, outputs[0].pieces[0].value) == (negatedFirst ? "fast ? b : a" : "fast ? a : b"));
+    CHECK_FALSE(ranged);
+  }
+}
