@@ -96,11 +96,8 @@ private:
   void compare(const Procedures &functions, const LoadedReference &reference, bool isMeant) {
     const conform::Pairing pairing = conform::pairFunctions(functions, reference.procedures, reference.spec.function, isMeant);
     if (!pairing.problem.empty()) {
-      findings::ConformanceEntry &entry = outcome.entries.emplace_back();
-      entry.where.file = unit.displayName;
-      entry.reference.file = reference.displayName;
-      entry.verdict = conform::name(conform::Verdict::Undecided);
-      entry.message = pairing.problem;
+      outcome.entries.push_back(withoutReference(unit.displayName, pairing.problem));
+      outcome.entries.back().reference.file = reference.displayName;
       return;
     }
     const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName);
@@ -206,6 +203,14 @@ llvm::Error References::analyse(LoadedReference &reference) {
   if (!reference.platform)
     reference.platform = &conform::platformOf(reference.source, units.units[0].command.arguments, outcomes[0].result.vendors);
   return llvm::Error::success();
+}
+
+findings::ConformanceEntry withoutReference(const std::string &source, const std::string &why) {
+  findings::ConformanceEntry entry;
+  entry.where.file = source;
+  entry.verdict = conform::name(conform::Verdict::Undecided);
+  entry.message = why;
+  return entry;
 }
 
 ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference *common, References &references,

@@ -59,6 +59,9 @@ struct ConformanceOutcome {
   std::vector<std::string> mistakes; // in comments: "kernel.cu:3: WHY"
 };
 
+/// The line that says of a source why it is not compared.
+findings::ConformanceEntry withoutReference(const std::string &source, const std::string &why);
+
 /// Compares the functions of one unit: those that a comment speaks of with the reference that it names, the others with `common`, where there is one.
 /// `platform`: of the implementation, by name; empty: by its language.
 ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference *common, References &references,

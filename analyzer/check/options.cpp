@@ -6,8 +6,6 @@
 #include "analyzer/check/tidy_call.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/render.h"
-#include "analyzer/python/translate.h"
-#include "runtime/conform/profile.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/machine.h"
 
@@ -84,24 +82,6 @@ const std::string &machineDescription() {
   return text;
 }
 
-/// "cpu, cuda, ...": platforms that --platform may name.
-const std::string &platformNames() {
-  static const std::string names = [] {
-    std::string text;
-    for (const conform::Profile &profile : conform::profiles())
-      if (profile.name != "formula")
-        text += (text.empty() ? "" : ", ") + std::string(profile.name);
-    return text;
-  }();
-  return names;
-}
-
-/// "Whose arithmetic ...": --help keeps a reference to it.
-const std::string &platformDescription() {
-  static const std::string text = "Whose arithmetic the sources are for, with --reference: " + platformNames() + " (default: by their languages)";
-  return text;
-}
-
 /// "Output format: html, json ...": of the renderers built in; --help keeps a reference to it.
 const std::string &formatDescription() {
   static const std::string text = [] {
@@ -110,14 +90,6 @@ const std::string &formatDescription() {
       names += (names.empty() ? "" : ", ") + std::string(renderer->name);
     return "Output format: " + names + "; to a file if one is given (repeatable; default: text)";
   }();
-  return text;
-}
-
-/// "Order in which ...: numpy-1, ...": of the profiles built in; --help keeps a reference to it.
-const std::string &profileDescription() {
-  static const std::string text =
-      "Version of the library whose order a Python script is read in: " + llvm::join(python::profiles(*models::Models::builtIn()), ", ") +
-      " (default: that of --reference-platform, else the newest on a CPU)";
   return text;
 }
 
@@ -183,14 +155,6 @@ struct Flags {
                                cl::cat(category)};
   cl::opt<std::string> places{"places", cl::desc("--places=all: list every place of a finding that stands for several"), cl::value_desc("all"),
                               cl::cat(category)};
-  cl::opt<std::string> reference{
-      "reference",
-      cl::desc("Compare the sources' functions with this reference: a source or Python script, one and a function of it, or a formula; "
-               "another order or formula is a warning"),
-      cl::value_desc("file[:function]"), cl::cat(category)};
-  cl::opt<std::string> platform{"platform", cl::desc(platformDescription()), cl::value_desc("name"), cl::cat(category)};
-  cl::opt<std::string> referencePlatform{"reference-platform", cl::desc("The same of the reference"), cl::value_desc("name"), cl::cat(category)};
-
   cl::opt<std::string> failOn{"fail-on",
                               cl::desc("Least severity that makes the exit status 1: warning (default), remark, never; and verdicts of --reference, "
                                        "as in 'warning,different-schedule'"),
@@ -231,6 +195,7 @@ struct Flags {
   cl::opt<std::string> manual{"manual", cl::Hidden, cl::desc("Print the manual page or a shell's completions"), cl::value_desc("form"),
                               cl::cat(category)};
   IncrementalFlags incremental{category};
+  ReferenceFlags references{category};
 
   cl::opt<bool> coverage{"coverage", cl::desc("Print how many of each file's floating-point operations were understood, and why others were not"),
                          cl::cat(category)};
@@ -239,11 +204,6 @@ struct Flags {
   cl::opt<bool> listNotAnalysed{"list-not-analysed", cl::desc("List every construct that was not analysed, with its place and the reason"),
                                 cl::cat(category)};
   cl::opt<bool> dumpGraph{"dump-graph", cl::Hidden, cl::desc("Print the ordering graphs"), cl::cat(category)};
-
-  cl::opt<std::string> python{
-      "python", cl::desc("Program that reads Python scripts, run isolated and never on the script's own code (default: /usr/bin/python3)"),
-      cl::value_desc("path"), cl::cat(category)};
-  cl::opt<std::string> referenceProfile{"reference-profile", cl::desc(profileDescription()), cl::value_desc("name"), cl::cat(category)};
 
   cl::opt<std::string> explain{"explain", cl::desc("Explain a rule"), cl::value_desc("rule"), cl::cat(category)};
   cl::opt<std::string> listRules{"list-rules", cl::ValueOptional, cl::desc("List the rules; --list-rules=json: as JSON"), cl::value_desc("json"),
@@ -323,26 +283,13 @@ std::optional<UsageMistake> convertFailOn(const std::string &given, Options &opt
       options.failOn = FailOn::Remark;
     else if (word == "never")
       options.failOn = FailOn::Never;
-    else if (word == "different-schedule" || word == "different-operators" || word == "undecided")
+    else if (word == "different-schedule" || word == "different-operators" || word == "different-formula" || word == "undecided")
       options.failOnVerdicts.push_back(word.str());
     else
       return UsageMistake{"invalid value '" + word.str() +
-                          "' for --fail-on: expected warning, remark or never, and different-schedule, different-operators or undecided"};
+                          "' for --fail-on: expected warning, remark or never, and different-schedule, different-operators, different-formula or "
+                          "undecided"};
   }
-  return std::nullopt;
-}
-
-std::optional<UsageMistake> convertReference(const Flags &flags, Options &options) {
-  options.reference = flags.reference;
-  options.platform = flags.platform;
-  options.referencePlatform = flags.referencePlatform;
-  if (flags.reference.getNumOccurrences() && options.reference.empty())
-    return UsageMistake{"--reference needs a file, a file and a function, or a formula"};
-  for (const std::string &name : {options.platform, options.referencePlatform})
-    if (!name.empty() && (name == "formula" || !conform::findProfile(name)))
-      return UsageMistake{"unknown platform '" + name + "': known are " + platformNames()};
-  if (!options.reference.empty() && flags.shard.getNumOccurrences())
-    return UsageMistake{"--shard and --reference exclude each other: compare in one run"};
   return std::nullopt;
 }
 
@@ -428,17 +375,6 @@ std::optional<UsageMistake> convertShard(const Flags &flags, Options &options) {
   return std::nullopt;
 }
 
-std::optional<UsageMistake> convertScripts(const Flags &flags, ScriptSettings &scripts) {
-  scripts.interpreter = flags.python;
-  scripts.profile = flags.referenceProfile;
-  if (flags.python.getNumOccurrences() && !llvm::StringRef(scripts.interpreter).contains('/'))
-    return UsageMistake{"invalid value '" + scripts.interpreter + "' for --python: expected a path such as /usr/bin/python3"};
-  const std::vector<std::string> known = python::profiles(*models::Models::builtIn());
-  if (flags.referenceProfile.getNumOccurrences() && !llvm::is_contained(known, scripts.profile))
-    return UsageMistake{"unknown profile '" + scripts.profile + "' for --reference-profile: known are " + llvm::join(known, ", ")};
-  return std::nullopt;
-}
-
 OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   Options options;
   auto copy = [](const cl::list<std::string> &list) { return std::vector<std::string>(list.begin(), list.end()); };
@@ -481,14 +417,14 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.asTidy = flags.tidy == cl::BOU_UNSET ? calledAsTidy : flags.tidy == cl::BOU_TRUE;
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
     return *mistake;
-  if (std::optional<UsageMistake> mistake = convertScripts(flags, options.scripts))
-    return *mistake;
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};
   if (std::optional<UsageMistake> mistake = convertShard(flags, options))
     return *mistake;
-  if (std::optional<UsageMistake> mistake = convertReference(flags, options))
-    return *mistake;
+  if (std::optional<std::string> mistake = flags.references.convert(options.references))
+    return UsageMistake{*mistake};
+  if (options.shard && (!options.references.reference.empty() || options.references.selfConsistency || options.references.describe))
+    return UsageMistake{"--shard excludes --reference, --self-consistency and --describe: compare in one run"};
   options.quiet |= options.incremental.preCommit != PreCommit::No;
   if (!options.config.empty() && !options.configFile.empty())
     return UsageMistake{"--config and --config-file exclude each other"};

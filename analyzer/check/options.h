@@ -6,6 +6,7 @@
 
 #include "analyzer/check/incremental_options.h"
 #include "analyzer/check/messages.h"
+#include "analyzer/check/reference_options.h"
 #include "analyzer/findings/config.h"
 
 #include <optional>
@@ -62,12 +63,6 @@ struct ShardSettings {
   std::string file;              // empty: named by the two
 };
 
-/// How Python scripts are read.
-struct ScriptSettings {
-  std::string interpreter; // --python; empty: /usr/bin/python3
-  std::string profile;     // --reference-profile: the order of a library's version, by python::profiles(); empty: the newest on a CPU
-};
-
 struct Options {
   std::vector<std::string> commandLine; // as given, response files expanded
   std::vector<std::string> sources;
@@ -100,10 +95,9 @@ struct Options {
   bool allRemarks = false;
   bool allPlaces = false; // every place of a finding is listed
   std::optional<FailOn> failOn;
-  std::vector<std::string> failOnVerdicts; // of a comparison with a reference, beside those that are warnings
-  std::string reference;                   // file, file:function or formula; empty: none
-  std::string platform, referencePlatform; // names of conform::profiles(); empty: by the languages
-  std::optional<rules::Severity> level;    // the least that is reported
+  std::vector<std::string> failOnVerdicts; // of comparisons, beside those that are warnings
+  ReferenceSettings references;
+  std::optional<rules::Severity> level; // the least that is reported
   bool strict = false;
   unsigned jobs = 0; // 0: one for each processor
   bool dumpGraph = false;
@@ -111,7 +105,6 @@ struct Options {
   std::optional<double> minCoverage; // per cent
   bool listNotAnalysed = false;
   MeasureSettings measure;
-  ScriptSettings scripts;
   IncrementalSettings incremental;
   std::optional<ShardSettings> shard;
 

@@ -51,8 +51,9 @@ bool writeOne(const OutputRequest &request, const OutputFormat &format) {
   const bool standard = toStandardOutput(format);
   // A patch on standard output must stay one: the default text goes beside it.
   bool aside = standard && request.options.diff && format.name == "text";
-  findings::RenderInput input{request.report, rulesOf(request), request.sources,
-                              renderOptions(request, standard && isatty(aside ? STDERR_FILENO : STDOUT_FILENO)), request.conformance};
+  findings::RenderInput input{
+      request.report,      rulesOf(request), request.sources,     renderOptions(request, standard && isatty(aside ? STDERR_FILENO : STDOUT_FILENO)),
+      request.conformance, request.groups,   request.descriptions};
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (!standard) {

@@ -4,8 +4,11 @@
 #include "analyzer/check/configuration.h"
 #include "analyzer/check/options.h"
 #include "analyzer/findings/conformance.h"
+#include "analyzer/findings/consistency.h"
+#include "analyzer/findings/description.h"
 #include "analyzer/findings/source_files.h"
 
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -29,6 +32,8 @@ struct OutputRequest {
   std::set<std::string> printed;     // those whose findings are on standard output already
   double seconds = 0;
   std::span<const findings::ConformanceEntry> conformance = {};
+  std::optional<std::span<const findings::ConsistencyGroup>> groups = {};  // with --self-consistency
+  std::optional<std::span<const findings::Description>> descriptions = {}; // with --describe
 };
 
 /// Text, and nothing that must be known before it is printed, goes to standard output: findings may be printed as they are found.

@@ -5,9 +5,9 @@
 #include "analyzer/check/baseline_files.h"
 #include "analyzer/check/caches.h"
 #include "analyzer/check/change_selection.h"
+#include "analyzer/check/comparisons.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
-#include "analyzer/check/conformance.h"
 #include "analyzer/check/database_advice.h"
 #include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
@@ -24,8 +24,6 @@
 #include "analyzer/check/unit_plan.h"
 #include "analyzer/check/waking/floating_words.h"
 #include "analyzer/check/waking/waking.h"
-#include "analyzer/conform/comments.h"
-#include "analyzer/conform/departures.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/coverage.h"
 #include "analyzer/findings/grouping.h"
@@ -54,12 +52,6 @@ std::string currentDirectory() {
   return llvm::sys::fs::current_path(directory) ? std::string() : std::string(directory);
 }
 
-/// True for a source with comments that name references.
-bool namesReference(const std::string &path) {
-  const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = findings::inputBuffer(path, fporder::file::Limit::SourceFile);
-  return buffer && conform::mayHoldReferences({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
-}
-
 class Run {
 public:
   Run(const Options &given, const MergedShards *merged)
@@ -67,7 +59,7 @@ public:
         profiles(given, workingDirectory),
         commands({workingDirectory, given.buildPath, given.fixedFlags, given.extraArgs, given.extraArgsBefore, given.removedArgs}),
         changes(given.incremental, workingDirectory, commands), baseline(given.incremental, workingDirectory),
-        projects(given.noHeaderSearch ? nullptr : std::make_shared<Projects>()), caches(given, projects) {}
+        projects(given.noHeaderSearch ? nullptr : std::make_shared<Projects>()), caches(given, projects), comparisons(given, profiles, sources) {}
 
   ExitStatus execute();
 
@@ -79,9 +71,6 @@ private:
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
   std::vector<UnitOutcome> analyse(const AnalysisSettings &settings);
-  bool prepareReference(const AnalysisSettings &settings);
-  void compareWithReference(const std::vector<UnitOutcome> &outcomes);
-  void addDepartures(findings::Report &to) const;
   std::size_t printEarly(const std::string &source, findings::Report found);
   OutputRequest outputRequest(const findings::Report &shown);
   void adviseDatabase() const;
@@ -114,9 +103,7 @@ private:
   std::vector<std::vector<std::string>> unitFiles; // of each unit of the plan: real paths of what it was made from
   std::vector<std::string> errorFiles;             // display names of sources with syntax errors or missing headers
   std::set<std::string> printed;                   // display names of sources whose findings have been printed
-  std::optional<References> references;            // none: no source is compared
-  const LoadedReference *reference = nullptr;      // --reference
-  ConformanceOutcome conformance;
+  Comparisons comparisons;
   bool configurationFailed = false, coverageTooLow = false;
   unsigned failedFiles = 0;
 };
@@ -340,7 +327,8 @@ ExitStatus Run::status() const {
                 first->what + (first->why.empty() ? "" : ": " + first->why) + (others == 0 ? "" : ", and " + std::to_string(others) + " more"));
     return ExitStatus::ToolFailure;
   }
-  const bool found = baseline.hasStaleEntries() || llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); });
+  const bool found = comparisons.fail() || baseline.hasStaleEntries() ||
+                     llvm::any_of(report.findings, [&](const findings::Finding &finding) { return reaches(finding); });
   return found ? ExitStatus::Findings : ExitStatus::Clean;
 }
 
@@ -368,53 +356,9 @@ OutputRequest Run::outputRequest(const findings::Report &shown) {
   for (const PlannedSource &source : plan.sources)
     names.insert(source.name);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return {options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds, conformance.entries};
-}
-
-/// Reads what --reference names, and has the units keep their procedures that have a reference. False after an error message.
-bool Run::prepareReference(const AnalysisSettings &settings) {
-  bool any = !options.reference.empty();
-  for (AnalysisUnit &unit : plan.units) {
-    if (options.reference.empty() && !namesReference(unit.command.source))
-      continue;
-    any = unit.keepProcedures = true;
-    unit.cache = nullptr;
-  }
-  if (!any)
-    return true;
-  const auto planned = [this](const std::vector<std::string> &names) {
-    return UnitPlanner(options, workingDirectory, profiles, caches).plan(names, commands);
-  };
-  references.emplace(options.referencePlatform, scriptOptions(options, profiles.withoutSource()), planned, settings, sources);
-  if (options.reference.empty())
-    return true;
-  llvm::Expected<const LoadedReference *> loaded = references->load(options.reference);
-  if (!loaded) {
-    reportError(llvm::toString(loaded.takeError()));
-    return false;
-  }
-  reference = *loaded;
-  return true;
-}
-
-void Run::compareWithReference(const std::vector<UnitOutcome> &outcomes) {
-  for (std::size_t index = 0; references && index < plan.units.size(); ++index) {
-    const AnalysisUnit &unit = plan.units[index];
-    if (!unit.keepProcedures || !outcomes[index].result.parse.parsed)
-      continue; // what has failed is said
-    ConformanceOutcome found = conformanceOf(unit, outcomes[index].result, reference, *references, sources.find(unit.displayName), options.platform);
-    llvm::move(found.entries, std::back_inserter(conformance.entries));
-    llvm::move(found.departures, std::back_inserter(conformance.departures));
-    for (const std::string &mistake : found.mistakes)
-      reportError(mistake);
-    configurationFailed |= !found.mistakes.empty();
-  }
-}
-
-/// In place of what was found about the same operations without a reference.
-void Run::addDepartures(findings::Report &to) const {
-  conform::dropDecided(to.findings, conformance.departures, conformance.entries);
-  to.findings.insert(to.findings.end(), conformance.departures.begin(), conformance.departures.end());
+  OutputRequest request{options, shown, profiles, sources, workingDirectory, std::move(names), {}, seconds};
+  comparisons.show(request);
+  return request;
 }
 
 /// As finishReport does it for all.
@@ -428,7 +372,7 @@ std::size_t Run::printEarly(const std::string &source, findings::Report found) {
 
 std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
   EarlyFindings::Print print;
-  if (printsEarly(options) && plan.sources.size() > 1 && !references)
+  if (printsEarly(options) && plan.sources.size() > 1 && !comparisons.any())
     print = [this](const std::string &source, findings::Report found) { return printEarly(source, std::move(found)); };
   EarlyFindings early(plan, print);
   std::vector<UnitOutcome> outcomes =
@@ -472,16 +416,19 @@ ExitStatus Run::execute() {
     caches.finish();
     return written;
   }
-  if (!prepareReference(settings))
+  const auto planned = [this](const std::vector<std::string> &names) {
+    return UnitPlanner(options, workingDirectory, profiles, caches).plan(names, commands);
+  };
+  if (!comparisons.prepare(plan.units, settings, planned))
     return ExitStatus::UsageError;
   std::vector<UnitOutcome> outcomes = shards ? shards->outcomes() : analyse(settings);
-  compareWithReference(outcomes);
+  configurationFailed |= !comparisons.run(plan.units, outcomes);
   parts = partsAmong(plan.units, outcomes);
   Analysis analysis = assemble(plan.units, std::move(outcomes), parts);
   caches.finish();
   resourceDirectory = *resources;
   errorFiles = analysis.errorFiles;
-  addDepartures(analysis.report);
+  comparisons.addDepartures(analysis.report);
   nameLeftOut(analysis);
   finishReport(analysis);
   if (options.dumpGraph)

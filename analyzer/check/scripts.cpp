@@ -19,8 +19,8 @@ std::vector<std::string> takeScripts(std::vector<std::string> &sources) {
 
 python::Options scriptOptions(const Options &options, const Profile *profile) {
   python::Options reading;
-  reading.interpreter = options.scripts.interpreter;
-  reading.profile = options.scripts.profile;
+  reading.interpreter = options.references.scripts.interpreter;
+  reading.profile = options.references.scripts.profile;
   if (profile && profile->models)
     reading.models = profile->models;
   return reading;

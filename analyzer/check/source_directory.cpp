@@ -79,27 +79,29 @@ llvm::Expected<Names> walked(const std::string &directory) {
   return names;
 }
 
-/// Regular files among `names`, sorted: sources, and headers where those are wanted or are all that there is.
-Names chosen(const std::string &directory, Names names, bool headers) {
-  llvm::erase_if(names, [](const std::string &name) { return !isSourceName(name) && !isHeaderName(name); });
+using Accepts = llvm::function_ref<bool(llvm::StringRef)>;
+
+bool isSourceOrHeader(llvm::StringRef name) { return isSourceName(name) || isHeaderName(name); }
+
+/// Regular files among `names` that `accepts`, sorted.
+Names chosen(const std::string &directory, Names names, Accepts accepts) {
+  llvm::erase_if(names, [&](const std::string &name) { return !accepts(name); });
   llvm::erase_if(names, [&](const std::string &name) { return !isRegularFile(directory + "/" + name) || isBehindLink(directory, name); });
-  if (!headers && llvm::any_of(names, isSourceName))
-    llvm::erase_if(names, [](const std::string &name) { return !isSourceName(name); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
-llvm::Expected<Names> below(const std::string &given, bool headers) {
+llvm::Expected<Names> below(const std::string &given, Accepts accepts) {
   llvm::SmallString<256> real;
   if (const std::error_code error = fs::real_path(given, real))
     return llvm::createStringError(error, "'%s': %s", given.c_str(), error.message().c_str());
   const std::string directory = real.str().str();
   if (std::optional<Names> listed = listedByGit(directory))
-    if (Names names = chosen(directory, *std::move(listed), headers); !names.empty())
+    if (Names names = chosen(directory, *std::move(listed), accepts); !names.empty())
       return names;
   llvm::Expected<Names> all = walked(directory);
-  return all ? chosen(directory, *std::move(all), headers) : std::move(all);
+  return all ? chosen(directory, *std::move(all), accepts) : std::move(all);
 }
 
 /// The name of a file below `directory` as that was spelled.
@@ -121,15 +123,26 @@ llvm::Expected<std::vector<std::string>> withoutDirectories(const std::vector<st
       files.push_back(source);
       continue;
     }
-    llvm::Expected<Names> names = below(source, headers);
+    llvm::Expected<Names> names = below(source, isSourceOrHeader);
     if (!names)
       return names.takeError();
+    if (!headers && llvm::any_of(*names, isSourceName)) // headers are looked at where they are all that there is
+      llvm::erase_if(*names, [](const std::string &name) { return !isSourceName(name); });
     for (const std::string &name : *names)
       files.push_back(spelled(source, name));
     if (names->empty())
       files.push_back(source);
   }
   return files;
+}
+
+llvm::Expected<std::vector<std::string>> filesBelow(const std::string &directory, llvm::function_ref<bool(llvm::StringRef)> accepts) {
+  llvm::Expected<Names> names = below(directory, accepts);
+  if (!names)
+    return names.takeError();
+  for (std::string &name : *names)
+    name = spelled(directory, name);
+  return names;
 }
 
 } // namespace fporder::check

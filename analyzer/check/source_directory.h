@@ -5,6 +5,8 @@
 // are left out either way. Sources go by their names (isSourceName); a directory with headers alone stands for those.
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -16,5 +18,8 @@ namespace fporder::check {
 /// gives "a.cpp"). With `headers`, those count beside sources. A directory that holds nothing stays, for the reader of files to refuse. An error, in
 /// words for the user, where a directory holds more names than are looked at.
 llvm::Expected<std::vector<std::string>> withoutDirectories(const std::vector<std::string> &sources, bool headers);
+
+/// The files below `directory` whose names `accepts`, likewise.
+llvm::Expected<std::vector<std::string>> filesBelow(const std::string &directory, llvm::function_ref<bool(llvm::StringRef)> accepts);
 
 } // namespace fporder::check

@@ -39,7 +39,8 @@ findings::ConformanceEntry entryOf(const Conformance &verdict, const DisplayPath
           verdict.message,
           verdict.settle,
           verdict.measured,
-          verdict.assumed};
+          verdict.assumed,
+          verdict.trees};
 }
 
 std::optional<findings::Finding> departure(const findings::ConformanceEntry &entry) {

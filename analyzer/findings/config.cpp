@@ -76,6 +76,8 @@ private:
     config.imageStorage = choice(value, {"binary16", "half", "binary32"}) == "binary32" ? format::Format::Binary32 : format::Format::Binary16;
   }
   void profilesKey(llvm::yaml::Node &value);
+  void referenceKey(llvm::yaml::Node &value);
+  std::string referenceProblem(const ReferenceRow &row) const;
   void inheritKey(llvm::yaml::Node &value) { config.inherit = boolean(value); }
 
   llvm::StringRef content;
@@ -105,6 +107,7 @@ llvm::ArrayRef<Reader::Key> Reader::keys() {
       {"may-alias", &Reader::mayAliasKey},
       {"image-storage", &Reader::imageStorageKey},
       {"profiles", &Reader::profilesKey},
+      {"reference", &Reader::referenceKey},
       {"inherit", &Reader::inheritKey},
   };
   return all;
@@ -195,6 +198,39 @@ void Reader::profilesKey(llvm::yaml::Node &value) {
   }
 }
 
+/// Why a row cannot be used; empty when it can.
+std::string Reader::referenceProblem(const ReferenceRow &row) const {
+  const bool formula = llvm::StringRef(row.reference).starts_with("formula:");
+  for (const llvm::StringRef path : {llvm::StringRef(row.pattern), formula ? llvm::StringRef("formula") : llvm::StringRef(row.reference)}) {
+    if (path.empty())
+      return "expected a path";
+    if (path.size() > limits::most(limits::Limit::ReferencePattern))
+      return "'" + path.take_front(32).str() + "...' is longer than " + std::to_string(limits::most(limits::Limit::ReferencePattern)) + " bytes";
+    if (llvm::sys::path::is_absolute(path) || llvm::is_contained(llvm::split(path, '/'), ".."))
+      return "'" + path.str() + "' is not below the directory of this file";
+  }
+  if (!formula && starsIn(row.reference) > starsIn(row.pattern))
+    return "'" + row.reference + "' has more * than '" + row.pattern + "'";
+  return {};
+}
+
+void Reader::referenceKey(llvm::yaml::Node &value) {
+  auto *mapping = llvm::dyn_cast<llvm::yaml::MappingNode>(&value);
+  if (!mapping)
+    return fail(value, "expected a mapping of sources to references");
+  for (llvm::yaml::KeyValueNode &pair : *mapping) {
+    if (!pair.getKey() || !pair.getValue() || llvm::isa<llvm::yaml::NullNode>(pair.getValue()))
+      return fail(value, "expected a mapping of sources to references");
+    const llvm::StringRef parent = llvm::sys::path::parent_path(file);
+    ReferenceRow row{scalar(*pair.getKey()), scalar(*pair.getValue()), parent.empty() ? "." : parent.str()};
+    if (const std::string problem = referenceProblem(row); !problem.empty())
+      return fail(*pair.getKey(), problem);
+    config.references.push_back(std::move(row));
+    if (config.references.size() > limits::most(limits::Limit::ReferenceRows))
+      return fail(*pair.getKey(), "more than " + std::to_string(limits::most(limits::Limit::ReferenceRows)) + " references");
+  }
+}
+
 void Reader::levelKey(llvm::yaml::Node &value) {
   const std::string level = choice(value, {"warning", "remark", "audit"});
   config.level = level == "audit" ? rules::Severity::Audit : level == "remark" ? rules::Severity::Remark : rules::Severity::Warning;
@@ -281,6 +317,13 @@ ParsedConfig Reader::read() {
 
 } // namespace
 
+std::size_t starsIn(std::string_view pattern) {
+  std::size_t stars = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i)
+    stars += pattern[i] == '*' && (i == 0 || pattern[i - 1] != '*') ? 1 : 0;
+  return stars;
+}
+
 std::string ConfigError::text() const { return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message; }
 
 ParsedConfig parseConfig(std::string_view yaml, const std::string &file, const std::vector<std::string> &knownRules) {
@@ -311,6 +354,7 @@ Config overlay(const Config &base, const Config &over) {
   result.extraArgs.insert(result.extraArgs.begin(), base.extraArgs.begin(), base.extraArgs.end());
   result.rulesDirs.insert(result.rulesDirs.begin(), base.rulesDirs.begin(), base.rulesDirs.end());
   result.modelDirs.insert(result.modelDirs.begin(), base.modelDirs.begin(), base.modelDirs.end());
+  result.references.insert(result.references.end(), base.references.begin(), base.references.end());
   result.severities.insert(base.severities.begin(), base.severities.end());
   result.files.insert(result.files.end(), base.files.begin(), base.files.end());
   result.inherit = base.inherit;

@@ -16,8 +16,11 @@
 //   may-alias: false                 # true: arrays reached through different pointers may overlap, unless one is restrict
 //   image-storage: binary16          # OpenCL: what image objects keep; binary16 (also half) or binary32
 //   profiles: {fp16: [-DFLOAT4=half4]}  # every source is analysed once more with each profile's flags; inactive #if branches are seen that way
-//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models, severity and
-//                                    # profiles add up
+//   reference:                       # what a source's functions are compared with: see ReferenceRow; the first row that fits a source counts
+//     "kernels/*_kernel.cu": "golden/*.py"   # what a * stands for carries over
+//     "src/adam.cpp": "golden/adam.py:adam"
+//   inherit: true                    # keys missing here come from the next .fporder upwards; rules, extra-args, rules-dir, models, severity,
+//                                    # profiles and reference add up
 //
 // Unknown keys and values of the wrong kind are errors with file, line and column.
 #pragma once
@@ -35,6 +38,18 @@
 namespace fporder::findings {
 
 enum class FailOn : std::uint8_t { Warning, Remark, Never };
+
+/// Sources, and the reference that their functions are compared with. Paths are relative to `directory` and lie below it; * is any part of a name, **
+/// any part of a path. Each * of the reference is what one of the pattern stands for, the last one for the last.
+struct ReferenceRow {
+  std::string pattern;
+  std::string reference; // "golden/*.py", "golden/adam.py:adam" or "formula:a + t * (b - a)", in which * multiplies
+  std::string directory; // of the file that the row stands in
+  bool operator==(const ReferenceRow &) const = default;
+};
+
+/// How many stars there are in a pattern, ** being one.
+std::size_t starsIn(std::string_view pattern);
 
 struct Config {
   std::optional<std::string> rules;
@@ -54,6 +69,7 @@ struct Config {
   std::string cacheWithin;          // the directory of the file that `cache` stands in
   std::optional<format::Format> imageStorage;
   std::map<std::string, std::vector<std::string>> profiles; // compiler flags by name
+  std::vector<ReferenceRow> references;
   bool inherit = false;
   std::vector<std::string> files; // what it was read from, nearest first
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "analyzer/findings/finding.h"
+#include "runtime/conform/pair_trees.h"
 #include "runtime/conform/trial.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +21,7 @@ struct ConformanceEntry {
   std::string settle; // a line to write that would decide; empty without one
   std::optional<conform::Measured> measured;
   std::vector<std::string> assumed;
+  std::shared_ptr<const conform::PairTrees> trees; // of the two parts that differ; null where there are none, or they are too large
 };
 
 /// "bits differ in 35 % of 224 samples, by at most 2 ulp"

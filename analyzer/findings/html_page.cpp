@@ -47,7 +47,7 @@ svg{width:100%;height:auto;display:block}svg text{font:11px system-ui,sans-serif
 .s3{stroke:var(--c3);color:var(--c3);stroke-dasharray:10 3 2 3}.s4{stroke:var(--c4);color:var(--c4);stroke-dasharray:5 5}.s5{stroke:var(--c5);color:var(--c5);stroke-dasharray:1 5}
 .dots,.point{stroke-dasharray:none}.key.s1,.key.s4{border-top-style:dashed}.key.s2,.key.s5{border-top-style:dotted}.key.s3{border-top-style:double}
 .tree .edge{stroke:var(--soft);fill:none}.tree .operation{fill:var(--code);stroke:var(--soft)}.tree .symbol{font:15px ui-monospace,monospace;fill:var(--ink)}
-.tree .leaf{font:12px ui-monospace,monospace;fill:var(--ink);paint-order:stroke;stroke:var(--card);stroke-width:5px}.tree .turn{fill:var(--warn);font-weight:700}
+.tree .leaf{font:12px ui-monospace,monospace;fill:var(--ink);paint-order:stroke;stroke:var(--card);stroke-width:5px}.tree .turn{fill:var(--warn);font-weight:700}.tree .operation.differs{stroke:var(--warn);stroke-width:3px}.tree .leaf.differs{text-decoration:underline}
 footer{max-width:1060px;margin:40px auto;padding:0 20px;color:var(--soft);font-size:13px}
 @media (max-width:640px){.index{columns:1}header button{margin-left:0}th:first-child,td:first-child{min-width:170px}}
 @media print{header button{display:none}details.finding{break-inside:avoid}}

@@ -1,9 +1,11 @@
 #include "analyzer/findings/html_plots.h"
 
+#include "analyzer/findings/html_tree.h"
 #include "analyzer/findings/measured_text.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/cost.h"
 #include "runtime/measure/pareto.h"
+#include "runtime/order/expression_tree.h"
 #include "runtime/text/shown_text.h"
 
 #include "llvm/Support/JSON.h"
@@ -81,85 +83,6 @@ template <typename Tick> void powerTicks(double low, double high, const Tick &ti
 }
 
 double log2OrFloor(double value, double floor) { return value > 0 ? std::max(std::log2(value), floor) : floor; }
-
-struct Placed {
-  order::NodeId node;
-  double x = 0, y = 0;
-  std::size_t parent = SIZE_MAX;
-  unsigned turn = 0; // when it runs; 0 for leaves
-};
-
-/// The expression as a tree, children before parents; false beyond the size that can be shown.
-class Tree {
-public:
-  static constexpr std::size_t largest = limits::most(limits::Limit::PlottedNodes);
-  std::vector<Placed> nodes;
-  double columns = 0;
-  unsigned depth = 0;
-
-  bool build(const order::Graph &graph, order::NodeId root) {
-    place(graph, root, 0);
-    return !tooLarge && nodes.size() <= largest;
-  }
-
-private:
-  std::size_t place(const order::Graph &graph, order::NodeId node, unsigned level) {
-    if (tooLarge || nodes.size() > largest || level > largest) {
-      tooLarge = true;
-      return SIZE_MAX;
-    }
-    depth = std::max(depth, level);
-    std::vector<std::size_t> children;
-    if (graph[node].op != order::Op::Element)
-      for (const order::NodeId operand : graph.operands(node))
-        if (!(graph[node].op == order::Op::Reduce && operand != graph.operand(node, 1)))
-          children.push_back(place(graph, operand, level + 1));
-    Placed placed{node, 0, double(level)};
-    if (children.empty()) {
-      placed.x = columns++;
-    } else {
-      if (std::ranges::find(children, SIZE_MAX) != children.end())
-        return SIZE_MAX;
-      placed.x = (nodes[children.front()].x + nodes[children.back()].x) / 2;
-      placed.turn = ++turns;
-    }
-    nodes.push_back(placed);
-    for (const std::size_t child : children)
-      nodes[child].parent = nodes.size() - 1;
-    return nodes.size() - 1;
-  }
-
-  unsigned turns = 0;
-  bool tooLarge = false;
-};
-
-std::string operationLabel(const order::Graph &graph, order::NodeId node) {
-  using order::Op;
-  switch (graph[node].op) {
-  case Op::Add:
-    return "+";
-  case Op::Sub:
-  case Op::Neg:
-    return "−";
-  case Op::Mul:
-    return "×";
-  case Op::Div:
-    return "÷";
-  case Op::Sqrt:
-    return "√";
-  case Op::Reduce:
-    return "Σ";
-  case Op::Constant:
-    return graph.number(node).display(graph[node].type.format);
-  case Op::Cast:
-    return "→" + std::string(format::name(graph[node].type.format));
-  case Op::Call:
-  case Op::Compare:
-    return std::string(graph.symbol(node));
-  default:
-    return order::isLeaf(graph[node].op) ? std::string(graph.symbol(node)) : std::string(order::name(graph[node].op));
-  }
-}
 
 } // namespace
 
@@ -274,34 +197,10 @@ std::string costPlot(const Finding &finding) {
 
 std::string orderPicture(const Finding &finding) {
   const order::Graph &graph = finding.subject->graph;
-  Tree tree;
-  if (!tree.build(graph, finding.subject->orderings.front().root) || tree.nodes.size() < 3)
-    return "";
-  constexpr double stepX = 74, stepY = 54, margin = 54; // half a label of 14 letters
-  const double wide = 2 * margin + stepX * std::max(0.0, tree.columns - 1), high = 2 * margin + stepY * tree.depth;
-  const auto atX = [&](const Placed &node) { return margin + stepX * node.x; };
-  const auto atY = [&](const Placed &node) { return margin + stepY * node.y; };
-  std::string svg =
-      "<svg class=\"tree\" viewBox=\"0 0 " + number(wide) + " " + number(high) + "\" style=\"max-width:" + number(wide) +
-      "px\" role=\"img\" aria-label=\"The written order, operations numbered as they run\"><title>The written order, operations numbered as "
-      "they run</title>";
-  for (const Placed &node : tree.nodes)
-    if (node.parent != SIZE_MAX)
-      svg += "<path class=\"edge\" d=\"M" + number(atX(node)) + " " + number(atY(node)) + "L" + number(atX(tree.nodes[node.parent])) + " " +
-             number(atY(tree.nodes[node.parent])) + "\"/>";
-  for (const Placed &node : tree.nodes) {
-    const std::string label = operationLabel(graph, node.node);
-    const std::string place = " x=\"" + number(atX(node)) + "\" y=\"" + number(atY(node) + 4) + "\"";
-    if (node.turn) {
-      svg += "<circle class=\"operation\" cx=\"" + number(atX(node)) + "\" cy=\"" + number(atY(node)) + "\" r=\"15\"/>";
-      svg +=
-          "<text class=\"turn\" x=\"" + number(atX(node) + 18) + "\" y=\"" + number(atY(node) - 10) + "\">" + std::to_string(node.turn) + "</text>";
-    }
-    const std::string shown = label.size() > 14 ? label.substr(label.size() - 13) : label;
-    svg += "<text class=\"" + std::string(node.turn ? "symbol" : "leaf") + "\"" + place + " text-anchor=\"middle\">" +
-           htmlText(shown.size() < label.size() ? "…" + shown : label) + "<title>" + htmlText(label) + "</title></text>";
-  }
-  return svg + "</svg>";
+  std::vector<conform::MarkedNode> tree;
+  for (const order::TreeNode &node : order::expressionTree(graph, finding.subject->orderings.front().root, limits::most(limits::Limit::PlottedNodes)))
+    tree.push_back({order::nodeSymbol(graph, node.node), node.parent, node.leaf});
+  return treePicture(tree, "The written order, operations numbered as they run");
 }
 
 } // namespace fporder::findings

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "analyzer/findings/conformance.h"
+#include "analyzer/findings/consistency.h"
+#include "analyzer/findings/description.h"
 #include "analyzer/findings/source_files.h"
 
 #include <functional>
@@ -38,7 +40,9 @@ struct RenderInput {
   const rules::RuleSet &rules;
   SourceFiles &sources;
   RenderOptions options;
-  std::span<const ConformanceEntry> conformance = {}; // of outputs that have a reference
+  std::span<const ConformanceEntry> conformance = {};            // of outputs that have a reference
+  std::optional<std::span<const ConsistencyGroup>> groups = {};  // with --self-consistency
+  std::optional<std::span<const Description>> descriptions = {}; // with --describe
 };
 
 struct Renderer {

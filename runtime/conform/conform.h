@@ -16,10 +16,12 @@
 
 #include "runtime/conform/difference.h"
 #include "runtime/conform/inputs.h"
+#include "runtime/conform/pair_trees.h"
 #include "runtime/conform/profile.h"
 #include "runtime/conform/trial.h"
 #include "runtime/order/procedure.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,7 +53,8 @@ struct Conformance {
   std::string settle;                          // a line to write that would decide; empty without one
   std::optional<Measured> measured;
   std::vector<std::string> assumed;
-  order::NodeId operation; // of the implementation's graph: what differs; invalid where that is unknown
+  std::shared_ptr<const PairTrees> trees; // of these parts; null where they are too large to be drawn
+  order::NodeId operation;                // of the implementation's graph: what differs; invalid where that is unknown
 };
 
 struct Request {

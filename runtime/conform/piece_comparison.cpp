@@ -275,6 +275,11 @@ private:
     result.expression = text(ours, one.origin(pair.implementation));
     result.referenceExpression = text(theirs, another.origin(pair.reference));
     result.operation = one.origin(pair.implementation);
+    PairTrees trees = pairTrees(
+        graph, pair.implementation, pair.reference, [&](NodeId leaf) { return text(ours, one.origin(leaf)); },
+        [&](NodeId leaf) { return text(theirs, another.origin(leaf)); });
+    if (!trees.implementation.empty())
+      result.trees = std::make_shared<PairTrees>(std::move(trees));
   }
 
   static std::string text(const PreparedSide &side, NodeId node) {

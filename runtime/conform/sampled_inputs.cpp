@@ -51,7 +51,7 @@ std::optional<double> calculated(const order::Graph &graph, NodeId node, double 
 
 } // namespace
 
-SampledInputs::SampledInputs(const order::Graph &of, std::span<const NodeId> roots) : graph(of) {
+SampledInputs::SampledInputs(const order::Graph &of, std::span<const NodeId> roots, double leastCount) : graph(of), count(leastCount) {
   findCounts(roots);
   countTerms(roots);
 }

@@ -14,8 +14,8 @@ namespace fporder::conform {
 
 class SampledInputs final : public eval::LeafSource {
 public:
-  /// `roots`: all that is evaluated; nodes of `graph`, which outlives this.
-  SampledInputs(const order::Graph &graph, std::span<const order::NodeId> roots);
+  /// `roots`: all that is evaluated; nodes of `graph`, which outlives this. `leastCount`: of what decides how often loops run.
+  SampledInputs(const order::Graph &graph, std::span<const order::NodeId> roots, double leastCount = 32);
 
   void fill(const eval::LeafRequest &request, std::span<double> out) const override;
   std::uint32_t tripCount(const order::Graph &graph, order::NodeId reduce) const override;
@@ -38,7 +38,7 @@ private:
   const order::Graph &graph;
   std::unordered_map<std::uint32_t, bool> counts;           // by version of a leaf: decides how often a loop runs
   std::unordered_map<std::uint32_t, format::Format> narrow; // by version: the narrowest format that a side reads it in
-  double count = 32;
+  double count;
   double loopTerms = 1;
   bool isRefused = false;
 };

@@ -83,6 +83,30 @@ class Html(CheckerTest):
         _, page, _ = self.page("clean.c")
         self.assertIn("No findings.", "".join(page.texts))
 
+    def test_a_departure_has_both_trees_side_by_side(self):
+        self.write("golden.cpp", "float f(float a, float b, float c) { return a * (b / c); }\n")
+        self.write("kernel.cpp", "float f(float a, float b, float c) { return a * b / c; }\n")
+        _, page, text = self.page("--reference=golden.cpp", "kernel.cpp")
+        self.assertEqual(page.counts.get("svg", 0), 2)
+        everything = "".join(page.texts)
+        self.assertIn("Against the reference", everything)
+        self.assertIn("f: return: different-order", everything)
+        # The product and the quotient on either side, not the inputs.
+        self.assertEqual(text.count('class="operation differs"'), 4)
+        self.assertNotIn('class="leaf differs"', text)
+
+    def test_the_same_order_has_no_trees(self):
+        self.write("golden.cpp", "float f(float a, float b, float c) { return a * (b / c); }\n")
+        _, page, _ = self.page("--reference=golden.cpp", "golden.cpp")
+        self.assertEqual(page.counts.get("svg", 0), 0)
+        self.assertIn("same-order", "".join(page.texts))
+
+    def test_siblings_have_trees_as_well(self):
+        self.write("pair.cpp", "float f_ref(float a, float b, float c) { return a * (b / c); }\nfloat f_fast(float a, float b, float c) { return a * b / c; }\n")
+        _, page, _ = self.page("--self-consistency", "pair.cpp")
+        self.assertEqual(page.counts.get("svg", 0), 2)
+        self.assertIn("f_fast against f_ref", "".join(page.texts))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -185,6 +185,73 @@ class Reference(CheckerTest):
             outcome = self.run_checker("@arguments.txt", "kernel.cpp")
             self.assertIn(outcome.status, (EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE), outcome.err[-500:])
 
+    def verdicts(self, outcome):
+        return {entry["file"]: entry["verdict"] for entry in outcome.report["conformance"]}
+
+    def test_a_directory_holds_the_references_by_name(self):
+        self.write("golden/deep/adam.cpp", GOLDEN)
+        self.write("golden/sum.cpp", PLAIN)
+        self.write("golden/other/sum.c", PLAIN)
+        for name, text in (("adam.cpp", PRODUCT_FIRST), ("sum.cpp", PLAIN), ("lerp.cpp", "float lerp(float a, float b) { return a + b; }\n")):
+            self.write("src/" + name, text)
+        outcome = self.run_checker("--format=json", "--reference=golden", "src")
+        self.assertEqual(outcome.status, EXIT_FINDINGS, outcome)
+        self.assertEqual(self.verdicts(outcome), {"src/adam.cpp": "different-order", "src/sum.cpp": "undecided", "src/lerp.cpp": "undecided"})
+        told = self.run_checker("--reference=golden", "src/sum.cpp", "src/lerp.cpp")
+        self.assertEqual(told.status, EXIT_CLEAN, told)
+        self.assertIn("src/lerp.cpp: reference: undecided: no source or script below 'golden' is called 'lerp'", told.out)
+        self.assertIn("src/sum.cpp: reference: undecided: several references below 'golden' are called 'sum': golden/other/sum.c, golden/sum.cpp", told.out)
+        self.assertEqual(self.run_checker("--reference=golden", "--fail-on=warning,undecided", "src/lerp.cpp").status, EXIT_FINDINGS)
+
+    def test_a_directory_with_a_script(self):
+        self.write("golden/adam.py", "import numpy as np\n\ndef adam(w, m, v, lr, eps):\n    w -= lr * (m / (np.sqrt(v) + eps))\n")
+        self.write("adam.cpp", PRODUCT_FIRST)
+        self.assertEqual(self.verdicts(self.run_checker("--format=json", "--reference=golden/", "adam.cpp")), {"adam.cpp": "different-order"})
+
+    def test_rows_of_the_configuration(self):
+        self.write(".fporder", 'reference:\n  "kernels/*_kernel.cpp": "golden/*.cpp"\n  "kernels/blend.cpp": "formula:a + t * (b - a)"\n')
+        self.write("golden/adam.cpp", GOLDEN)
+        self.write("kernels/adam_kernel.cpp", PRODUCT_FIRST)
+        self.write("kernels/none_kernel.cpp", SAME)
+        self.write("kernels/blend.cpp", "float blend(float a, float b, float t) { return (1 - t) * a + t * b; }\n")
+        self.write("kernels/alone.cpp", SAME)
+        outcome = self.run_checker("--format=json", "kernels")
+        self.assertEqual(outcome.status, EXIT_FINDINGS, outcome)
+        self.assertEqual(
+            self.verdicts(outcome),
+            {"kernels/adam_kernel.cpp": "different-order", "kernels/none_kernel.cpp": "undecided", "kernels/blend.cpp": "different-order"},
+        )
+        self.assertEqual({entry["refFile"] for entry in outcome.report["conformance"] if entry["refLine"]}, {"golden/adam.cpp"})
+        # A configuration that is put aside names no references.
+        self.assertNotIn("conformance", self.run_checker("--format=json", "--no-config", "kernels").report)
+
+    def test_a_comment_counts_before_the_command_line_and_that_before_the_configuration(self):
+        self.write(".fporder", "reference: {kernel.cpp: same.cpp}\n")
+        self.write("golden.cpp", GOLDEN)
+        self.write("same.cpp", PRODUCT_FIRST)
+        self.write("other.cpp", GOLDEN.replace("lr * (m[i] / (std::sqrt(v[i]) + eps))", "m[i]"))
+        self.write("kernel.cpp", PRODUCT_FIRST)
+        verdict = lambda *options: self.verdicts(self.run_checker("--format=json", *options, "kernel.cpp"))["kernel.cpp"]
+        self.assertEqual(verdict(), "same-order")
+        self.assertEqual(verdict("--reference=golden.cpp"), "different-order")
+        self.write("kernel.cpp", PRODUCT_FIRST.replace("void", "// fporder: reference same.cpp\nvoid"))
+        self.assertEqual(verdict("--reference=other.cpp"), "same-order")
+
+    def test_a_configuration_reads_nothing_outside_of_its_directory(self):
+        self.write("secret.cpp", "float adam(float a) { return a + 42.0f; }\n")
+        self.write("tree/kernel.cpp", SAME)
+        for row in ("../secret.cpp", "/etc/passwd", "golden/../../secret.cpp"):
+            self.write("tree/.fporder", "reference: {kernel.cpp: " + row + "}\n")
+            outcome = self.run_checker("tree/kernel.cpp")
+            self.assertEqual(outcome.status, EXIT_USAGE, outcome)
+            self.assertIn("is not below the directory", outcome.err)
+        (self.root / "tree/golden.cpp").symlink_to("../secret.cpp")
+        self.write("tree/.fporder", "reference: {kernel.cpp: golden.cpp}\n")
+        outcome = self.run_checker("tree/kernel.cpp")
+        self.assertEqual(outcome.status, EXIT_USAGE, outcome)
+        self.assertIn("is not below the directory", outcome.err)
+        self.assertNotIn("42", outcome.out + outcome.err)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include "analyzer/findings/grouping.h"
 #include "analyzer/findings/html_page.h"
 #include "analyzer/findings/html_plots.h"
+#include "analyzer/findings/html_tree.h"
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/order_table.h"
 #include "analyzer/findings/render.h"
@@ -44,6 +45,8 @@ private:
   void measurement(const Finding &finding);
   void notes(const Finding &finding);
   void rule(const Finding &finding);
+  void conformance(const std::string &title, std::span<const ConformanceEntry> entries, const std::string &other);
+  void conformance();
   void notAnalysed();
   std::string anchor(const Finding &finding) const;
   static std::string place(const Finding &finding) { return std::to_string(finding.where.line) + ":" + std::to_string(finding.where.column); }
@@ -225,6 +228,36 @@ void HtmlPage::file(const std::string &name, const Groups &found) {
     finding(*each);
 }
 
+/// Each output with the two parts in which it departs, side by side. `other`: what it is compared with.
+void HtmlPage::conformance(const std::string &title, std::span<const ConformanceEntry> entries, const std::string &other) {
+  stream << "<h2>" << htmlText(title) << "</h2>\n";
+  for (const ConformanceEntry &entry : entries) {
+    stream << "<div class=\"conformance\"><p><b>" << htmlText(entry.function) << (entry.function.empty() ? "" : ": ") << htmlText(entry.output)
+           << (entry.output.empty() ? "" : ": ") << htmlText(entry.verdict) << "</b>" << (entry.difference.empty() ? "" : " (")
+           << htmlText(entry.difference) << (entry.difference.empty() ? "" : ")") << ' ' << htmlText(entry.message) << "</p>\n<div class=\"plots\">";
+    const auto side = [&](const std::vector<conform::MarkedNode> &tree, const Region &where, const std::string &who) {
+      const std::string place = where.line ? where.file + ":" + std::to_string(where.line) : where.file;
+      stream << "<figure>" << treePicture(tree, who + ", operations numbered as they run") << "<figcaption>" << htmlText(who)
+             << " <span class=\"where\">" << htmlText(place) << "</span></figcaption></figure>\n";
+    };
+    if (entry.trees) {
+      side(entry.trees->implementation, entry.where, "The implementation");
+      side(entry.trees->reference, entry.reference, other);
+    }
+    stream << "</div></div>\n";
+  }
+}
+
+void HtmlPage::conformance() {
+  if (!input.conformance.empty())
+    conformance("Against the reference", input.conformance, "The reference");
+  if (!input.groups)
+    return;
+  for (const ConsistencyGroup &group : *input.groups)
+    for (const ConsistencyMember &member : group.members)
+      conformance(member.function + " against " + group.baseFunction, member.outputs, "The base");
+}
+
 void HtmlPage::notAnalysed() {
   if (input.report.notAnalysed.empty())
     return;
@@ -245,6 +278,7 @@ void HtmlPage::print() {
   }
   if (byFile.empty())
     stream << "<p>No findings.</p>\n";
+  conformance();
   notAnalysed();
   stream
       << "</main>\n<footer>fporder-check " << FPORDER_VERSION

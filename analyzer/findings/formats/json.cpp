@@ -7,6 +7,9 @@
 //                 "notes":[{"file","line","column","endLine","endColumn","message"}], "fix", "fingerprint"}],
 //    "conformance":[{"function","output","verdict","file","line","column","refFile","refLine","refColumn","class","expression","refExpression",
 //                    "message","settle","measured":{"share","samples","maxUlp"},"assumed":[REASON]}],
+//    "selfConsistency":[{"group","evidence","base":{"function","file","line"},
+//                        "members":[{"function","file","line","outputs":[an entry as under "conformance"]}]}],
+//    "descriptions":[{"function","file","line","outputs":[{"name","facts":[{"about","text"}]}]}],
 //    "notAnalysed":[{"file","line","what","why"}], "foundHeaders":[{"name","path","candidates","shortened"}], "summary":{...}}
 // A finding stands for all its `places`, its own first: statements of one shape in a function. `values` are what names in the message and the orders
 // stand for; `expression` holds no such names. Each place has its own fingerprint, and a "fix" where it has one.
@@ -16,6 +19,8 @@
 // are where the two begin to differ, or where they store the output, 0 where that is not known; "class" is how ("multiply-then-divide", ...), ""
 // where they do not; "settle" is a comment to write that would decide, "" where there is none; "measured" is null where nothing was: "share" is that
 // of samples on which the bits differ, 0..1.
+// "selfConsistency" is there with --self-consistency: `evidence` is why functions are compared: "value" (equal over the reals), "name", "name and
+// value", or "elements" (of one output, written in several places); in the entries "ref" is the base. "descriptions" is there with --describe.
 // `severity` is "warning" or "remark", with --level=audit "audit" as well; `level` is the same; `evidence` names the strongest evidence,
 // "order-sensitive" when there is none but the order itself; `evidenceText` is the sentence that says what decided the level, and `witness` the input
 // that shows it:
@@ -203,8 +208,8 @@ void measured(llvm::json::OStream &json, const std::optional<conform::Measured> 
   });
 }
 
-void conformance(llvm::json::OStream &json, std::span<const ConformanceEntry> entries) {
-  json.attributeArray("conformance", [&] {
+void conformance(llvm::json::OStream &json, std::string_view key, std::span<const ConformanceEntry> entries) {
+  json.attributeArray(key, [&] {
     for (const ConformanceEntry &entry : entries)
       json.object([&] {
         json.attribute("function", utf8(entry.function));
@@ -230,6 +235,53 @@ void conformance(llvm::json::OStream &json, std::span<const ConformanceEntry> en
   });
 }
 
+void function(llvm::json::OStream &json, const std::string &name, const Region &where) {
+  json.attribute("function", utf8(name));
+  json.attribute("file", utf8(where.file));
+  json.attribute("line", where.line);
+}
+
+void consistency(llvm::json::OStream &json, std::span<const ConsistencyGroup> groups) {
+  json.attributeArray("selfConsistency", [&] {
+    for (const ConsistencyGroup &group : groups)
+      json.object([&] {
+        json.attribute("group", utf8(group.name));
+        json.attribute("evidence", group.evidence);
+        json.attributeObject("base", [&] { function(json, group.baseFunction, group.base); });
+        json.attributeArray("members", [&] {
+          for (const ConsistencyMember &member : group.members)
+            json.object([&] {
+              function(json, member.function, member.where);
+              conformance(json, "outputs", member.outputs);
+            });
+        });
+      });
+  });
+}
+
+void descriptions(llvm::json::OStream &json, std::span<const Description> all) {
+  const auto facts = [&](const DescribedOutput &output) {
+    json.attribute("name", utf8(output.name));
+    json.attributeArray("facts", [&] {
+      for (const DescribedFact &fact : output.facts)
+        json.object([&] {
+          json.attribute("about", utf8(fact.about));
+          json.attribute("text", utf8(fact.text));
+        });
+    });
+  };
+  json.attributeArray("descriptions", [&] {
+    for (const Description &each : all)
+      json.object([&] {
+        function(json, each.function, each.where);
+        json.attributeArray("outputs", [&] {
+          for (const DescribedOutput &output : each.outputs)
+            json.object([&] { facts(output); });
+        });
+      });
+  });
+}
+
 void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
   QuotedStream stream(target);
   llvm::json::OStream json(stream, 1);
@@ -245,7 +297,11 @@ void renderJson(const RenderInput &input, llvm::raw_ostream &target) {
           json.object([&] { findingObject(json, group); });
     });
     if (!input.conformance.empty())
-      conformance(json, input.conformance);
+      conformance(json, "conformance", input.conformance);
+    if (input.groups)
+      consistency(json, *input.groups);
+    if (input.descriptions)
+      descriptions(json, *input.descriptions);
     json.attributeArray("notAnalysed", [&] {
       for (const NotAnalysed &entry : input.report.notAnalysed)
         json.object([&] {

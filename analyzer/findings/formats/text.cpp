@@ -79,6 +79,7 @@ private:
   void folded(const std::string &file, const std::map<std::string, unsigned> &rules);
   void incomplete();
   void conformance();
+  void tables();
 
   const RenderInput &input;
   const RenderOptions &options;
@@ -251,6 +252,19 @@ void TextPrinter::conformance() {
   }
 }
 
+/// What --self-consistency and --describe have found.
+void TextPrinter::tables() {
+  const auto lines = [&](const std::vector<std::string> &all) {
+    for (const std::string &line : all)
+      stream << fporder::text::shownLine(line) << '\n';
+  };
+  if (input.groups)
+    lines(consistencyTable(*input.groups));
+  if (input.descriptions)
+    for (const Description &description : *input.descriptions)
+      lines(descriptionLines(description));
+}
+
 void TextPrinter::incomplete() {
   constexpr unsigned namedInFile = 5; // one missing header brings a cascade of errors with it
   std::map<std::string, unsigned> named;
@@ -266,6 +280,7 @@ void TextPrinter::print() {
   print(/*sources=*/true);
   print(/*sources=*/false);
   conformance();
+  tables();
   incomplete();
 }
 

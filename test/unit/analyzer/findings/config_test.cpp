@@ -105,3 +105,28 @@ TEST_CASE("config: looked up upwards, inherited only when asked") {
   CHECK(std::holds_alternative<ConfigError>(ConfigLookup().forSource(base + "/a/b/x.cpp")));
   llvm::sys::fs::remove_directories(base);
 }
+
+TEST_CASE("references: rows in their order, the nearest file's first") {
+  const Config near = good("reference:\n  \"kernels/*_kernel.cu\": \"golden/*.py\"\n  a.cpp: formula:x * y\n");
+  REQUIRE(near.references.size() == 2);
+  CHECK(near.references[0].pattern == "kernels/*_kernel.cu");
+  CHECK(near.references[0].reference == "golden/*.py");
+  const Config far = good("reference: {b.cpp: golden.cpp}\n");
+  const Config both = overlay(far, near);
+  REQUIRE(both.references.size() == 3);
+  CHECK(both.references[2].pattern == "b.cpp");
+}
+
+TEST_CASE("references: what cannot be meant is refused") {
+  for (const auto &[text, said] : std::vector<std::pair<std::string, std::string>>{
+           {"reference: golden.py\n", "expected a mapping"},
+           {"reference: {a.cpp: }\n", "expected a mapping"},
+           {"reference: {a.cpp: /etc/passwd}\n", "not below"},
+           {"reference: {a.cpp: golden/../../secret.py}\n", "not below"},
+           {"reference: {../a.cpp: golden.py}\n", "not below"},
+           {"reference: {a.cpp: \"*.py\"}\n", "more *"},
+           {"reference: {\"\": golden.py}\n", "expected a path"},
+           {"reference: {a.cpp: " + std::string(600, 'x') + "}\n", "longer than"},
+       })
+    CHECK_MESSAGE(bad(text).find(said) != std::string::npos, bad(text));
+}
