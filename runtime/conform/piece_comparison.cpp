@@ -38,11 +38,11 @@ Format openFormat(const PreparedSide &other, const PreparedPiece &piece) {
 class PieceComparison {
 public:
   PieceComparison(const PreparedSide &implementation, const PreparedPiece &ourPiece, const PreparedSide &golden, const PreparedPiece &theirPiece,
-                  const InputMatch &inputs)
-      : ours(implementation), theirs(golden), mine(ourPiece), other(theirPiece), match(inputs), written(translation(left, Mode::AsWritten, false)),
-        writtenReference(translation(right, Mode::AsWritten, false)), stripped(translation(left, Mode::Stripped, false)),
-        strippedReference(translation(right, Mode::Stripped, false)), flat(translation(left, Mode::Stripped, true)),
-        flatReference(translation(right, Mode::Stripped, true)) {}
+                  const InputMatch &inputs, Constants numbers = Constants::AsMeant)
+      : ours(implementation), theirs(golden), mine(ourPiece), other(theirPiece), match(inputs), constants(numbers),
+        written(translation(left, Mode::AsWritten, false)), writtenReference(translation(right, Mode::AsWritten, false)),
+        stripped(translation(left, Mode::Stripped, false)), strippedReference(translation(right, Mode::Stripped, false)),
+        flat(translation(left, Mode::Stripped, true)), flatReference(translation(right, Mode::Stripped, true)) {}
 
   Conformance run() {
     const NodeId asWritten = written.value(), golden = writtenReference.value();
@@ -76,7 +76,7 @@ private:
   Translation translation(std::uint32_t side, Mode mode, bool flattened) {
     const PreparedPiece &piece = side == left ? mine : other;
     return Translation(flattened ? piece.flat : piece.piece, side == left ? match.implementation : match.reference, side, graph, mode,
-                       side == left ? openFormat(theirs, other) : openFormat(ours, mine));
+                       side == left ? openFormat(theirs, other) : openFormat(ours, mine), constants);
   }
 
   /// What forbids any conclusion.
@@ -298,15 +298,12 @@ private:
   const PreparedSide &ours, &theirs;
   const PreparedPiece &mine, &other;
   const InputMatch &match;
+  Constants constants;
   order::Graph graph;
   Translation written, writtenReference, stripped, strippedReference, flat, flatReference;
   Conformance result;
   bool exactFactors = false;
 };
-
-} // namespace
-
-namespace {
 
 /// The piece in a form with joined loops; 0 is as it is.
 PreparedPiece inForm(const PreparedPiece &piece, std::size_t form) {
@@ -323,18 +320,34 @@ PreparedPiece inForm(const PreparedPiece &piece, std::size_t form) {
   return made;
 }
 
+/// In the first form of both in which nothing says that they write other elements.
+Conformance overElements(const PreparedSide &implementation, const PreparedPiece &ours, const PreparedSide &reference, const PreparedPiece &theirs,
+                         const InputMatch &match, Constants constants) {
+  Conformance asWritten = PieceComparison(implementation, ours, reference, theirs, match, constants).run();
+  for (std::size_t i = 0; i <= ours.joined.size(); ++i)
+    for (std::size_t j = i == 0 ? 1 : 0; j <= theirs.joined.size() && asWritten.message == otherIndices; ++j) {
+      const PreparedPiece one = inForm(ours, i), other = inForm(theirs, j);
+      if (Conformance joined = PieceComparison(implementation, one, reference, other, match, constants).run(); joined.message != otherIndices)
+        return joined;
+    }
+  return asWritten;
+}
+
+bool isWide(const PreparedSide &side, const PreparedPiece &piece) { return side.subject().graph[piece.piece.value].type.format == Format::Binary64; }
+
 } // namespace
 
 Conformance compared(const PreparedSide &implementation, const PreparedPiece &ours, const PreparedSide &reference, const PreparedPiece &theirs,
                      const InputMatch &match) {
-  Conformance asWritten = PieceComparison(implementation, ours, reference, theirs, match).run();
-  for (std::size_t i = 0; i <= ours.joined.size(); ++i)
-    for (std::size_t j = i == 0 ? 1 : 0; j <= theirs.joined.size() && asWritten.message == otherIndices; ++j) {
-      const PreparedPiece one = inForm(ours, i), other = inForm(theirs, j);
-      if (Conformance joined = PieceComparison(implementation, one, reference, other, match).run(); joined.message != otherIndices)
-        return joined;
-    }
-  return asWritten;
+  Conformance first = overElements(implementation, ours, reference, theirs, match, Constants::AsMeant);
+  if (first.verdict <= Verdict::DifferentOrder || (isWide(implementation, ours) && isWide(reference, theirs)))
+    return first;
+  // A number that one side rounds, 0.7978845608 and sqrtf(2 / pi), say, is no other number.
+  Conformance rounded = overElements(implementation, ours, reference, theirs, match, Constants::Binary32);
+  if (rounded.verdict > Verdict::DifferentOrder)
+    return first;
+  rounded.assumed.emplace_back("numbers in the sources are compared as binary32 rounds them");
+  return rounded;
 }
 
 } // namespace fporder::conform

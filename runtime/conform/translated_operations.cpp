@@ -1,6 +1,9 @@
 // What an operation of one side is in the graph of the comparison: the members of Translation that give it one form.
 #include "runtime/conform/signs.h"
 #include "runtime/conform/translation.h"
+#include "runtime/format/rounding.h"
+
+#include <cmath>
 
 namespace fporder::conform {
 
@@ -77,7 +80,10 @@ NodeId Translation::constant(NodeId node) {
   const Format format = from[node].type.format;
   const bool isFinite = format::isFloatingPoint(format) && number.isFinite();
   const std::optional<order::Number> decimal = mode == Mode::Stripped && isFinite ? order::Number::parse(number.display(format)) : std::nullopt;
-  const order::Number &meant = decimal ? *decimal : number;
+  order::Number meant = decimal ? *decimal : number;
+  if (mode == Mode::Stripped && isFinite && constants == Constants::Binary32)
+    if (const double nearest = format::roundTo(Format::Binary32, meant.approximate()); nearest != 0 && std::isfinite(nearest))
+      meant = order::Number::fromDouble(nearest);
   if (!isFinite || !meant.isNegative())
     return into.constant(meant, typeOf(node), {});
   const NodeId positive = into.constant(meant.negated(), typeOf(node), {});

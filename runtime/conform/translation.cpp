@@ -43,8 +43,9 @@ bool isOfPolynomials(const order::Graph &graph, NodeId node) {
 } // namespace
 
 Translation::Translation(const SidePiece &given, const std::map<std::uint64_t, std::uint32_t> &inputNumbers, std::uint32_t sideNumber,
-                         order::Graph &target, Mode how, Format openFormat)
-    : piece(given), from(given.subject->graph), numbers(inputNumbers), side(sideNumber), into(target), mode(how), open(openFormat) {
+                         order::Graph &target, Mode how, Format openFormat, Constants numbersMeant)
+    : piece(given), from(given.subject->graph), numbers(inputNumbers), side(sideNumber), into(target), mode(how), open(openFormat),
+      constants(numbersMeant) {
   numberLoops();
   std::vector<NodeId> indices;
   for (const NodeId index : piece.indices)

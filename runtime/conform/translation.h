@@ -30,11 +30,14 @@ struct SidePiece {
 
 enum class Mode : std::uint8_t { AsWritten, Stripped };
 
+/// What numbers in the source stand for where formats do not count: the shortest decimals that they may be of, or what binary32 makes of those.
+enum class Constants : std::uint8_t { AsMeant, Binary32 };
+
 class Translation {
 public:
   /// `numbers`: of inputs by key. `side` tells apart what the two sides do not share. `open`: what a template's open format is taken for.
   Translation(const SidePiece &piece, const std::map<std::uint64_t, std::uint32_t> &numbers, std::uint32_t side, order::Graph &into, Mode mode,
-              format::Format open);
+              format::Format open, Constants constants = Constants::AsMeant);
 
   /// The output's value.
   order::NodeId value();
@@ -92,6 +95,7 @@ private:
   order::Graph &into;
   Mode mode;
   format::Format open;
+  Constants constants;
   std::unordered_map<std::uint32_t, std::uint32_t> loopNumbers; // by Reduce or Recurrence of the side's graph
   std::unordered_map<std::uint32_t, std::uint32_t> origins;
   std::unordered_map<std::uint32_t, order::PlaceId> places;

@@ -1,5 +1,7 @@
 #include "written_procedure.h"
 
+#include <algorithm>
+
 using namespace fporder;
 using namespace fporder::conform;
 
@@ -151,4 +153,18 @@ TEST_CASE("members of structures are matched by their names alone") {
   };
   CHECK(verdict("d", "d") == Verdict::DifferentFormula);
   CHECK(verdict("d", "q") == Verdict::Undecided);
+}
+
+TEST_CASE("a number that one side rounds is no other formula") {
+  const auto against = [](std::string_view reference) {
+    constexpr order::ValueType binary64{format::Format::Binary64, order::Shape::Scalar};
+    order::Procedure ours = returning("sqrt(0.636619772) * x + 1"), theirs = returning(reference, binary64);
+    const std::vector<Conformance> all = compare({{&ours, findProfile("cpu")}, {&theirs, findProfile("cpu")}, {}});
+    REQUIRE(all.size() == 1);
+    return all[0];
+  };
+  const Conformance rounded = against("1 + sqrt(0.63661977236758134) * x");
+  CHECK(rounded.verdict == Verdict::DifferentOperators);
+  CHECK(std::ranges::find(rounded.assumed, "numbers in the sources are compared as binary32 rounds them") != rounded.assumed.end());
+  CHECK(against("1 + sqrt(0.6366196) * x").verdict == Verdict::DifferentFormula);
 }
