@@ -1,5 +1,8 @@
 #include "analyzer/check/compile_database.h"
 
+#include "analyzer/check/compiler_flags.h"
+#include "analyzer/check/cuda.h"
+#include "analyzer/check/opencl_command.h"
 #include "analyzer/check/source_language.h"
 #include "analyzer/findings/input_text.h"
 #include "analyzer/findings/resolved_path.h"
@@ -105,6 +108,30 @@ std::vector<std::string> withoutPrecompiledHeader(const std::vector<std::string>
 
 std::string realPathOf(const std::string &file) { return findings::resolvedPath(file); }
 
+/// Whose arithmetic a source's is: flags for one say nothing about another.
+enum class Processor : std::uint8_t { Host, Cuda, OpenCl, Ascend };
+
+Processor processorOf(llvm::StringRef source, llvm::ArrayRef<std::string> arguments) {
+  // Names first: what Clang does not know by its name it takes for the language of the entry.
+  if (llvm::is_contained({".cce", ".asc"}, path::extension(source)))
+    return Processor::Ascend;
+  if (isCudaName(source))
+    return Processor::Cuda;
+  if (isOpenClName(source))
+    return Processor::OpenCl;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    llvm::StringRef language = arguments[i];
+    if (!language.consume_front("-x"))
+      continue;
+    if (language.empty() && i + 1 < arguments.size())
+      language = arguments[i + 1];
+    return llvm::is_contained({"cuda", "cu", "hip"}, language) ? Processor::Cuda
+           : llvm::is_contained({"cl", "clcpp"}, language)     ? Processor::OpenCl
+                                                               : Processor::Host;
+  }
+  return Processor::Host;
+}
+
 /// The flags that can change what is parsed, for telling entries of one source apart.
 std::string signatureOf(const CompileCommand &command) {
   std::string signature = command.directory;
@@ -129,6 +156,13 @@ public:
   }
   std::vector<std::string> getAllFiles() const override { return files; }
   std::vector<clang::tooling::CompileCommand> getAllCompileCommands() const override { return {}; }
+
+  /// Of the entry that a command was inferred from; the host's where that is not known. `heuristic`: what Clang says of it.
+  Processor processorOfInferred(llvm::StringRef heuristic) const {
+    heuristic.consume_front("inferred from ");
+    const std::vector<std::size_t> &found = indicesFor(heuristic);
+    return found.empty() ? Processor::Host : processorOf(heuristic, commands[found.front()].arguments);
+  }
 
   const std::vector<std::size_t> &indicesFor(llvm::StringRef source) const {
     static const std::vector<std::size_t> none;
@@ -301,6 +335,8 @@ std::vector<CompileCommand> Database::commandsFor(const std::string &source) con
       command.arguments.pop_back();
     if (!isHeaderName(source)) // a header comes after whatever its includer had by force
       command.arguments = withoutPrecompiledHeader(command.arguments, command.directory);
+    if (processorOf(source, command.arguments) != implementation->entries->processorOfInferred(inferred.Heuristic))
+      command.arguments = withoutArithmetic(command.arguments);
     if (seen.insert(signatureOf(command)).second)
       commands.push_back(std::move(command));
   }

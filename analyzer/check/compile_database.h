@@ -42,8 +42,8 @@ public:
   static llvm::Expected<std::unique_ptr<Database>> parseJson(llvm::StringRef text, const std::string &path);
   ~Database();
 
-  /// The entries for `source` (an absolute path), one for each distinct set of flags; else flags inferred from the most similar path; empty if the
-  /// database is empty.
+  /// The entries for `source` (an absolute path), one for each distinct set of flags; else flags inferred from the most similar path, without those
+  /// that say how another processor computes (of a C++ source for one in CUDA or OpenCL, and the other way round); empty if the database is empty.
   std::vector<CompileCommand> commandsFor(const std::string &source) const;
   /// True when `source` has an entry of its own.
   bool lists(const std::string &source) const;

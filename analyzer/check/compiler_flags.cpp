@@ -217,7 +217,7 @@ private:
     const FlagUse use = useOf(option, level);
     if (use == FlagUse::Other)
       name(words.front(), option.getPrefixedName(), "parsing does not need it");
-    return use == FlagUse::Passed && valueIsGood(argument, words);
+    return (use == FlagUse::Passed || use == FlagUse::Arithmetic) && valueIsGood(argument, words);
   }
 
   /// A flag that is the value of another stands alone: it cannot have a value in a word of its own.
@@ -270,6 +270,28 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> withoutArithmetic(llvm::ArrayRef<std::string> arguments) {
+  std::vector<const char *> words;
+  for (const std::string &argument : arguments.drop_front())
+    words.push_back(argument.c_str());
+  unsigned missingIndex = 0, missingCount = 0;
+  const llvm::opt::InputArgList parsed = optionTable().ParseArgs(words, missingIndex, missingCount, llvm::opt::Visibility(options::ClangOption));
+  const auto isArithmetic = [](const llvm::opt::Arg &argument) {
+    if (!argument.getOption().matches(options::OPT_Xclang))
+      return useOf(argument.getOption(), Level::Driver) == FlagUse::Arithmetic;
+    const auto [name, value] = llvm::StringRef(argument.getValue()).split('='); // those of cc1 have their values joined to them, or none
+    return namedUse(name, Level::Cc1) == FlagUse::Arithmetic || namedUse(name.str() + "=", Level::Cc1) == FlagUse::Arithmetic;
+  };
+  std::vector<std::string> kept{arguments.front()};
+  const std::vector<const llvm::opt::Arg *> each(parsed.begin(), parsed.end());
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const std::size_t to = i + 1 < each.size() ? each[i + 1]->getIndex() : words.size();
+    if (!isArithmetic(*each[i]))
+      kept.insert(kept.end(), words.begin() + each[i]->getIndex(), words.begin() + std::ptrdiff_t(to));
+  }
+  return kept;
+}
 
 FlagUse useOfFlag(llvm::StringRef prefixedName, bool behindXclang) {
   return namedUse(prefixedName, behindXclang ? Level::Cc1 : Level::Driver).value_or(FlagUse::Other);

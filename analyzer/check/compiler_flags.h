@@ -18,6 +18,7 @@ namespace fporder::check {
 
 enum class FlagUse : std::uint8_t {
   Passed,     // parsing needs it
+  Arithmetic, // likewise, and it says how floating-point operations are carried out
   Irrelevant, // decides nothing that parsing sees: dropped in silence, as every build has some
   Other,      // dropped and named
 };
@@ -32,5 +33,8 @@ struct AdmittedFlags {
 
 /// `arguments`: the compiler's name, which is not looked at, and flags; inputs among them, and all that follows "--", are dropped.
 AdmittedFlags admitFlags(llvm::ArrayRef<std::string> arguments);
+
+/// `arguments`, the compiler's name first, without the Arithmetic flags.
+std::vector<std::string> withoutArithmetic(llvm::ArrayRef<std::string> arguments);
 
 } // namespace fporder::check

@@ -252,6 +252,9 @@ private:
 
   /// True for a flag of nvcc, with what it means seen to.
   bool vendorFlag(llvm::StringRef name, llvm::StringRef value, const std::string &written) {
+    const bool device = llvm::is_contained(Names{"-use_fast_math", "-fmad", "-prec-div", "-prec-sqrt"}, name);
+    if (device && !cuda)
+      return true; // of no consequence for what the host computes
     if (name == "-use_fast_math") {
       // Approximate functions, square roots and divisions, subnormals flushed; sums and products stay in order.
       kept.insert(kept.end(), {"-fapprox-func", "-freciprocal-math"});

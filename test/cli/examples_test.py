@@ -5,6 +5,7 @@ Times are left out of the comparison; numbers of programs that call the mathemat
 library's own. `examples_test.py --update` writes the outputs into the READMEs.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -37,6 +38,13 @@ class Workplace:
         script = self.root / name
         script.write_text(f'#!/bin/sh\nexec "{program}" "$@"\n')
         script.chmod(0o755)
+
+    def configure(self):
+        """A database of the project's own sources, as its build has one; no example is in it."""
+        entry = {"directory": str(self.root), "command": "clang++ -O2 -ffp-contract=off -c analyzer/x.cpp", "file": "analyzer/x.cpp"}
+        near = {**entry, "command": entry["command"].replace("analyzer", "examples/reference"), "file": "examples/reference/x.cpp"}
+        (self.root / "build").mkdir()
+        (self.root / "build/compile_commands.json").write_text(json.dumps([entry, near]))
 
     def output(self, command):
         environment = {**os.environ, "NO_COLOR": "1", "FPORDER_NO_CACHE": "1", "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}"}
@@ -88,6 +96,16 @@ class Examples(unittest.TestCase):
                         if not (command.startswith("clang++") and alike(shown, printed)):
                             self.assertEqual(shown, printed, "test/cli/examples_test.py --update writes the new output")
         self.assertGreaterEqual(commands, 16)
+
+    def test_references_decide_the_same_in_a_tree_that_was_built(self):
+        place = Workplace(self.compiler)
+        self.addCleanup(place.holder.cleanup)
+        place.configure()
+        readme = (SOURCE_DIR / "examples/reference/README.md").read_text(encoding="utf-8")
+        for block in BLOCK.findall(readme):
+            for command, shown in sessions(block):
+                with self.subTest(command=command):
+                    self.assertEqual(comparable(shown), comparable(place.output(command)))
 
     def test_every_example_has_a_readme_in_the_index(self):
         index = (SOURCE_DIR / "examples" / "README.md").read_text(encoding="utf-8")

@@ -62,6 +62,28 @@ TEST_CASE("a file without an entry takes the flags of its nearest neighbour") {
   CHECK(has(db->commandsFor("/p/tools/other.cpp").front(), "-DTOOLS"));
 }
 
+TEST_CASE("a file without an entry takes no floating-point flags of another processor's neighbour") {
+  auto db = database(R"([
+    {"directory": "/p", "command": "c++ -DX -Ofast -ffp-contract=off -frounding-math -Iinc -c kernels/adam.cpp", "file": "kernels/adam.cpp"},
+    {"directory": "/q", "command": "clang++ -x cuda -DX -ffast-math -Iinc -c kernels/adam.cc", "file": "kernels/adam.cc"}])");
+  const auto computes = [](const CompileCommand &command) {
+    return has(command, "-ffp-contract=off") || has(command, "-Ofast") || has(command, "-frounding-math") || has(command, "-ffast-math");
+  };
+  for (const auto &[source, borrows] :
+       {std::pair("/p/kernels/lamb.cpp", true), std::pair("/p/kernels/lamb.c", true), std::pair("/p/kernels/adam.h", true),
+        std::pair("/p/kernels/adam.cu", false), std::pair("/p/kernels/adam.cuh", false), std::pair("/p/kernels/adam.cl", false),
+        std::pair("/p/kernels/adam.hip", false), std::pair("/p/kernels/adam.cce", false), std::pair("/q/kernels/lamb.cu", true),
+        std::pair("/q/kernels/lamb.cpp", false)}) {
+    const std::string name = source;
+    CAPTURE(name);
+    const std::vector<CompileCommand> commands = db->commandsFor(source);
+    REQUIRE(commands.size() == 1);
+    CHECK(has(commands[0], "-DX"));
+    CHECK(has(commands[0], "-Iinc"));
+    CHECK(computes(commands[0]) == borrows);
+  }
+}
+
 TEST_CASE("launchers are not compilers") {
   auto db = database(R"([{"directory": "/p", "command": "ccache /usr/bin/g++ -c a.cpp", "file": "a.cpp"}])");
   CHECK(db->commandsFor("/p/a.cpp").front().arguments.front() == "/usr/bin/g++");

@@ -115,4 +115,5 @@ TEST_CASE("HIP is CUDA under other names") {
 TEST_CASE("other languages are left alone, nvcc's C++ sources lose its flags") {
   CHECK(translated({"g++", "-O2"}, "/p/a.cpp") == std::vector<std::string>{"g++", "-O2"});
   CHECK(translated({"nvcc", "-O2", "-Xptxas", "-v"}, "/p/a.cpp") == std::vector<std::string>{"g++", "-O2"});
+  CHECK(translated({"nvcc", "--use_fast_math", "-fmad", "false", "-prec-div=false", "-DX"}, "/p/a.cpp") == std::vector<std::string>{"g++", "-DX"});
 }
