@@ -117,7 +117,7 @@ private:
   /// has its parameters as inputs.
   bool isNew(const PreparedSide &side, const findings::Region &where, std::size_t number) {
     Occurrence made{number, side.inputs(0).size(), spelled(side)};
-    std::vector<Occurrence> &known = occurrences[{side.given().procedure->name, where.file, where.line, where.column}];
+    std::vector<Occurrence> &known = occurrences[{nameStem(side.given().procedure->name).stem, where.file, where.line, where.column}];
     for (const Occurrence &each : known) {
       if (each.text == made.text || each.inputs < made.inputs)
         return false;
@@ -255,7 +255,7 @@ private:
 
   std::span<const ComparedFunction> functions;
   std::vector<Candidate> candidates;
-  std::map<std::tuple<std::string, std::string, unsigned, unsigned>, std::vector<Occurrence>> occurrences; // by name and place
+  std::map<std::tuple<std::string, std::string, unsigned, unsigned>, std::vector<Occurrence>> occurrences; // by stem and place
   std::set<std::size_t> patterns;                                                                          // templates with instances, by number
   std::vector<Print> byName, byPosition;
   std::set<std::pair<std::size_t, std::size_t>> related;

@@ -93,6 +93,26 @@ class SelfConsistency(CheckerTest):
         ((_, group),) = self.groups(self.run_on("lerp.cpp", status=EXIT_FINDINGS)).items()
         self.assertEqual(list(self.verdicts(group).values()), ["different-order"])
 
+    def test_branches_of_a_template_are_its_instances(self):
+        self.write(
+            "blend.cpp",
+            "template <bool Fast> float blend(float a, float b, float t, float s) {\n"
+            "  if constexpr (Fast)\n    return (a + t * (b - a)) * s;\n  else\n    return ((1 - t) * a + t * b) * s;\n}\n"
+            "float both(float a, float b, float t, float s) { return blend<true>(a, b, t, s) - blend<false>(b, a, t, s); }\n",
+        )
+        groups = self.groups(self.run_on("blend.cpp", status=EXIT_FINDINGS))
+        self.assertEqual(self.verdicts(groups["blend", "name and value"]), {("blend", "return"): "different-order"})
+        self.assertEqual(len(groups["blend", "name and value"]["members"]), 1)
+
+    def test_a_template_and_its_instances_are_one_function(self):
+        self.write(
+            "mean.cpp",
+            "template <class T> struct Mean { static T of(T a, T b, T c) { return (a + b + c) / 3; } };\n"
+            "float single(float a, float b, float c) { return Mean<float>::of(a, b, c); }\n",
+        )
+        names = [member["function"] for group in self.run_on("mean.cpp", status=EXIT_CLEAN).report["selfConsistency"] for member in group["members"]]
+        self.assertEqual(names, ["single"])
+
     def test_unrelated_functions_are_no_group(self):
         self.write("other.cpp", PLAIN_SUM + "float scaled(float a, float b) { return a * b; }\nfloat product(float x, float y) { return x * y; }\n")
         outcome = self.run_on("other.cpp", status=EXIT_CLEAN)
