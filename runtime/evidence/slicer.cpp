@@ -5,11 +5,13 @@
 #include "runtime/limits/limits.h"
 #include "runtime/measure/conditions.h"
 #include "runtime/measure/held.h"
+#include "runtime/order/assembled.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fporder::evidence {
 
@@ -60,6 +62,21 @@ std::string described(const order::Effect &effect) {
     return "a subscript";
   }
   return {};
+}
+
+/// The numbers among `from` (sorted) of which a value is put together; the value itself where it is none put together.
+std::vector<NodeId> assembledOf(const order::Graph &graph, NodeId value, std::span<const NodeId> from) {
+  std::vector<NodeId> work{value}, found;
+  for (std::size_t at = 0; at < work.size() && at < limits::most(Limit::EvidenceNodes); ++at) {
+    const NodeId node = work[at];
+    const bool assembled =
+        graph[node].op == Op::Call && (graph.symbol(node) == order::assembledLanes || graph.symbol(node) == order::assembledComplex);
+    if (!assembled)
+      found.push_back(node);
+    else
+      std::ranges::copy_if(graph.operands(node), std::back_inserter(work), [&](NodeId part) { return contains(from, part); });
+  }
+  return found;
 }
 
 /// What a sum adds up, through signs and conversions, each once; nothing when it is too much.
@@ -195,7 +212,8 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   const auto addEffect = [&](const order::Effect &effect) {
     const format::Format format = graph[effect.node].type.format;
     if (format::isFloatingPoint(format) || format == format::Format::Unknown)
-      add(Point::Kind::Output, effect.node, effect.guard, [&] { return described(effect); });
+      for (const NodeId number : assembledOf(graph, effect.node, from))
+        add(Point::Kind::Output, number, effect.guard, [&] { return described(effect); });
     if (const NodeId term = meant ? addedToState(effect, from) : NodeId{})
       add(Point::Kind::State, term, effect.guard, [&] { return "what is added to '" + effect.target + "'"; });
   };

@@ -2,6 +2,7 @@
 // another shape; how a complex product is expanded is the library's business and one rounding decision here.
 #include "analyzer/frontend/library/library_models.h"
 
+#include "runtime/order/assembled.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace fporder::frontend {
@@ -61,7 +62,7 @@ NodeId part(Builder &builder, const Call &call, NodeId complex, bool real) {
   ValueType type{graph[complex].type.format};
   if (graph[complex].type.shape != Shape::Complex)
     return real ? complex : builder.constant(0, type);
-  if (graph[complex].op == Op::Call && graph.symbol(complex) == "complex")
+  if (graph[complex].op == Op::Call && graph.symbol(complex) == order::assembledComplex)
     return graph.operand(complex, real ? 0 : 1);
   if (graph[complex].op == Op::Call && graph.symbol(complex) == "conj") {
     NodeId inner = part(builder, call, graph.operand(complex, 0), real);
@@ -194,7 +195,7 @@ std::optional<Value> memberOf(Builder &builder, const Call &call, clang::QualTyp
       return Value::number(part(builder, call, value(), name == "real"));
     NodeId replacement = builder.convert(builder.number(call.arguments[0]), {own.format}, call.expression), old = value();
     NodeId parts[] = {name == "real" ? replacement : part(builder, call, old, true), name == "imag" ? replacement : part(builder, call, old, false)};
-    builder.write(*call.object, Value::number(named(builder, call, "complex", parts, own)), call.token);
+    builder.write(*call.object, Value::number(named(builder, call, order::assembledComplex, parts, own)), call.token);
     return Value::none();
   }
   if (own.shape == Shape::Lanes) {
@@ -330,7 +331,7 @@ bool numberConstruct(Builder &builder, const Call &call) {
     NodeId parts[] = {builder.convert(first, {type.format}, call.expression),
                       arguments.size() < 2 ? builder.constant(0, {type.format})
                                            : builder.convert(builder.number(arguments[1]), {type.format}, call.expression)};
-    build(named(builder, call, "complex", parts, type));
+    build(named(builder, call, order::assembledComplex, parts, type));
     return true;
   }
   if (arguments.size() != 1)

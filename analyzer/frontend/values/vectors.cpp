@@ -3,6 +3,7 @@
 // single numbers is a Call "lanes" of them, which computes nothing.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/order/assembled.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace fporder::frontend {
@@ -15,8 +16,7 @@ using order::ValueType;
 
 namespace {
 
-constexpr const char *assembled = "lanes"; // Call: a vector of its operands
-constexpr const char *selected = "lane";   // Call: one lane, by position, of what is not computed lane by lane
+constexpr const char *selected = "lane"; // Call: one lane, by position, of what is not computed lane by lane
 
 constexpr unsigned anyLane = 1u << 20; // from here on lanes are known by the node of their index
 
@@ -106,7 +106,7 @@ NodeId Evaluator::laneAt(NodeId vector, NodeId index) {
 /// One lane of a node that is a leaf or not computed lane by lane.
 NodeId Evaluator::laneOfWhole(NodeId node, unsigned position, NodeId index) {
   const order::Node stored = graph[node];
-  const bool isVector = stored.op == Op::Call && graph.symbol(node) == assembled;
+  const bool isVector = stored.op == Op::Call && graph.symbol(node) == order::assembledLanes;
   if (!index && isVector)
     return graph.operand(node, std::min<unsigned>(position, stored.operandCount - 1));
   if (isLeaf(stored.op) && (!index || stored.op != Op::LoopValue))
@@ -127,7 +127,7 @@ NodeId Evaluator::laneBy(NodeId vector, unsigned position, NodeId index) {
   while (!work.empty()) {
     const NodeId node = work.back();
     const order::Node stored = graph[node];
-    const bool call = stored.op == Op::Call && (graph.symbol(node) == assembled || mixesLanes(graph.symbol(node)));
+    const bool call = stored.op == Op::Call && (graph.symbol(node) == order::assembledLanes || mixesLanes(graph.symbol(node)));
     if (known(node)) {
     } else if (!hasLanes(graph, node)) {
       remember(node, node);
@@ -163,7 +163,7 @@ NodeId Evaluator::lanes(llvm::ArrayRef<NodeId> parts, ValueType type) {
     return graph.constant(graph.number(parts.front()), type);
   if (whole && parts.size() > 1)
     return first->second.first;
-  return graph.call(assembled, {parts.data(), parts.size()}, type);
+  return graph.call(order::assembledLanes, {parts.data(), parts.size()}, type);
 }
 
 /// v.zw, (a * b).x, p->s0: the lanes in the order written.

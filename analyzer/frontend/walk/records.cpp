@@ -3,6 +3,7 @@
 #include "analyzer/frontend/library/library.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/order/assembled.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -172,7 +173,7 @@ void Evaluator::initialiseList(LocationId target, clang::QualType type, const cl
     for (const clang::Expr *item : list->inits())
       parts.push_back(number(item));
     if (info.stored.shape == order::Shape::Complex && parts.size() == 2)
-      return write(target, Value::number(emit(Op::Call, parts, info.stored, list, list->getBeginLoc(), "complex")));
+      return write(target, Value::number(emit(Op::Call, parts, info.stored, list, list->getBeginLoc(), order::assembledComplex)));
     if (parts.size() == 1)
       return write(target, Value::number(convert(parts[0], info.stored, list)));
     if (parts.empty())

@@ -92,7 +92,8 @@ TEST_CASE("drawn inputs: families for angles, functions and decisions apply only
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   made.returned(made.written);
   const Slice slice = made.slice();
-  for (const char *name : {"small angles", "large angles", "tiny values", "offset data", "multiples of a divisor"})
+  for (const char *name :
+       {"small angles", "large angles", "tiny values", "large arguments, near one another", "offset data", "multiples of a divisor"})
     CHECK(!applies(measure::evidenceFamilies()[familyNumber(name)], slice));
   for (const char *name : {"unit scale", "near-equal pairs", "plausible range"})
     CHECK(applies(measure::evidenceFamilies()[familyNumber(name)], slice));

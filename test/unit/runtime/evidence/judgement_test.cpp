@@ -43,6 +43,7 @@ TEST_CASE("evidence: unstable forms hurt in the family in which they cancel") {
       {"log(1 + x)", "log1p(x)", "hurt", "tiny values"},
       {"1 - cos(x)", "2 * sin(x / 2) * sin(x / 2)", "lost", "small and large magnitudes"},
       {"a * a - b * b", "(a - b) * (a + b)", "hurt", "near-equal pairs"},
+      {"exp(a) / (exp(a) + exp(b))", "1 / (1 + exp(b - a))", "lost", "large arguments, near one another"},
       {"sqrt(a) - sqrt(b)", "(a - b) / (sqrt(a) + sqrt(b))", "hurt", "near-equal pairs"},
   };
   for (const Case &each : cases) {

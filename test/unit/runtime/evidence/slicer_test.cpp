@@ -1,6 +1,7 @@
 // What of a procedure an order reaches.
 #include "runtime/evidence/slice.h"
 
+#include "runtime/order/assembled.h"
 #include "runtime/order/traversal.h"
 #include "test/unit/runtime/evidence/written_candidate.h"
 
@@ -65,6 +66,24 @@ TEST_CASE("slice: a call without a model is a value of its own, but not in an or
   order.returned(order.written);
   CHECK(order.slice().points.empty());
   CHECK(order.slice().notEvaluated != "");
+}
+
+TEST_CASE("slice: of a vector that is stored the numbers that an order reaches are looked at") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  const NodeId parts[]{made.parse("d"), made.graph.unary(Op::Neg, made.written, test::binary32)};
+  made.returned(made.graph.call(order::assembledLanes, parts, {format::Format::Binary32, order::Shape::Lanes}));
+  const Slice slice = made.slice();
+  REQUIRE(slice.points.size() == 1);
+  CHECK(order::printInfix(slice.graph, slice.points[0].written) == "-(a * b / c)");
+}
+
+TEST_CASE("slice: values that are used again and again take no time") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  NodeId sum = made.written;
+  for (int level = 0; level < 60; ++level) // 2^60 paths
+    sum = made.graph.binary(Op::Add, sum, sum, test::binary32);
+  test::subtractFromElement(made, "w", sum);
+  CHECK(points(made.slice(), Point::Kind::State) == 1);
 }
 
 TEST_CASE("slice: conditions on the way bound the inputs that they concern") {
