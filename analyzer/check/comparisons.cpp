@@ -59,10 +59,10 @@ bool Comparisons::prepare(std::vector<AnalysisUnit> &units, const AnalysisSettin
 }
 
 bool Comparisons::run(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes) {
-  bool good = true;
-  for (std::size_t index = 0; references && index < units.size(); ++index)
-    if (units[index].keepProcedures && outcomes[index].result.parse.parsed) // what has failed is said
-      good &= compareWithReference(units[index], outcomes[index].result);
+  conformance = compared(units, outcomes, sources);
+  for (const std::string &mistake : conformance.mistakes)
+    reportError(mistake);
+  const bool good = conformance.mistakes.empty();
   if (!keepsAll())
     return good;
   const std::vector<conform::ComparedFunction> functions = functionsOf(units, outcomes);
@@ -75,7 +75,22 @@ bool Comparisons::run(const std::vector<AnalysisUnit> &units, const std::vector<
   return good;
 }
 
-bool Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResult &result) {
+ConformanceOutcome Comparisons::compared(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes,
+                                         findings::SourceFiles &texts) {
+  ConformanceOutcome all;
+  for (std::size_t index = 0; references && index < units.size(); ++index) {
+    if (!units[index].keepProcedures || !outcomes[index].result.parse.parsed)
+      continue; // what has failed is said
+    ConformanceOutcome found = compareWithReference(units[index], outcomes[index].result, texts);
+    llvm::move(found.entries, std::back_inserter(all.entries));
+    llvm::move(found.departures, std::back_inserter(all.departures));
+    llvm::move(found.mistakes, std::back_inserter(all.mistakes));
+    llvm::move(found.notAnalysed, std::back_inserter(all.notAnalysed));
+  }
+  return all;
+}
+
+ConformanceOutcome Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts) {
   const LoadedReference *common = reference;
   std::vector<std::string> mistakes;
   const std::optional<ReferenceChoice> choice = referenceOf(unit);
@@ -84,15 +99,11 @@ bool Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResul
   if (choice && !choice->given.empty())
     if (llvm::Error error = references->load(choice->given, choice->directory).moveInto(common))
       mistakes.push_back(unit.displayName + ": " + llvm::toString(std::move(error)));
-  ConformanceOutcome found = conformanceOf(unit, result, common, *references, sources.find(unit.displayName), asked.platform);
+  ConformanceOutcome found = conformanceOf(unit, result, common, *references, texts.find(unit.displayName), asked.platform);
   if (choice && !choice->none.empty() && found.entries.empty())
     found.entries.push_back(withoutReference(unit.displayName, choice->none));
-  llvm::move(found.entries, std::back_inserter(conformance.entries));
-  llvm::move(found.departures, std::back_inserter(conformance.departures));
-  llvm::move(found.mistakes, std::back_inserter(mistakes));
-  for (const std::string &mistake : mistakes)
-    reportError(mistake);
-  return mistakes.empty();
+  found.mistakes.insert(found.mistakes.begin(), mistakes.begin(), mistakes.end());
+  return found;
 }
 
 /// All that the units keep, in their order.
@@ -120,11 +131,18 @@ void Comparisons::describe(std::span<const conform::ComparedFunction> functions)
       descriptions.push_back(*std::move(made));
 }
 
+void Comparisons::addDepartures(const ConformanceOutcome &from, findings::Report &to) {
+  conform::dropDecided(to.findings, from.departures, from.entries);
+  to.findings.insert(to.findings.end(), from.departures.begin(), from.departures.end());
+  to.notAnalysed.insert(to.notAnalysed.end(), from.notAnalysed.begin(), from.notAnalysed.end());
+}
+
 void Comparisons::addDepartures(findings::Report &to) const {
   conform::dropDecided(to.findings, conformance.departures, conformance.entries);
   conform::dropDecided(to.findings, consistency.departures, {});
   for (const std::vector<findings::Finding> *departures : {&conformance.departures, &consistency.departures})
     to.findings.insert(to.findings.end(), departures->begin(), departures->end());
+  to.notAnalysed.insert(to.notAnalysed.end(), conformance.notAnalysed.begin(), conformance.notAnalysed.end());
 }
 
 bool Comparisons::fail() const {

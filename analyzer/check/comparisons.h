@@ -1,7 +1,7 @@
 // What a run compares and describes beside its findings: --reference, --self-consistency, --describe.
 #pragma once
 
-#include "analyzer/check/conformance.h"
+#include "analyzer/check/conformance_fixes.h"
 #include "analyzer/check/options.h"
 #include "analyzer/check/output.h"
 #include "analyzer/check/reference_choice.h"
@@ -26,6 +26,12 @@ public:
   /// False after printing what is wrong with comments, configurations or references.
   bool run(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes);
 
+  /// The units that have a reference, compared as `run` does it, on these texts.
+  ConformanceOutcome compared(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes, findings::SourceFiles &texts);
+  /// Of what `run` found: see conformance_fixes.h.
+  void proveFixes(const CompareAgain &compareAgain) { check::proveFixes(conformance, sources, nullptr, compareAgain); }
+
+  static void addDepartures(const ConformanceOutcome &from, findings::Report &to);
   /// Departures, in place of what was found about the same operations without a reference.
   void addDepartures(findings::Report &to) const;
   /// True where --fail-on names a verdict that is no finding: what is undecided, or that functions of one name have other formulas.
@@ -35,7 +41,7 @@ public:
 private:
   bool keepsAll() const { return asked.selfConsistency || asked.describe; }
   std::optional<ReferenceChoice> referenceOf(const AnalysisUnit &unit);
-  bool compareWithReference(const AnalysisUnit &unit, const UnitResult &result);
+  ConformanceOutcome compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts);
   std::vector<conform::ComparedFunction> functionsOf(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes) const;
   void describe(std::span<const conform::ComparedFunction> functions);
 

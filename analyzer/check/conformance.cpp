@@ -4,10 +4,12 @@
 #include "analyzer/check/input_file.h"
 #include "analyzer/conform/comments.h"
 #include "analyzer/conform/departures.h"
+#include "analyzer/conform/fixes.h"
 #include "analyzer/conform/pairing.h"
 #include "analyzer/conform/platform.h"
 #include "analyzer/findings/input_text.h"
 #include "runtime/conform/conform.h"
+#include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -43,14 +45,18 @@ struct Stated {
 /// One unit's functions against their references.
 class UnitConformance {
 public:
-  UnitConformance(const AnalysisUnit &analysed, const UnitResult &unitResult, References &knownReferences, const std::string &platform)
-      : unit(analysed), result(unitResult), references(knownReferences), own(conform::findProfile(platform)) {
+  /// `sourceText`: of the unit's source; null: it cannot be read.
+  UnitConformance(const AnalysisUnit &analysed, const UnitResult &unitResult, References &knownReferences, const findings::SourceFile *sourceText,
+                  const std::string &platform)
+      : unit(analysed), result(unitResult), references(knownReferences), text(sourceText), own(conform::findProfile(platform)) {
     if (!own)
       own = &conform::platformOf(unit.command.source, unit.command.arguments, result.vendors);
   }
 
-  void readComments(const findings::SourceFile &text) {
-    for (const ReferenceComment &comment : conform::referenceComments(text)) {
+  void readComments() {
+    if (!text)
+      return;
+    for (const ReferenceComment &comment : conform::referenceComments(*text)) {
       order::Procedure *function = conform::functionAt(result.procedures, unit.command.source, comment.line);
       if (comment.kind == ReferenceComment::Kind::Malformed)
         complain(comment, comment.text);
@@ -74,6 +80,7 @@ public:
     }
     if (common && !others.empty())
       compare(others, *common, /*isMeant=*/false);
+    dropDisputedFixes();
     return std::move(outcome);
   }
 
@@ -103,26 +110,82 @@ private:
     const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName);
     const conform::DisplayPath there = displayPath(reference.source, reference.displayName);
     for (const auto &[implementation, golden] : pairing.pairs)
-      for (const conform::Conformance &verdict :
-           conform::compare({{implementation, own}, {golden, reference.platform}, stated[implementation].pairs})) {
+      for (const conform::Conformance &verdict : verdicts(*implementation, *golden, *reference.platform)) {
         findings::ConformanceEntry entry = conform::entryOf(verdict, here, there);
         if (entry.where.file.empty())
           entry.where.file = unit.displayName;
-        if (std::optional<findings::Finding> finding = conform::departure(entry))
+        if (std::optional<findings::Finding> finding = conform::departure(entry)) {
+          addFix(*implementation, verdict, *finding);
           outcome.departures.push_back(*std::move(finding));
+          fixing.push_back(implementation);
+        }
         outcome.entries.push_back(std::move(entry));
       }
+  }
+
+  std::vector<conform::Conformance> verdicts(order::Procedure &function, order::Procedure &golden, const conform::Profile &platform) {
+    const limits::Watch watch(0);
+    std::vector<conform::Conformance> all = conform::compare({{&function, own}, {&golden, &platform}, stated[&function].pairs});
+    for (const limits::Watch::Hit &hit : watch.hits())
+      outcome.notAnalysed.push_back({unit.displayName, all.empty() ? 0 : all.front().where.place.line, 0,
+                                     limits::whatOf(hit.limit) + " (comparing " + function.name + " with its reference)", limits::whyOf(hit.limit)});
+    return all;
+  }
+
+  void addFix(const order::Procedure &function, const conform::Conformance &verdict, findings::Finding &finding) {
+    if (verdict.verdict != conform::Verdict::DifferentOrder || !text)
+      return;
+    const std::string &source = unit.command.source;
+    const findings::Language language = isWrittenInC(source) ? findings::Language::C : findings::Language::Cxx;
+    auto fix = verdict.rewritings.empty() ? std::variant<findings::Fix, std::string>(verdict.notRewritten)
+                                          : conform::departureFix({function, verdict.rewritings, source, unit.displayName, *text, language});
+    if (auto *why = std::get_if<std::string>(&fix))
+      withholdFix(finding, *why);
+    else
+      finding.fix = std::get<findings::Fix>(std::move(fix));
+  }
+
+  static bool isWrittenInC(llvm::StringRef source) { return source.ends_with(".c") || source.ends_with(".cl"); }
+
+  /// A text that several functions are made of, as a template's instantiations are, is edited where all of them want the same.
+  void dropDisputedFixes() {
+    for (const findings::Finding &finding : outcome.departures)
+      for (const findings::Edit &edit : finding.fix ? finding.fix->edits : std::vector<findings::Edit>())
+        for (const std::shared_ptr<order::Procedure> &each : result.procedures)
+          if (conform::standsIn(*each, unit.command.source, edit) && !wants(each.get(), edit))
+            disputed.insert(edit.beginOffset);
+    for (findings::Finding &finding : outcome.departures)
+      if (finding.fix && llvm::any_of(finding.fix->edits, [&](const findings::Edit &edit) { return disputed.contains(edit.beginOffset); }))
+        withholdFix(finding, "its text is that of several functions, which do not all want it changed alike");
+  }
+
+  bool wants(const order::Procedure *function, const findings::Edit &edit) const {
+    for (const auto &[finding, owner] : llvm::zip(outcome.departures, fixing))
+      if (owner == function && finding.fix && llvm::any_of(finding.fix->edits, [&](const findings::Edit &each) {
+            return each.beginOffset == edit.beginOffset && each.endOffset == edit.endOffset && each.text == edit.text;
+          }))
+        return true;
+    return false;
   }
 
   const AnalysisUnit &unit;
   const UnitResult &result;
   References &references;
+  const findings::SourceFile *text;
   const conform::Profile *own;
   std::map<const order::Procedure *, Stated> stated;
   ConformanceOutcome outcome;
+  std::vector<const order::Procedure *> fixing; // of each departure: its function
+  std::set<std::uint32_t> disputed;             // where edits begin that some function does not want
 };
 
 } // namespace
+
+void withholdFix(findings::Finding &departure, const std::string &why) {
+  departure.fix.reset();
+  if (!why.empty())
+    departure.notes.push_back({departure.where, "no fix is offered: " + why});
+}
 
 llvm::Expected<const LoadedReference *> References::load(const std::string &given, const std::string &directory) {
   std::unique_ptr<LoadedReference> &known = loaded[directory + "\n" + given];
@@ -215,9 +278,8 @@ findings::ConformanceEntry withoutReference(const std::string &source, const std
 
 ConformanceOutcome conformanceOf(const AnalysisUnit &unit, const UnitResult &result, const LoadedReference *common, References &references,
                                  const findings::SourceFile *text, const std::string &platform) {
-  UnitConformance conformance(unit, result, references, platform);
-  if (text)
-    conformance.readComments(*text);
+  UnitConformance conformance(unit, result, references, text, platform);
+  conformance.readComments();
   return conformance.run(common);
 }
 

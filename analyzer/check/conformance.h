@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,12 +56,16 @@ private:
 
 struct ConformanceOutcome {
   std::vector<findings::ConformanceEntry> entries;
-  std::vector<findings::Finding> departures;
-  std::vector<std::string> mistakes; // in comments: "kernel.cu:3: WHY"
+  std::vector<findings::Finding> departures;      // with the fixes that conform/fixes.h proposes; see conformance_fixes.h
+  std::vector<std::string> mistakes;              // in comments: "kernel.cu:3: WHY"
+  std::vector<findings::NotAnalysed> notAnalysed; // limits that were reached
 };
 
 /// The line that says of a source why it is not compared.
 findings::ConformanceEntry withoutReference(const std::string &source, const std::string &why);
+
+/// Takes a departure's fix away, and says why.
+void withholdFix(findings::Finding &departure, const std::string &why);
 
 /// Compares the functions of one unit: those that a comment speaks of with the reference that it names, the others with `common`, where there is one.
 /// `platform`: of the implementation, by name; empty: by its language.

@@ -141,9 +141,11 @@ struct Flags {
   cl::opt<bool> noConfig{"no-config", cl::desc("Do not look for .fporder files"), cl::cat(category)};
 
   cl::list<std::string> formats{"format", cl::desc(formatDescription()), cl::value_desc("name[:file]"), cl::cat(category)};
-  cl::opt<std::string> fix{"fix", cl::ValueOptional,
-                           cl::desc("Apply the fixes with evidence that the new order is better; --fix=all: the others too"), cl::value_desc("all"),
-                           cl::cat(category)};
+  cl::opt<std::string> fix{
+      "fix", cl::ValueOptional,
+      cl::desc("Apply the fixes with evidence that the new order is better, and those that make a function follow its reference, which "
+               "change its value (its other fixes are left out then); --fix=all: the others too"),
+      cl::value_desc("all"), cl::cat(category)};
   cl::opt<bool> fixErrors{"fix-errors", cl::desc("As --fix, also in files that do not compile"), cl::cat(category)};
   cl::opt<bool> diff{"diff", cl::desc("Print the fixes as a unified diff instead of applying them"), cl::cat(category)};
   cl::opt<std::string> exportFixes{"export-fixes", cl::desc("Write the fixes as YAML for clang-apply-replacements"), cl::value_desc("file"),

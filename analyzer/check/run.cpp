@@ -8,6 +8,7 @@
 #include "analyzer/check/comparisons.h"
 #include "analyzer/check/compile_commands.h"
 #include "analyzer/check/configuration.h"
+#include "analyzer/check/conformance_fixes.h"
 #include "analyzer/check/database_advice.h"
 #include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
@@ -71,6 +72,12 @@ private:
   AnalysisSettings analysisSettings(const std::string &resources) const;
   void nameLeftOut(const Analysis &analysis) const;
   std::vector<UnitOutcome> analyse(const AnalysisSettings &settings);
+  std::optional<ConformanceOutcome> compareAgain(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
+                                                 findings::SourceFiles &fixed);
+  std::vector<AnalysisUnit> unitsReading(const std::set<std::string> &moving) const;
+  AnalysisSettings settingsFor(std::shared_ptr<const FixedTexts> texts) const;
+  bool isBroken(const AnalysisUnit &unit, const UnitOutcome &outcome) const;
+  void proveFixes(const std::vector<UnitOutcome> &outcomes);
   std::size_t printEarly(const std::string &source, findings::Report found);
   OutputRequest outputRequest(const findings::Report &shown);
   void adviseDatabase() const;
@@ -79,7 +86,7 @@ private:
   void finishReport(Analysis &analysis);
   findings::SuppressionOptions suppressions() const;
   void select(findings::Report &from) const;
-  Reanalysis reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) const;
+  Reanalysis reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed);
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
@@ -260,8 +267,7 @@ void Run::select(findings::Report &from) const {
   });
 }
 
-/// The findings of the units that read one of the files that move, as a run on these texts would have them.
-Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) const {
+std::vector<AnalysisUnit> Run::unitsReading(const std::set<std::string> &moving) const {
   std::vector<AnalysisUnit> units;
   for (std::size_t index = 0; index < plan.units.size(); ++index)
     if (!parts.contains(findings::resolvedPath(plan.units[index].command.source)) &&
@@ -269,20 +275,40 @@ Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::se
       units.push_back(plan.units[index]);
       units.back().cache = nullptr;
     }
+  return units;
+}
+
+AnalysisSettings Run::settingsFor(std::shared_ptr<const FixedTexts> texts) const {
   AnalysisSettings settings = analysisSettings(resourceDirectory);
   settings.dumpGraph = settings.coverage = settings.keepSubjects = settings.buildSteps = settings.lastOfProcess = false;
   settings.deadline = {};
   settings.fixedTexts = std::move(texts);
-  std::vector<UnitOutcome> outcomes = analyseUnits(units, settings, fixed);
+  return settings;
+}
+
+/// True for a unit that no longer parses, and did.
+bool Run::isBroken(const AnalysisUnit &unit, const UnitOutcome &outcome) const {
+  return (!outcome.result.parse.parsed || outcome.result.parse.errors > 0) && !llvm::is_contained(errorFiles, unit.displayName);
+}
+
+/// The findings of the units that read one of the files that move, as a run on these texts would have them.
+Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
+  const std::vector<AnalysisUnit> units = unitsReading(moving);
+  std::vector<UnitOutcome> outcomes = analyseUnits(units, settingsFor(texts), fixed);
   Reanalysis result;
   for (std::size_t index = 0; index < units.size(); ++index)
-    if ((!outcomes[index].result.parse.parsed || outcomes[index].result.parse.errors > 0) &&
-        !llvm::is_contained(errorFiles, units[index].displayName))
+    if (isBroken(units[index], outcomes[index]))
       result.broken.push_back(outcomes[index].result.userFiles);
   if (!result.broken.empty() && !options.fixErrors)
     return result;
+  ConformanceOutcome compared = comparisons.compared(units, outcomes, fixed);
+  check::proveFixes(compared, fixed, texts.get(),
+                    [this](std::shared_ptr<const FixedTexts> further, const std::set<std::string> &files, findings::SourceFiles &named) {
+                      return compareAgain(std::move(further), files, named);
+                    });
   Analysis analysis = assemble(units, std::move(outcomes), parts);
   result.report = std::move(analysis.report);
+  Comparisons::addDepartures(compared, result.report);
   findings::completeReport(result.report);
   findings::applySuppressions(result.report, fixed, analysis.analysedFiles, suppressions());
   baseline.mark(result.report);
@@ -361,6 +387,33 @@ OutputRequest Run::outputRequest(const findings::Report &shown) {
   return request;
 }
 
+/// The units that read one of the files that move, compared on these texts.
+std::optional<ConformanceOutcome> Run::compareAgain(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
+                                                    findings::SourceFiles &fixed) {
+  const std::vector<AnalysisUnit> units = unitsReading(moving);
+  AnalysisSettings settings = settingsFor(std::move(texts));
+  settings.buildFixes = false;
+  const std::vector<UnitOutcome> outcomes = analyseUnits(units, settings, fixed);
+  for (const auto &[unit, outcome] : llvm::zip(units, outcomes))
+    if (isBroken(unit, outcome))
+      return std::nullopt;
+  return comparisons.compared(units, outcomes, fixed);
+}
+
+void Run::proveFixes(const std::vector<UnitOutcome> &outcomes) {
+  if (!comparisons.any())
+    return;
+  unitFiles.clear();
+  for (std::size_t index = 0; index < plan.units.size(); ++index) {
+    unitFiles.push_back(outcomes[index].result.userFiles);
+    if (outcomes[index].result.parse.errors > 0)
+      errorFiles.push_back(plan.units[index].displayName);
+  }
+  comparisons.proveFixes([this](std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
+    return compareAgain(std::move(texts), moving, fixed);
+  });
+}
+
 /// As finishReport does it for all.
 std::size_t Run::printEarly(const std::string &source, findings::Report found) {
   findings::completeReport(found);
@@ -421,12 +474,13 @@ ExitStatus Run::execute() {
   };
   if (!comparisons.prepare(plan.units, settings, planned))
     return ExitStatus::UsageError;
+  resourceDirectory = *resources;
   std::vector<UnitOutcome> outcomes = shards ? shards->outcomes() : analyse(settings);
   configurationFailed |= !comparisons.run(plan.units, outcomes);
+  proveFixes(outcomes);
   parts = partsAmong(plan.units, outcomes);
   Analysis analysis = assemble(plan.units, std::move(outcomes), parts);
   caches.finish();
-  resourceDirectory = *resources;
   errorFiles = analysis.errorFiles;
   comparisons.addDepartures(analysis.report);
   nameLeftOut(analysis);

@@ -74,10 +74,12 @@ void dropDecided(std::vector<findings::Finding> &found, const std::vector<findin
     const auto [known, isNew] = ordered.try_emplace(entry.where.file + "\n" + entry.function, same);
     known->second &= same;
   }
-  llvm::erase_if(found, [&](const findings::Finding &finding) {
+  llvm::erase_if(found, [&](findings::Finding &finding) {
     const auto decided = ordered.find(finding.where.file + "\n" + finding.function);
     if (decided != ordered.end() && decided->second && finding.family == "ordering")
       return true;
+    if (decided != ordered.end()) // another order may be better, and is not the reference's
+      finding.fix.reset();
     return llvm::any_of(departures, [&](const findings::Finding &departure) {
       return departure.function == finding.function && finding.where.file == departure.where.file &&
              (finding.where.line == departure.where.line || covers(finding.range, departure.where));

@@ -20,7 +20,7 @@ findings::ConformanceEntry entryOf(const Conformance &verdict, const DisplayPath
 std::optional<findings::Finding> departure(const findings::ConformanceEntry &entry);
 
 /// Drops what a reference has decided: findings on operations that `departures` speak about, and those on the order of operations in functions all of
-/// whose outputs have the reference's order.
+/// whose outputs have the reference's order. Findings in functions that have a reference lose their fixes: to follow it is what they are for.
 void dropDecided(std::vector<findings::Finding> &found, const std::vector<findings::Finding> &departures,
                  const std::vector<findings::ConformanceEntry> &entries);
 

@@ -23,7 +23,7 @@ namespace {
 
 bool selected(const Finding &finding, FixSelection selection) {
   return finding.fix && !finding.fix->edits.empty() && !finding.suppression &&
-         (selection == FixSelection::All || finding.fix->fixClass == "evidence");
+         (selection == FixSelection::All || isAppliedByFix(*finding.fix));
 }
 
 /// All edits of a fix, or none when one overlaps what is already there. Edits of a fix outside `file` make it nobody's.
@@ -65,7 +65,7 @@ std::map<std::string, Plan> plans(const Report &report, FixSelection selection) 
     if (selected(finding, selection))
       candidates.push_back(&finding);
   std::sort(candidates.begin(), candidates.end(), [](const Finding *left, const Finding *right) {
-    bool first = left->fix->fixClass == "evidence", second = right->fix->fixClass == "evidence";
+    const bool first = isAppliedByFix(*left->fix), second = isAppliedByFix(*right->fix);
     return first != second ? first : left < right; // addresses in one vector: the order of the report
   });
   std::map<std::string, Plan> byFile;

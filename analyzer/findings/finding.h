@@ -35,10 +35,14 @@ struct Edit {
 };
 
 struct Fix {
-  std::string fixClass; // "evidence": applied by --fix; "on-demand": applied by --fix=all
+  // "evidence": applied by --fix; "on-demand": applied by --fix=all; "reference": applied by --fix, makes the value that of the reference.
+  std::string fixClass;
   std::vector<Edit> edits;
   std::string analysed; // hash of the edited file's bytes as they were analysed (see contentHash in source_files.h); no other bytes are edited
 };
+
+/// False for a fix that only --fix=all applies.
+inline bool isAppliedByFix(const Fix &fix) { return fix.fixClass != "on-demand"; }
 
 /// A value that the texts of a finding call by the name which the source reads it by.
 struct NamedValue {

@@ -3,6 +3,7 @@
 #include "analyzer/findings/moved_reads.h"
 #include "analyzer/findings/spelling.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace fporder::findings {
@@ -111,19 +112,19 @@ std::optional<std::string> compoundText(const order::Graph &graph, const Operand
   return texts.target + " = " + whole->text;
 }
 
-std::optional<std::string> replacement(const order::Procedure &procedure, const rules::Match &match, const OperandTexts &texts, NodeId order,
+std::optional<std::string> replacement(const order::Procedure &procedure, NodeId root, const OperandTexts &texts, NodeId order,
                                        const SourceFile &source, Language language) {
   const order::Graph &graph = procedure.graph;
   if (texts.compound)
     return compoundText(graph, texts, order, language);
   // Where the surroundings convert, they convert the new text too: static_cast<float>(y) becomes static_cast<float>(x * s), whose y was a float.
-  const bool inner = texts.converted && graph[order].op == Op::Cast && graph[order].type == graph[match.root].type &&
-                     (graph[graph.operand(order, 0)].type == graph[graph.operand(match.root, 0)].type || convertsAnything(source, texts.begin));
+  const bool inner = texts.converted && graph[order].op == Op::Cast && graph[order].type == graph[root].type &&
+                     (graph[graph.operand(order, 0)].type == graph[graph.operand(root, 0)].type || convertsAnything(source, texts.begin));
   const NodeId spelledNode = inner ? graph.operand(order, 0) : order;
   auto spelled = Speller(graph, texts, language).spell(spelledNode);
   if (!spelled || spelled->format != graph[spelledNode].type.format)
     return std::nullopt;
-  bool weaker = spelled->precedence < precedenceOf(graph[match.root].op);
+  bool weaker = spelled->precedence < precedenceOf(graph[root].op);
   // "x-" and "-y" must not meet.
   bool meets = texts.begin > 0 && (spelled->text[0] == '-' || spelled->text[0] == '+') && source.text()[texts.begin - 1] == spelled->text[0];
   return meets || (weaker && !standsAlone(source, texts.begin, texts.end)) ? "(" + spelled->text + ")" : spelled->text;
@@ -136,14 +137,14 @@ measure::TrialVerdict tried(const FixRequest &request, NodeId order) {
   return request.trials({request.procedure.graph, request.match.root, order, request.root.guard, operands});
 }
 
-Edit edit(const FixRequest &request, const OperandTexts &texts, std::string text) {
+Edit edit(const SourceFile &source, const std::string &path, const OperandTexts &texts, std::string text) {
   // "(exp(x) - 1)" becomes "expm1(x)", not "(expm1(x))".
-  const bool bare = findings::precedenceOf(text) == Precedence::Postfix && hasOwnParentheses(request.source, texts.begin, texts.end);
+  const bool bare = findings::precedenceOf(text) == Precedence::Postfix && hasOwnParentheses(source, texts.begin, texts.end);
   Edit edit;
   edit.beginOffset = texts.begin - (bare ? 1 : 0);
   edit.endOffset = texts.end + (bare ? 1 : 0);
-  const SourceFile::Position begin = request.source.position(edit.beginOffset), end = request.source.position(edit.endOffset);
-  edit.where = {request.path, begin.line, begin.column, end.line, end.column};
+  const SourceFile::Position begin = source.position(edit.beginOffset), end = source.position(edit.endOffset);
+  edit.where = {path, begin.line, begin.column, end.line, end.column};
   edit.text = std::move(text);
   return edit;
 }
@@ -160,7 +161,7 @@ std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
   for (const rules::Order &order : match.orders) {
     if (order.written)
       continue;
-    auto text = replacement(request.procedure, match, *texts, order.node, request.source, request.language);
+    auto text = replacement(request.procedure, match.root, *texts, order.node, request.source, request.language);
     if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text) ||
         movesRead(request.procedure, *texts, order.node, request.root))
       continue;
@@ -170,9 +171,42 @@ std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
     if (verdict != measure::TrialVerdict::NotWorse)
       continue;
     const bool evidence = match.rule->fix == rules::FixPolicy::Evidence && match.severity == rules::Severity::Warning;
-    return Fix{evidence ? "evidence" : "on-demand", {edit(request, *texts, std::move(*text))}, request.source.hash()};
+    return Fix{evidence ? "evidence" : "on-demand", {edit(request.source, request.path, *texts, std::move(*text))}, request.source.hash()};
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// No store lies between the root and the operations of other statements.
+bool nothingStoredSince(const RewriteRequest &request, const OperandTexts &texts) {
+  return std::ranges::all_of(texts.elsewhere, [&](NodeId node) {
+    unsigned seen = 0;
+    bool same = true;
+    for (const order::Computation &computation : request.procedure.computations)
+      if (computation.node == node) {
+        ++seen;
+        same &= computation.stores == request.root.stores;
+      }
+    return seen > 0 && same;
+  });
+}
+
+} // namespace
+
+std::optional<Edit> rewriteEdit(const RewriteRequest &request) {
+  rules::Match match;
+  match.root = request.root.node;
+  match.time = request.root.time;
+  match.operations = request.operations;
+  const auto texts = operandTexts(request.procedure, match, request.source, Reads::Repeated);
+  if (!texts)
+    return std::nullopt;
+  auto text = replacement(request.procedure, match.root, *texts, request.order, request.source, request.language);
+  if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text) ||
+      (!nothingStoredSince(request, *texts) && movesRead(request.procedure, *texts, request.order, request.root)))
+    return std::nullopt;
+  return edit(request.source, request.path, *texts, std::move(*text));
 }
 
 } // namespace fporder::findings

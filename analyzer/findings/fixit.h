@@ -29,4 +29,20 @@ struct FixRequest {
 /// the trial was missing.
 std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld = nullptr);
 
+/// An operation of the source whose expression is to compute another one.
+struct RewriteRequest {
+  const order::Procedure &procedure;
+  const order::Computation &root;               // as it was computed
+  const std::vector<order::NodeId> &operations; // whose place the new expression takes, the root last
+  order::NodeId order;                          // the new expression
+  const SourceFile &source;
+  const std::string &path; // its display path
+  Language language;
+};
+
+/// The edit, spelled as buildFix spells it; what other statements read from memory may be read once more, by the text that it was read by. Nothing
+/// where it cannot be spelled, or where a store may have come between. Whether the names mean the same in the new place is for the caller to see:
+/// the fixed source says it.
+std::optional<Edit> rewriteEdit(const RewriteRequest &request);
+
 } // namespace fporder::findings

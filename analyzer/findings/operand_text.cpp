@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -67,11 +68,28 @@ bool isCalled(Op op) {
   return op == Op::Sqrt || op == Op::Abs || op == Op::Min || op == Op::Max || op == Op::CopySign || op == Op::Fma || op == Op::Call;
 }
 
+/// Names, subscripts and members, with integer arithmetic in subscripts: "m[i + 1]", "state->v.x".
+bool isReadText(std::string_view text) {
+  const bool plain =
+      std::ranges::all_of(text, [](char c) { return llvm::isAlnum(c) || std::string_view("_[].:>-+* ").find(c) != std::string_view::npos; });
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size() && plain; ++i) {
+    depth += (text[i] == '[') - (text[i] == ']');
+    const bool member = text.substr(i, 2) == "->" || (text[i] == '>' && i > 0 && text[i - 1] == '-');
+    if (depth == 0 && !member && std::string_view("+-*> ").find(text[i]) != std::string_view::npos)
+      return false;
+  }
+  return plain && !text.empty() && (llvm::isAlpha(text[0]) || text[0] == '_') && !hasSideEffects(text);
+}
+
+bool isLeafOf(NodeId node, const order::Graph &graph) { return graph[node].op == Op::Input || graph[node].op == Op::Element; }
+
 /// Takes one match apart, from the root down.
 class Splitter {
 public:
-  Splitter(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source)
-      : procedure(procedure), graph(procedure.graph), match(match), source(source), matched(match.operations.begin(), match.operations.end()) {}
+  Splitter(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, Reads reads)
+      : procedure(procedure), graph(procedure.graph), match(match), source(source), reads(reads),
+        matched(match.operations.begin(), match.operations.end()) {}
 
   std::optional<OperandTexts> split();
 
@@ -105,6 +123,7 @@ private:
   const order::Graph &graph;
   const rules::Match &match;
   const SourceFile &source;
+  Reads reads;
   std::set<NodeId> matched;
   OperandTexts result;
   std::vector<Pending> work;
@@ -349,6 +368,10 @@ void Splitter::addConstants(NodeId node) {
     return;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::string_view text = slice((*spans)[i]);
+    if (reads == Reads::Repeated && isReadText(text) && isLeafOf(operands[i], graph)) {
+      addPiece(operands[i], text, graph[operands[i]].type.format);
+      continue;
+    }
     if (graph[operands[i]].op != Op::Constant || !meansSameAtRoot(text, place))
       continue;
     addPiece(operands[i], text, graph[operands[i]].type.format);
@@ -411,8 +434,8 @@ std::optional<OperandTexts> Splitter::split() {
 
 } // namespace
 
-std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source) {
-  return Splitter(procedure, match, source).split();
+std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source, Reads reads) {
+  return Splitter(procedure, match, source, reads).split();
 }
 
 } // namespace fporder::findings

@@ -45,8 +45,13 @@ struct OperandTexts {
   std::vector<order::NodeId> elsewhere; // matched operations that stand in other statements
 };
 
+/// Whether what another statement read from memory may be read once more by the text that it was read by. Whoever asks for it proves that the values
+/// are the same.
+enum class Reads : std::uint8_t { ByVariables, Repeated };
+
 /// Takes the match's text apart. Nothing when the root's text may not be edited, holds comments, directives, macros' operators or side effects, or
 /// when a needed operand has neither text nor a variable that holds it.
-std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source);
+std::optional<OperandTexts> operandTexts(const order::Procedure &procedure, const rules::Match &match, const SourceFile &source,
+                                         Reads reads = Reads::ByVariables);
 
 } // namespace fporder::findings

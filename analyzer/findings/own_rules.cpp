@@ -37,7 +37,11 @@ Equality over the reals is decided by evaluation at random points modulo large p
 symbols (Schwartz 1980, Zippel 1979): for expressions of degree d a wrong answer has a probability below
 (d / 2^59)^3.
 
-Write the operations in the reference's order, or change the reference.
+Write the operations in the reference's order, or change the reference. --fix does the first: it rewrites the
+part that differs, in the implementation's own words, and so changes its value. Each such fix has been
+tried before it is offered: the source with it was compared again, and has the reference's order. Where a
+verdict rests on an assumption about the operations, where text is shared (macros, templates that want
+different things), or where a value cannot be named, there is none, and a note says why.
 )"};
 
 const OwnRule differentFormula = {"FPO004", "different-formula", conformanceFamily, "another function than the reference",

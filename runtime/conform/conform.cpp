@@ -1,6 +1,7 @@
 #include "runtime/conform/conform.h"
 
 #include "runtime/conform/piece_comparison.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +10,6 @@
 namespace fporder::conform {
 
 namespace {
-
-constexpr std::size_t mostPermuted = 5;   // inputs matched by trying
-constexpr std::size_t mostEqualTried = 8; // outputs without a name in common that are tried
 
 /// Which output of the implementation is which of the reference: by what is stated, by name, then the others in order where both have as many.
 /// Members of structures are what their names say: two names are two of them.
@@ -45,6 +43,14 @@ std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &
   return partner;
 }
 
+/// Adds what the order itself rests on.
+void assumeOrder(Conformance &of, std::string reason) {
+  of.assumed.push_back(std::move(reason));
+  if (!of.rewritings.empty())
+    of.notRewritten = "the verdict rests on an assumption";
+  of.rewritings.clear();
+}
+
 bool isEqual(Verdict verdict) { return verdict <= Verdict::DifferentOrder; }
 
 class OutputComparison {
@@ -52,7 +58,10 @@ public:
   OutputComparison(const PreparedSide &implementation, std::size_t ourOutput, const PreparedSide &golden, std::size_t theirOutput,
                    const std::vector<StatedPair> &statedPairs)
       : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), stated(statedPairs), ourInputs(ours.inputs(here)),
-        theirInputs(theirs.inputs(there)) {}
+        theirInputs(theirs.inputs(there)) {
+    markNamed(ourInputs, theirInputs, theirs.names());
+    markNamed(theirInputs, ourInputs, ours.names());
+  }
 
   Conformance run() {
     Conformance byNames = underMatch(matchInputs(ourInputs, theirInputs, stated));
@@ -64,6 +73,14 @@ public:
   }
 
 private:
+  /// See Input::named. `names`: all that the other function reads; `others`: what its output depends on.
+  static void markNamed(std::vector<Input> &inputs, const std::vector<Input> &others, const std::set<std::string> &names) {
+    for (Input &input : inputs) {
+      const std::string name = foldedName(input.name);
+      input.named = names.contains(name) && std::ranges::none_of(others, [&](const Input &other) { return foldedName(other.name) == name; });
+    }
+  }
+
   /// The worst of all pieces.
   Conformance underMatch(const InputMatch &match) const {
     const std::vector<PreparedPiece> &left = ours.pieces(here), &right = theirs.pieces(there);
@@ -115,7 +132,7 @@ private:
         return ambiguous(std::move(each), pairs);
       if (!found) {
         found = std::move(each);
-        found->assumed.emplace_back("inputs are matched so that the outputs are equal over the reals");
+        assumeOrder(*found, "inputs are matched so that the outputs are equal over the reals");
       }
     }
     if (found)
@@ -131,6 +148,7 @@ private:
     open.message = "inputs match in several ways, which differ in their verdicts";
     open.measured.reset();
     open.difference.clear();
+    open.rewritings.clear();
     open.settle = "// fporder: input " + pairs.back().first + " = " + pairs.back().second;
     return open;
   }
@@ -144,13 +162,13 @@ private:
       right.push_back(other);
     }
     for (const Input *one : match.implementationOnly)
-      if (!one->unknown)
+      if (!one->unknown && !one->named)
         left.push_back(one);
     for (const Input *other : match.referenceOnly)
-      if (!other->unknown)
+      if (!other->unknown && !other->named)
         right.push_back(other);
     std::vector<std::vector<StatedPair>> all;
-    if (left.size() != right.size() || left.size() > mostPermuted || left.size() < 2)
+    if (left.size() != right.size() || left.size() < 2 || limits::exceeds(limits::Limit::ConformPermuted, left.size()))
       return all;
     std::vector<std::size_t> order(left.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -182,9 +200,11 @@ std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, c
   for (std::size_t i = 0; i < ours.outputs().size(); ++i)
     if (std::ranges::find(partner, std::optional(i)) == partner.end())
       left.push_back(i);
-  for (std::size_t j = 0; j < partner.size() && left.size() <= mostEqualTried; ++j) {
+  for (std::size_t j = 0; j < partner.size(); ++j) {
     if (partner[j])
       continue;
+    if (limits::exceeds(limits::Limit::ConformOutputs, left.size()))
+      break;
     std::vector<std::size_t> equal;
     for (const std::size_t i : left) {
       Conformance each = OutputComparison(ours, i, theirs, j, stated).run();
@@ -235,7 +255,7 @@ std::vector<Conformance> compare(const Request &request) {
     }
     each.function = request.implementation.procedure->name;
     if (ours.ranged() != theirs.ranged() && partner[j] && isEqual(each.verdict) && theirs.outputs()[j].pieces.front().indices.empty())
-      each.assumed.emplace_back("conditions on sizes are not compared");
+      assumeOrder(each, "conditions on sizes are not compared");
     all.push_back(std::move(each));
   }
   return all;

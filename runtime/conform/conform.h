@@ -43,6 +43,13 @@ struct Site {
   order::Place place = {};
 };
 
+/// A differing part in the reference's order: nodes of the implementation's graph. See rewriting.h.
+struct Rewriting {
+  order::NodeId root;                    // the operation whose value it is
+  order::NodeId order;                   // the same in the reference's order
+  std::vector<order::NodeId> operations; // whose place `order` takes, operands before users, the root last
+};
+
 struct Conformance {
   std::string function, output; // as the implementation spells them; the reference's names for an output that it lacks
   Verdict verdict = Verdict::Undecided;
@@ -54,7 +61,10 @@ struct Conformance {
   std::optional<Measured> measured;
   std::vector<std::string> assumed;
   std::shared_ptr<const PairTrees> trees; // of these parts; null where they are too large to be drawn
-  order::NodeId operation;                // of the implementation's graph: what differs; invalid where that is unknown
+  // DifferentOrder: all differing parts in the reference's order, which makes the implementation follow it. Empty where it cannot be said so, or
+  // where the order itself rests on an assumption: which elements are written and how the platforms round does not bear on it.
+  std::vector<Rewriting> rewritings;
+  std::string notRewritten; // why there are none: a clause
 };
 
 struct Request {

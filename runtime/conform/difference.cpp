@@ -1,5 +1,6 @@
 #include "runtime/conform/difference.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/index_table.h"
 
@@ -15,7 +16,7 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t mostPairs = 4096; // of operations compared on the way down: what lies deeper counts as one difference
+constexpr std::size_t mostPairs = limits::most(limits::Limit::ConformPairs); // what lies deeper counts as one difference
 
 bool isProduct(Op op) { return op == Op::Mul || op == Op::Div; }
 bool isSum(Op op) { return op == Op::Add || op == Op::Sub || op == Op::Neg; }
@@ -46,10 +47,9 @@ struct Addends {
 };
 
 Addends addendsOf(const order::Graph &graph, NodeId sum) {
-  constexpr std::size_t most = 256;
   Addends addends;
   std::vector<NodeId> open{sum};
-  while (!open.empty() && open.size() < most) {
+  while (!open.empty() && !limits::reaches(limits::Limit::ConformAddends, open.size())) {
     const NodeId node = open.back();
     open.pop_back();
     if (graph[node].op == Op::Add) {

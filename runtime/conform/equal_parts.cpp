@@ -2,6 +2,7 @@
 
 #include "runtime/conform/sampled_inputs.h"
 #include "runtime/eval/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/copy.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/traversal.h"
@@ -18,7 +19,7 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t samples = 4, mostParts = 64;
+constexpr std::size_t samples = 4;
 constexpr double alike = 1e-6; // relative: leads the search, and proves nothing
 
 /// Values on a few samples of all that no loop index touches.
@@ -71,7 +72,7 @@ public:
     while (!open.empty()) {
       const auto [left, right] = open.back();
       open.pop_back();
-      if (!leading.mayBeEqual(left, right) || found.size() > mostParts)
+      if (!leading.mayBeEqual(left, right) || limits::exceeds(limits::Limit::ConformParts, found.size()))
         return std::nullopt;
       if (!seen.insert(left.index).second)
         continue;

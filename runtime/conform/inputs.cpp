@@ -107,10 +107,10 @@ private:
   template <class Fits> void inOrder(const Fits &fits) {
     std::vector<const Input *> ours, theirs;
     for (const Input &one : left)
-      if (isFree(one) && fits(one))
+      if (isFree(one) && !one.named && fits(one))
         ours.push_back(&one);
     for (const Input &other : right)
-      if (isTheirsFree(other) && fits(other))
+      if (isTheirsFree(other) && !other.named && fits(other))
         theirs.push_back(&other);
     for (std::size_t i = 0; ours.size() == theirs.size() && i < ours.size(); ++i) {
       pair(*ours[i], *theirs[i]);
@@ -173,7 +173,7 @@ std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const NodeId
     const auto [at, isNew] = known.try_emplace(key, inputs.size());
     if (isNew)
       inputs.push_back(
-          {key, nameOf(graph, node), graph[node].type.format == format::Format::Integer, op == Op::Element, isUnknown(graph, node), node});
+          {key, nameOf(graph, node), graph[node].type.format == format::Format::Integer, op == Op::Element, isUnknown(graph, node), false, node});
     return order::Walk::Enter;
   };
   order::walkOperands(graph, found, UINT64_MAX, visit);
@@ -185,6 +185,15 @@ std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const NodeId
   for (const std::size_t i : sequence)
     sorted.push_back(std::move(inputs[i]));
   return sorted;
+}
+
+std::set<std::string> inputNames(const order::Graph &graph) {
+  std::set<std::string> names;
+  for (std::uint32_t index = 0; index < graph.size(); ++index)
+    if (const NodeId node{index};
+        (graph[node].op == Op::Input || graph[node].op == Op::Element) && !isIteration(graph, node) && !isUnknown(graph, node))
+      names.insert(foldedName(nameOf(graph, node)));
+  return names;
 }
 
 std::string foldedName(std::string_view name) {

@@ -1,13 +1,15 @@
 // What two functions read, and which input of one is which of the other.
 //
-// Inputs are matched by what the user says, by name, and those that are left by position. A name counts without case and underscores. What is not
-// known (results of calls without a model, values after writes that are not followed) matches nothing.
+// Inputs are matched by what the user says, by name, and those that are left by position, unless the other function has another input of that name: a
+// formula that reads z where the reference reads y is another formula where both functions have a y and a z. A name counts without case and
+// underscores. What is not known (results of calls without a model, values after writes that are not followed) matches nothing.
 #pragma once
 
 #include "runtime/order/graph.h"
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +24,7 @@ struct Input {
   bool integer = false;
   bool array = false;
   bool unknown = false; // not an input that a caller gives
+  bool named = false;   // the other function has an input of this name, which the output does not depend on: no other one is taken for it
   order::NodeId leaf;   // one that reads it
 };
 
@@ -30,6 +33,9 @@ std::uint64_t inputKey(const order::Graph &graph, order::NodeId leaf);
 
 /// The inputs under `roots`, in the order of their declaration as far as the graph knows it, else of their first use. Iteration leaves are none.
 std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const order::NodeId> roots);
+
+/// Folded names of all inputs in a function's graph, whatever depends on them.
+std::set<std::string> inputNames(const order::Graph &graph);
 
 /// "learningRate" and "learning_rate" are one word.
 std::string foldedName(std::string_view name);

@@ -2,6 +2,8 @@
 
 #include "runtime/conform/difference_text.h"
 #include "runtime/conform/equal_parts.h"
+#include "runtime/conform/rewriting.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/equality.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/roundings.h"
@@ -18,7 +20,7 @@ using order::NodeId;
 namespace {
 
 constexpr std::uint32_t left = 0, right = 1;
-constexpr std::size_t longestExpression = 160;
+constexpr std::size_t longestExpression = limits::most(limits::Limit::MessageExpression);
 constexpr std::string_view otherIndices = "the two write their elements at different indices";
 
 bool isFormula(const Side &side) { return side.profile->name == "formula"; }
@@ -185,8 +187,34 @@ private:
     if (shown.difference == Class::Schedule)
       return verdict(Verdict::DifferentSchedule,
                      "'" + result.expression + "' adds up the terms of '" + result.referenceExpression + "' in another order");
+    rewrite(pairs);
     const std::string more = pairs.size() > 1 ? ", and " + std::to_string(pairs.size() - 1) + " more" : "";
     return verdict(Verdict::DifferentOrder, orderClause(shown.difference, result.expression, result.referenceExpression) + more);
+  }
+
+  /// True where what the order rests on was not proven.
+  bool orderAssumed() const { return !mine.assumed.empty() || !other.assumed.empty() || !match.byPosition.empty() || written.tookOpenFormat(); }
+
+  void rewrite(const std::vector<DifferingPair> &pairs) {
+    if (orderAssumed()) {
+      result.notRewritten = "the verdict rests on an assumption";
+      return;
+    }
+    const Originals originals(ours, mine);
+    for (const DifferingPair &pair : pairs) {
+      if (pair.difference == Class::Schedule) {
+        result.rewritings.clear();
+        result.notRewritten = "a sum has another schedule as well";
+        return;
+      }
+      auto made = rewriting({graph, pair, stripped, strippedReference, theirs.subject().graph, originals, ours.given().procedure->graph});
+      if (auto *why = std::get_if<std::string>(&made)) {
+        result.rewritings.clear();
+        result.notRewritten = std::move(*why);
+        return;
+      }
+      result.rewritings.push_back(std::get<Rewriting>(std::move(made)));
+    }
   }
 
   Conformance scheduled(NodeId whole, NodeId wholeGolden, NodeId asWritten, NodeId golden) {
@@ -274,7 +302,6 @@ private:
       result.reference = site;
     result.expression = text(ours, one.origin(pair.implementation));
     result.referenceExpression = text(theirs, another.origin(pair.reference));
-    result.operation = one.origin(pair.implementation);
     PairTrees trees = pairTrees(
         graph, pair.implementation, pair.reference, [&](NodeId leaf) { return text(ours, one.origin(leaf)); },
         [&](NodeId leaf) { return text(theirs, another.origin(leaf)); });

@@ -1,5 +1,6 @@
 #include "runtime/conform/polynomial.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ using order::Op;
 
 namespace {
 
-constexpr std::size_t mostTerms = 64;
 constexpr __int128 largest = static_cast<__int128>(1) << 52;
 constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
 
@@ -103,7 +103,7 @@ bool Polynomial::add(const Monomial &monomial, __int128 coefficient) {
     return true;
   }
   coefficients[monomial] = static_cast<std::int64_t>(sum);
-  return coefficients.size() <= mostTerms;
+  return !limits::exceeds(limits::Limit::ConformIndexTerms, coefficients.size());
 }
 
 std::optional<Polynomial> Polynomial::plus(const Polynomial &other, std::int64_t factor) const {
@@ -123,7 +123,7 @@ std::optional<Polynomial> Polynomial::times(const Polynomial &other) const {
     for (const auto &[right, second] : other.coefficients) {
       Monomial both;
       std::ranges::merge(left, right, std::back_inserter(both));
-      if (both.size() > mostTerms || !product.add(both, static_cast<__int128>(first) * second))
+      if (limits::exceeds(limits::Limit::ConformIndexTerms, both.size()) || !product.add(both, static_cast<__int128>(first) * second))
         return std::nullopt;
     }
   return product;

@@ -1,6 +1,7 @@
 #include "runtime/conform/sampled_inputs.h"
 
 #include "runtime/format/rounding.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/input_families.h"
 #include "runtime/order/hash_index.h"
 #include "runtime/order/integer_operators.h"
@@ -18,7 +19,8 @@ using order::Op;
 
 namespace {
 
-constexpr double mostTerms = 1 << 21, largestCount = 4096;
+constexpr auto mostTerms = static_cast<double>(limits::most(limits::Limit::ConformSampledTerms)),
+               largestCount = static_cast<double>(limits::most(limits::Limit::ConformSampledTrips));
 constexpr std::uint64_t coordinateSpan = 16;
 constexpr std::size_t wholeSample = SIZE_MAX; // of what all samples have in common
 

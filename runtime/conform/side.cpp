@@ -1,6 +1,7 @@
 #include "runtime/conform/side.h"
 
 #include "runtime/conform/flat_sums.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/held.h"
 #include "runtime/order/walk.h"
 
@@ -12,7 +13,7 @@ using order::NodeId;
 
 namespace {
 
-constexpr std::size_t mostReasons = 6;
+constexpr std::size_t mostReasons = limits::most(limits::Limit::ConformReasons);
 
 std::vector<std::string> reasonsUnder(const order::Procedure &procedure, NodeId root) {
   std::vector<std::string> reasons;
@@ -47,6 +48,7 @@ Site siteOf(const order::Graph &graph, NodeId node) {
 }
 
 PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_unique<measure::Subject>()) {
+  allNames = inputNames(side.procedure->graph);
   all = outputsOf(*side.procedure, hasRanges);
   std::vector<NodeId> roots;
   for (const Output &output : all)

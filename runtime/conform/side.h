@@ -8,6 +8,7 @@
 #include "runtime/measure/closed_loops.h"
 
 #include <memory>
+#include <set>
 
 namespace fporder::conform {
 
@@ -35,6 +36,8 @@ public:
   const measure::Subject &subject() const { return *closed; }
   const Side &given() const { return side; }
   bool ranged() const { return hasRanges; }
+  /// Folded names of all that the function reads.
+  const std::set<std::string> &names() const { return allNames; }
 
 private:
   void prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
@@ -45,6 +48,7 @@ private:
 
   Side side;
   bool hasRanges = false;
+  std::set<std::string> allNames;
   std::vector<Output> all;
   std::unique_ptr<measure::Subject> closed;
   std::vector<std::vector<PreparedPiece>> prepared; // by output

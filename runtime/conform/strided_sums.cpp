@@ -1,6 +1,7 @@
 #include "runtime/conform/strided_sums.h"
 
 #include "runtime/conform/loop_terms.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 
@@ -10,8 +11,6 @@ using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr std::size_t mostParts = 16, mostAddends = 64;
 
 /// q * j + rest of c * q * i + rest; nothing where a coefficient is no multiple of c.
 std::optional<Polynomial> stretched(const order::Graph &graph, const Polynomial &polynomial, std::uint32_t i, NodeId j, std::int64_t c) {
@@ -35,7 +34,7 @@ public:
   NodeId operator()(NodeId sum) {
     for (const NodeId each : addendsOf(sum))
       (isPart(each) && (parts.empty() || graph.sameValue(tripsOf(each), tripsOf(parts[0]))) ? parts : others).push_back(each);
-    if (parts.size() < 2 || parts.size() > mostParts)
+    if (parts.size() < 2 || limits::exceeds(limits::Limit::ConformStrides, parts.size()))
       return sum;
     i = loopIndex(graph, graph.freshLoop(), "i");
     for (const NodeId part : parts) {
@@ -55,7 +54,7 @@ public:
 private:
   std::vector<NodeId> addendsOf(NodeId sum) const {
     std::vector<NodeId> open{sum}, addends;
-    while (!open.empty() && open.size() + addends.size() < mostAddends) {
+    while (!open.empty() && !limits::reaches(limits::Limit::ConformStrideAddends, open.size() + addends.size())) {
       const NodeId node = open.back();
       open.pop_back();
       if (graph[node].op == Op::Add)

@@ -1,6 +1,7 @@
 #include "runtime/conform/translation.h"
 
 #include "runtime/conform/narrow_operations.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
@@ -16,7 +17,7 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
-constexpr unsigned deepestNest = 12;
+constexpr unsigned deepestNest = limits::most(limits::Limit::ConformNest);
 constexpr std::uint32_t freeLoops = 1U << 20; // numbers of indices that no sum binds begin here
 
 bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }

@@ -2,6 +2,7 @@
 
 #include "runtime/conform/sampled_inputs.h"
 #include "runtime/eval/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/input_families.h"
 #include "runtime/oracle/exact.h"
 #include "runtime/order/walk.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace fporder::conform {
 
@@ -18,7 +20,7 @@ using order::Op;
 
 namespace {
 
-constexpr double operationBudget = 4e6;     // terms times samples of a trial
+constexpr auto operationBudget = static_cast<double>(limits::most(limits::Limit::ConformTrial)); // terms times samples of a trial
 constexpr double separatingShare = 0x1p-20; // relative distance beyond what constants rounded to binary32 explain
 
 std::size_t samplesFor(double terms, double budget) {
@@ -91,7 +93,9 @@ std::optional<Measured> measured(const order::Graph &graph, NodeId implementatio
     if (ours[i] == theirs[i] && std::signbit(ours[i]) == std::signbit(theirs[i]))
       continue;
     ++differing;
-    result.largestUlps = std::max(result.largestUlps, std::abs(ours[i] - theirs[i]) / unitOfLastPlace(format, theirs[i]));
+    // The distance of a large number from zero in units of zero's is none that binary64 holds.
+    const double distance = std::min(std::abs(ours[i] - theirs[i]) / unitOfLastPlace(format, theirs[i]), std::numeric_limits<double>::max());
+    result.largestUlps = std::max(result.largestUlps, distance);
   }
   if (result.samples == 0)
     return std::nullopt;

@@ -12,7 +12,7 @@ namespace fporder::conform {
 struct Measured {
   double share = 0;          // of the samples on which both results are finite
   std::uint64_t samples = 0; // those
-  double largestUlps = 0;    // distance of the results, in units of the last place of the reference's
+  double largestUlps = 0;    // distance of the results, in units of the last place of the reference's; finite
 };
 
 /// What the two compute in their formats; nothing where an operation cannot be evaluated or loops are too long.

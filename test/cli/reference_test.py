@@ -144,6 +144,100 @@ class Reference(CheckerTest):
         verdicts = {entry["function"]: entry["verdict"] for entry in outcome.report["conformance"]}
         self.assertEqual(verdicts, {"step": "same-order", "blend": "different-order"})
 
+    def fixed(self, implementation, *options, golden=GOLDEN, name="kernel.cpp", status=EXIT_CLEAN):
+        """The text that --fix leaves, and the verdicts on it."""
+        self.write("golden.cpp", golden)
+        path = self.write(name, implementation)
+        outcome = self.run_checker("--fix", "--reference=golden.cpp", *options, name)
+        if status is not None:
+            self.assertEqual(outcome.status, status, outcome)
+        again = self.run_checker("--format=json", "--reference=golden.cpp", name)
+        return path.read_text(), [entry["verdict"] for entry in again.report["conformance"]], outcome
+
+    def test_fix_follows_the_reference(self):
+        text, verdicts, _ = self.fixed(PRODUCT_FIRST)
+        self.assertEqual(text, PRODUCT_FIRST.replace("step / (std::sqrt(v[i]) + eps)", "lr * (m[i] / (std::sqrt(v[i]) + eps))"))
+        self.assertEqual(verdicts, ["same-order"])
+        back = GOLDEN.replace("lr * (m[i] / (std::sqrt(v[i]) + eps))", "lr * m[i] / (std::sqrt(v[i]) + eps)")
+        text, verdicts, _ = self.fixed(GOLDEN, golden=back)
+        self.assertEqual((text, verdicts), (back, ["same-order"]))
+
+    def test_fix_in_other_languages(self):
+        body = "w[i] = lr * m[i] / d"
+        for name, head in (
+            ("kernel.c", "void adam(float *w, const float *m, float d, float lr, int n) {\n  for (int i = 0; i < n; ++i)\n    {};\n}\n"),
+            ("kernel.cl", "__kernel void adam(__global float *w, __global const float *m, float d, float lr, int n) {\n"
+                          "  int i = get_global_id(0);\n  if (i < n)\n    {};\n}\n"),
+            ("kernel.cu", "__global__ void adam(float *w, const float *m, float d, float lr, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n)\n    {};\n}\n"),
+        ):
+            golden = "void adam(float *w, const float *m, float d, float lr, int n) {\n  for (int i = 0; i < n; ++i)\n    w[i] = lr * (m[i] / d);\n}\n"
+            with self.subTest(name):
+                text, verdicts, outcome = self.fixed(head.replace("{};", body + ";"), golden=golden, name=name)
+                self.assertIn("w[i] = lr * (m[i] / d);", text, outcome)
+                self.assertIn(verdicts, (["same-order"], ["different-operators"]))
+
+    def test_fix_is_shown_and_marked(self):
+        outcome = self.compare(PRODUCT_FIRST, status=EXIT_FINDINGS)
+        self.assertEqual(outcome.findings[0]["fix"]["class"], "reference")
+        shown = self.run_checker("--diff", "--reference=golden.cpp", "kernel.cpp")
+        self.assertIn("+    w[i] -= lr * (m[i] / (std::sqrt(v[i]) + eps));", shown.out)
+        self.assertEqual((self.root / "kernel.cpp").read_text(), PRODUCT_FIRST)
+
+    def test_no_fix_where_it_might_be_wrong(self):
+        overlap = PRODUCT_FIRST.replace("    w[i] -= step", "    u[i] = eps;\n    w[i] -= step").replace("float *w,", "float *w, float *u,")
+        macro = PRODUCT_FIRST.replace("step / (", "STEP(step) / (").replace("#include <cmath>", "#include <cmath>\n#define STEP(x) (x * 1.0f)")
+        operator = "#include <cmath>\n#define UPDATE(a, b, c) ((a) * (b) / (c))\n" + GOLDEN.split("\n", 1)[1].replace(
+            "lr * (m[i] / (std::sqrt(v[i]) + eps))", "UPDATE(lr, m[i], std::sqrt(v[i]) + eps)")
+        renamed = PRODUCT_FIRST.replace("float lr", "float rate").replace("lr *", "rate *")
+        shared = PRODUCT_FIRST.replace("adam", "inner").replace("void inner", "template <class T> void inner").replace("float step", "T step") + (
+            "void adam(float *w, const float *m, const float *v, float lr, float eps, int n) { inner<float>(w, m, v, lr, eps, n); }\n"
+            "void other(float *w, const float *m, const float *v, float lr, float eps, int n) { inner<double>(w, m, v, lr, eps, n); }\n")
+        for what, text in (("store between", overlap), ("operand", macro), ("operator", operator), ("input by position", renamed), ("template", shared)):
+            with self.subTest(what):
+                self.write("kernel.cpp", text)
+                self.write("golden.cpp", GOLDEN)
+                self.run_checker("--fix", "--reference=golden.cpp", "kernel.cpp")
+                after = (self.root / "kernel.cpp").read_text()
+                if after != text:  # only what was seen to have the order
+                    again = self.run_checker("--format=json", "--reference=golden.cpp", "kernel.cpp")
+                    self.assertEqual({entry["verdict"] for entry in again.report["conformance"]}, {"same-order"})
+                    self.assertNotIn(what, ("store between", "operator", "input by position", "template"))
+
+    def test_a_reason_is_given_where_there_is_no_fix(self):
+        renamed = PRODUCT_FIRST.replace("float lr", "float rate").replace("lr *", "rate *")
+        self.compare(renamed, status=EXIT_FINDINGS)
+        outcome = self.run_checker("--reference=golden.cpp", "kernel.cpp")
+        self.assertIn("no fix is offered: the verdict rests on an assumption", outcome.out)
+
+    def test_other_fixes_leave_compared_functions_alone(self):
+        golden = "#include <cmath>\nvoid f(float *w, const float *x, float a, float b, float c, int n) {\n  for (int i = 0; i < n; ++i)\n    w[i] -= a * x[i] / (std::sqrt(b) + c);\n}\n"
+        text, verdicts, _ = self.fixed(golden, "--fix=all", golden=golden)
+        self.assertEqual((text, verdicts), (golden, ["same-order"]))
+
+    def test_vector_calls_change_places(self):
+        head = ("#include \"kernel_operator.h\"\nusing namespace AscendC;\n__aicore__ inline void adam(LocalTensor<float> &w, LocalTensor<float> &m, "
+                "LocalTensor<float> &v, float lr, int n) {\n")
+        golden = "void adam(float *w, const float *m, const float *v, float lr, int n) {\n  for (int i = 0; i < n; ++i)\n    w[i] = w[i] - lr * (m[i] / v[i]);\n}\n"
+        barrier, tail = "  PipeBarrier<PIPE_V>();\n", "  Sub(w, w, m, n);\n}\n"
+        muls, div = "  Muls(m, m, lr, n);\n", "  Div(m, m, v, n);\n"
+        text, verdicts, outcome = self.fixed(head + muls + barrier + div + barrier + tail, golden=golden, name="kernel.h")
+        self.assertEqual(text, head + barrier + div + barrier + muls + barrier + tail, outcome)
+        self.assertEqual(verdicts, ["same-order"])
+        text, verdicts, outcome = self.fixed(head + muls + div + tail, golden=golden, name="kernel.h")
+        self.assertEqual((text, verdicts), (head + div + muls + tail, ["same-order"]), outcome)
+        for what, body in (
+            ("the product is read once more", muls + "  Add(w, w, m, n);\n" + div + tail),
+            ("a call in between is not known", muls + "  Publish(m);\n" + div + tail),
+            ("an event in between", muls + "  SetFlag<HardEvent::V_MTE3>(1);\n" + div + tail),
+            ("a branch's only statement", "  if (n > 8)\n  " + muls + div + tail),
+            ("other counts", muls + div.replace(", n)", ", 8)") + tail),
+        ):
+            with self.subTest(what):
+                kernel = head + body
+                text, _, _ = self.fixed(kernel, golden=golden, name="kernel.h", status=None)
+                self.assertEqual(text, kernel)
+
     def test_mistaken_comments_have_their_places(self):
         for comment, said in (
             ("reference missing.cpp", "kernel.cpp:1: no such reference"),

@@ -217,7 +217,7 @@ void HtmlPage::finding(const Group &group) {
   notes(finding);
   if (finding.fix && !finding.fix->edits.empty())
     stream << "<h4>Fix</h4>\n<p><code>" << htmlText(finding.fix->edits.front().text) << "</code> <span class=\"where\">"
-           << (finding.fix->fixClass == "evidence" ? "--fix" : "--fix=all") << "</span></p>\n";
+           << (isAppliedByFix(*finding.fix) ? "--fix" : "--fix=all") << "</span></p>\n";
   rule(finding);
   stream << "</div>\n</details>\n";
 }

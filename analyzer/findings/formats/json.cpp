@@ -28,8 +28,9 @@
 // (0 where the input was found by stepping to a boundary), `other` missing where no other order is offered; `quietedBy` says of an audit finding
 // which condition keeps it below a remark; `assumed` is there where the finding rests on what was not proven, which costs it a level and its fix; the
 // place is the operator token of the last operation of the matched pattern; `fix` is null or
-// {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}. Suppressed findings are counted in the summary and left out of the list.
-// `measured` is there with --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
+// {"class","edits":[{"file","line","column","endLine","endColumn","text"}]}, the class being "evidence", "on-demand" (--fix=all) or "reference"
+// (changes the value: it makes it the reference's). Suppressed findings are counted in the summary and left out of the list. `measured` is there with
+// --measure: {"maxUlp","p99Ulp","meanUlp","maxRelative","maxAbsolute","bitsDiffer","closer","overflow","underflow","lost",
 // "nonFinite","samples","samplesNotReached","amplificationP99","consumer","worst"}; shares are 0..1, counts are of samples; samples that conditions
 // keep from the expression are in "samplesNotReached" alone; a finding that is not measured has a note "not measured: WHY" instead; "worst" is
 // {"ulp","searched","inputs":{NAME: SAMPLE},"computed":SAMPLE,"exact":SAMPLE} with SAMPLE {"dec","hex","bits"}; "consumer" holds the same error

@@ -56,6 +56,17 @@ const char *escape(Ink ink) {
   return "";
 }
 
+/// Each line's end, with the indentation behind it, as one space.
+std::string onOneLine(const std::string &text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    line += text[i] == '\n' ? ' ' : text[i];
+    if (text[i] == '\n')
+      i = std::min(text.find_first_not_of(" \t\r\n", i), text.size()) - 1;
+  }
+  return line;
+}
+
 /// Prints one report.
 class TextPrinter {
 public:
@@ -181,7 +192,7 @@ void TextPrinter::details(const Group &group) {
     detail("assumed: " + reason);
   std::string last;
   if (finding.fix && !finding.fix->edits.empty())
-    last = "fix (" + std::string(finding.fix->fixClass == "evidence" ? "--fix" : "--fix=all") + "): '" + finding.fix->edits.front().text + "'; ";
+    last = "fix (" + std::string(isAppliedByFix(*finding.fix) ? "--fix" : "--fix=all") + "): '" + onOneLine(finding.fix->edits.front().text) + "'; ";
   if (!finding.id.empty())
     detail(last + "explain: fporder-check --explain " + finding.rule);
   if (finding.suppression)
