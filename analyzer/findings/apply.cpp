@@ -22,8 +22,7 @@ namespace fporder::findings {
 namespace {
 
 bool selected(const Finding &finding, FixSelection selection) {
-  return finding.fix && !finding.fix->edits.empty() && !finding.suppression &&
-         (selection == FixSelection::All || isAppliedByFix(*finding.fix));
+  return finding.fix && !finding.fix->edits.empty() && !finding.suppression && (selection == FixSelection::All || isAppliedByFix(*finding.fix));
 }
 
 /// All edits of a fix, or none when one overlaps what is already there. Edits of a fix outside `file` make it nobody's.
