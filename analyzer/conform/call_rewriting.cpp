@@ -173,10 +173,11 @@ private:
 
   std::optional<std::string> inNewOrder(const Call &first, const Call &second) const {
     const NodeId order = request.rewriting.order;
-    if (graph.operands(order).size() != 2)
+    const std::optional<unsigned> taken = taking(first, second);
+    if (!taken || graph.operands(order).size() != 2)
       return std::nullopt;
     std::map<NodeId, Operand> known; // leaves, and the new inner operation
-    const unsigned from = *taking(first, second);
+    const unsigned from = *taken;
     for (unsigned i = 0; i < 2; ++i)
       known.try_emplace(graph.operand(innerNode, i), first.operands[i]);
     known.try_emplace(graph.operand(request.rewriting.root, 1 - from), second.operands[1 - from]);
