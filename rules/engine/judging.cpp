@@ -8,7 +8,7 @@ namespace fporder::rules {
 
 namespace {
 
-constexpr double fullyJudged = 50; // orders of one procedure that may take all of Limit::EvidenceOperations
+constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
 
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness.
 bool matters(const evidence::Judgement &judgement, const Rule &rule) {
@@ -78,7 +78,7 @@ void Judging::operator()(Match &match) {
     judgement.notEvaluated = rule.judgedByMatch ? "it is a hazard whatever is done with the value" : "there is no other order";
     return;
   }
-  const double left = fullyJudged * static_cast<double>(limits::most(limits::Limit::EvidenceOperations)) - spent;
+  const double left = ofFunction - spent;
   if (!slicer)
     slicer.emplace(procedure, size);
   std::vector<order::NodeId> others;

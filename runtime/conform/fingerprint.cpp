@@ -2,6 +2,7 @@
 
 #include "runtime/conform/sampled_inputs.h"
 #include "runtime/eval/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/order/hash_index.h"
 #include "runtime/order/walk.h"
 
@@ -14,9 +15,9 @@ using order::NodeId;
 
 namespace {
 
-constexpr double leastCount = 64;     // so that loops over blocks of up to 32 elements run as often in all functions
-constexpr double mostTerms = 1 << 16; // of one value
-constexpr double rounding = 1e-7;     // relative
+constexpr double leastCount = 64; // so that loops over blocks of up to 32 elements run as often in all functions
+constexpr auto mostTerms = static_cast<double>(limits::most(limits::Limit::ConsistencyTerms)); // of one value
+constexpr double rounding = 1e-7;                                                              // relative
 
 using Numbers = std::map<std::uint64_t, std::uint32_t>; // of inputs, by key
 

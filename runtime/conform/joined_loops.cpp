@@ -1,5 +1,6 @@
 #include "runtime/conform/joined_loops.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
 #include "runtime/order/walk.h"
 
@@ -15,7 +16,7 @@ using order::Op;
 namespace {
 
 constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
-constexpr std::size_t mostJoined = 3;
+constexpr std::size_t mostJoined = limits::most(limits::Limit::ConformJoined);
 
 struct Loop {
   NodeId index, count;

@@ -2,6 +2,7 @@
 
 #include "runtime/eval/evaluator.h"
 #include "runtime/format/rounding.h"
+#include "runtime/limits/limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t familyShift = 32, seedShift = 40;
 constexpr std::uint64_t mostSeeds = std::uint64_t{1} << 24;
 constexpr std::uint64_t largestMultiple = 1000;
-constexpr double longestLoop = 1e6; // that is evaluated at all
+constexpr auto longestLoop = static_cast<double>(limits::most(limits::Limit::EvidenceTrips));
 constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
 enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds };

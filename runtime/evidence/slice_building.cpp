@@ -1,6 +1,7 @@
 #include "runtime/evidence/slice_building.h"
 
 #include "runtime/eval/evaluator.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/traversal.h"
@@ -20,7 +21,7 @@ using order::Op;
 namespace {
 
 constexpr std::size_t pairedLeaves = 8; // of one role
-constexpr unsigned deepestIndex = 8;    // levels of an index whose loops are told apart
+constexpr unsigned deepestIndex = limits::most(limits::Limit::EvidenceIndex);
 
 const auto everything = [](NodeId) { return false; };
 

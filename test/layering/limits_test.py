@@ -24,6 +24,9 @@ FACTS = {
     ("analyzer/findings/collect.cpp", "lastSteps"),  # of those that FlowSteps allows
     ("analyzer/findings/collect.cpp", "longestOperator"),  # of the language
     ("rules/engine/constants.cpp", "limit"),  # integers that binary64 holds
+    ("runtime/evidence/compiled.cpp", "longestName"),  # of a text that is shown
+    ("runtime/evidence/drawn_inputs.cpp", "largestMultiple"),  # of a divisor that is drawn
+    ("runtime/evidence/drawn_inputs.cpp", "mostSeeds"),  # of a key's bits
     ("runtime/order/integer_limits.cpp", "mostExact"),
     ("runtime/order/index_algebra.cpp", "largest"),
     ("runtime/order/index_algebra.cpp", "largestFolded"),
@@ -42,7 +45,7 @@ def sources():
 
 def searches(name):
     """Sources of what searches a program: the table is theirs."""
-    return name.startswith(("analyzer/", "rules/", "runtime/order/"))
+    return name.startswith(("analyzer/", "rules/", "runtime/conform/", "runtime/evidence/", "runtime/order/"))
 
 
 class Limits(unittest.TestCase):
