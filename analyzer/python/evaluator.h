@@ -185,6 +185,7 @@ private:
 
   // rearranged.cpp
   NodeId elementAt(const Array &array, unsigned axis, NodeId position);
+  bool readAt(Array &of, unsigned axis, NodeId position);
   Value computed(const Array &like, NodeId element);
   std::optional<Value> triangle(bool lower, Arguments &given, const Syntax &at);
   std::optional<Value> padded(Arguments &given, const Syntax &at);

@@ -17,6 +17,19 @@ NodeId Evaluator::elementAt(const Array &array, unsigned axis, NodeId position) 
   return reindexed(shownAs(array, std::max(axis, array.axes.shown)), how);
 }
 
+/// The array itself with the elements at `position` in the places along an axis; false for what a loop carries.
+bool Evaluator::readAt(Array &of, unsigned axis, NodeId position) {
+  of.element = elementAt(of, axis, position);
+  if (!of.element)
+    return false;
+  of.axes.shown = std::max(of.axes.shown, axis);
+  of.axes.sizes.resize(of.axes.shown);
+  of.axes.reduced.resize(of.axes.shown);
+  of.axes.reduced[axis - 1] = false;
+  of.turned = true;
+  return true;
+}
+
 /// A computed array of these axes.
 Value Evaluator::computed(const Array &like, NodeId element) {
   Array made = like;
@@ -139,14 +152,8 @@ std::optional<Value> Evaluator::joinedArrays(bool stacked, Arguments &given, con
     named.name = nameOf(of);
     const NodeId size = stacked ? integer(1) : sizeOf(named, axis);
     const NodeId position = stacked ? integer(0) : order::integerOperation(graph, Op::Sub, variable(axis), start);
-    of.element = elementAt(of, axis, position);
-    if (!of.element)
+    if (!readAt(of, axis, position))
       return std::nullopt;
-    of.axes.shown = std::max(of.axes.shown, axis);
-    of.axes.sizes.resize(of.axes.shown);
-    of.axes.reduced.resize(of.axes.shown);
-    of.axes.reduced[axis - 1] = false;
-    of.turned = true;
     start = order::integerOperation(graph, Op::Add, start, size);
     parts.emplace_back(start, computed(of, of.element));
   }
@@ -245,15 +252,9 @@ std::optional<Value> Evaluator::alongAxis(llvm::StringRef name, Arguments &given
   const NodeId position = repeats
                               ? order::integerOperation(graph, Op::Div, variable(axis), count->node)
                               : order::integerOperation(graph, Op::Sub, order::integerOperation(graph, Op::Sub, size, integer(1)), variable(axis));
-  of.element = elementAt(of, axis, position);
-  if (!of.element)
+  if (!readAt(of, axis, position))
     return std::nullopt;
-  of.axes.shown = std::max(of.axes.shown, axis);
-  of.axes.sizes.resize(of.axes.shown);
-  of.axes.reduced.resize(of.axes.shown);
   of.axes.sizes[axis - 1] = repeats ? order::integerOperation(graph, Op::Mul, size, count->node) : size;
-  of.axes.reduced[axis - 1] = false;
-  of.turned = true;
   return computed(of, of.element);
 }
 
