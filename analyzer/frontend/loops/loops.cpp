@@ -93,6 +93,10 @@ void Evaluator::noteRange(const LoopShape &shape, NodeId test) {
   }
   noteTested(*activeLoop, index);
   const bool downwards = loop.step.value_or(0) < 0;
+  if (const OffsetForm form = offsetForm(graph, index); form.offset > 0 && form.node && graph[form.node].op == Op::LoopIndex) { // i + 8 <= n
+    index = form.node;
+    bound = integerOperation(clang::BO_Sub, bound, integer(form.offset));
+  }
   if (downwards ? relation.starts_with('<') || negated : !upwards)
     return;
   if (graph[index].op != Op::LoopIndex || graph[index].version != loop.number || order::dependsOnLoop(graph, bound, loop.number) ||

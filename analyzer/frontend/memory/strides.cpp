@@ -182,6 +182,8 @@ private:
   };
   bool takeTerm(NodeId value, long long coefficient, bool written);
   Multiple multipleOf(NodeId node, long long coefficient, bool fromStart);
+  bool isBehind(const Leaf &behind, const Leaf &before) const;
+  bool isLeftBehind();
 
   const Memory &memory;
   const order::Graph &graph;
@@ -220,6 +222,8 @@ Difference::Multiple Difference::multipleOf(NodeId node, long long coefficient, 
   Multiple result{std::llabs(coefficient), 0, 0, false};
   const Loop *loop = graph[node].op == Op::LoopIndex ? memory.loopTable.find(graph[node].version) : nullptr;
   const long long step = loop ? loop->step.value_or(0) : 0;
+  if (step != 0 && !loop->range && !fromStart && std::llabs(step) <= largestCoefficient / std::max(1LL, result.stride))
+    result.stride *= std::llabs(step);
   if (step == 0 || !loop->range)
     return result;
   const OffsetForm first = offsetForm(graph, loop->range->start), end = offsetForm(graph, loop->range->bound);
@@ -236,7 +240,50 @@ Difference::Multiple Difference::multipleOf(NodeId node, long long coefficient, 
   return {result.stride, std::min(0LL, farthest), std::max(0LL, farthest), true};
 }
 
+/// A loop over `behind` goes on where the one over `before` has ended.
+bool Difference::isBehind(const Leaf &behind, const Leaf &before) const {
+  const Loop *loop = graph[behind.node].op == Op::LoopIndex ? memory.loopTable.find(graph[behind.node].version) : nullptr;
+  if (!loop || !loop->range || loop->step.value_or(0) <= 0 || behind.elsewhere != 0)
+    return false;
+  const auto exit = memory.loopTable.leftBehind.find(graph.value(loop->range->start).index);
+  return exit != memory.loopTable.leftBehind.end() && graph.sameValue(exit->second.index, before.node);
+}
+
+/// True when what is written lies below all that is read: a loop's elements, and those from its end on.
+bool Difference::isLeftBehind() {
+  for (const Leaf &before : leaves) {
+    const Loop *loop = graph[before.node].op == Op::LoopIndex ? memory.loopTable.find(graph[before.node].version) : nullptr;
+    const long long step = loop ? loop->step.value_or(0) : 0;
+    if (step <= 0 || step > largestCoefficient || before.coefficient <= 0 || before.elsewhere != 0)
+      continue;
+    const auto behind = llvm::find_if(leaves, [&](const Leaf &leaf) { return leaf.coefficient == -before.coefficient && isBehind(leaf, before); });
+    if (behind == leaves.end() || before.coefficient > largestCoefficient / step)
+      continue;
+    const long long given = constant;
+    long long most = -before.coefficient * step;
+    bool bounded = true;
+    for (const Leaf &leaf : leaves) {
+      if (&leaf == &before || &leaf == &*behind)
+        continue;
+      if (leaf.node == memory.elementIndex && leaf.coefficient == before.coefficient && leaf.elsewhere == 0) {
+        most += leaf.coefficient * (step - 1); // slices of two iterations do not overlap
+        continue;
+      }
+      const Multiple other = multipleOf(leaf.node, leaf.coefficient, true);
+      bounded = bounded && other.bounded && leaf.elsewhere == 0;
+      most += other.most;
+    }
+    most += constant;
+    constant = given;
+    if (bounded && most < 0)
+      return true;
+  }
+  return false;
+}
+
 bool Difference::isNeverNought() {
+  if (isLeftBehind())
+    return true;
   std::vector<Multiple> terms;
   for (const Leaf &leaf : leaves) {
     if (leaf.coefficient != 0 && leaf.coefficient == -leaf.elsewhere) { // of two iterations: how far they are apart
