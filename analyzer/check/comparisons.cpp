@@ -86,6 +86,7 @@ ConformanceOutcome Comparisons::compared(const std::vector<AnalysisUnit> &units,
     llvm::move(found.departures, std::back_inserter(all.departures));
     llvm::move(found.mistakes, std::back_inserter(all.mistakes));
     llvm::move(found.notAnalysed, std::back_inserter(all.notAnalysed));
+    llvm::move(found.units, std::back_inserter(all.units));
   }
   return all;
 }
@@ -112,12 +113,10 @@ std::vector<conform::ComparedFunction> Comparisons::functionsOf(const std::vecto
   std::vector<conform::ComparedFunction> functions;
   for (std::size_t index = 0; index < units.size(); ++index) {
     const AnalysisUnit &unit = units[index];
-    const conform::Profile *platform = conform::findProfile(asked.platform);
-    if (!platform)
-      platform = &conform::platformOf(unit.command.source, unit.command.arguments, outcomes[index].result.vendors);
+    const auto platform = conform::Platform::of(asked.platform, unit.command.source, unit.command.arguments, outcomes[index].result.vendors);
     const auto display = [&unit](const std::string &path) { return path == unit.command.source ? unit.displayName : path; };
     for (const std::shared_ptr<order::Procedure> &procedure : outcomes[index].result.procedures)
-      functions.push_back({procedure.get(), platform, display});
+      functions.push_back({procedure.get(), &platform.of(*procedure), display});
   }
   return functions;
 }

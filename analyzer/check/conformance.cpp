@@ -6,13 +6,13 @@
 #include "analyzer/conform/departures.h"
 #include "analyzer/conform/fixes.h"
 #include "analyzer/conform/pairing.h"
-#include "analyzer/conform/platform.h"
 #include "analyzer/findings/input_text.h"
 #include "runtime/conform/conform.h"
 #include "runtime/limits/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -48,10 +48,8 @@ public:
   /// `sourceText`: of the unit's source; null: it cannot be read.
   UnitConformance(const AnalysisUnit &analysed, const UnitResult &unitResult, References &knownReferences, const findings::SourceFile *sourceText,
                   const std::string &platform)
-      : unit(analysed), result(unitResult), references(knownReferences), text(sourceText), own(conform::findProfile(platform)) {
-    if (!own)
-      own = &conform::platformOf(unit.command.source, unit.command.arguments, result.vendors);
-  }
+      : unit(analysed), result(unitResult), references(knownReferences), text(sourceText),
+        own(conform::Platform::of(platform, unit.command.source, unit.command.arguments, result.vendors)) {}
 
   void readComments() {
     if (!text)
@@ -81,6 +79,8 @@ public:
     if (common && !others.empty())
       compare(others, *common, /*isMeant=*/false);
     dropDisputedFixes();
+    outcome.units.push_back(
+        {unit.command.source + "\n" + llvm::join(unit.command.arguments, "\n"), unit.command.source, unit.displayName, result.procedures, own});
     return std::move(outcome);
   }
 
@@ -110,7 +110,7 @@ private:
     const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName);
     const conform::DisplayPath there = displayPath(reference.source, reference.displayName);
     for (const auto &[implementation, golden] : pairing.pairs)
-      for (const conform::Conformance &verdict : verdicts(*implementation, *golden, *reference.platform)) {
+      for (const conform::Conformance &verdict : verdicts(*implementation, *golden, reference.platform->of(*golden))) {
         findings::ConformanceEntry entry = conform::entryOf(verdict, here, there);
         if (entry.where.file.empty())
           entry.where.file = unit.displayName;
@@ -125,7 +125,7 @@ private:
 
   std::vector<conform::Conformance> verdicts(order::Procedure &function, order::Procedure &golden, const conform::Profile &platform) {
     const limits::Watch watch(0);
-    std::vector<conform::Conformance> all = conform::compare({{&function, own}, {&golden, &platform}, stated[&function].pairs});
+    std::vector<conform::Conformance> all = conform::compare({{&function, &own.of(function)}, {&golden, &platform}, stated[&function].pairs});
     for (const limits::Watch::Hit &hit : watch.hits())
       outcome.notAnalysed.push_back({unit.displayName, all.empty() ? 0 : all.front().where.place.line, 0,
                                      limits::whatOf(hit.limit) + " (comparing " + function.name + " with its reference)", limits::whyOf(hit.limit)});
@@ -172,7 +172,7 @@ private:
   const UnitResult &result;
   References &references;
   const findings::SourceFile *text;
-  const conform::Profile *own;
+  const conform::Platform own;
   std::map<const order::Procedure *, Stated> stated;
   ConformanceOutcome outcome;
   std::vector<const order::Procedure *> fixing; // of each departure: its function
@@ -207,7 +207,8 @@ llvm::Expected<std::unique_ptr<LoadedReference>> References::read(const std::str
   reference->spec = *spec;
   if (!spec->file.empty()) {
     reference->displayName = inDirectory(directory, spec->file);
-    reference->platform = conform::findProfile(platform);
+    if (const conform::Profile *named = conform::findProfile(platform))
+      reference->platform = conform::Platform::stated(*named);
     if (llvm::Error error = analyse(*reference))
       return std::move(error);
     if (const std::string missing = conform::missingFunction(reference->procedures, spec->function); !missing.empty())
@@ -219,12 +220,11 @@ llvm::Expected<std::unique_ptr<LoadedReference>> References::read(const std::str
     return formula.takeError();
   reference->displayName = spec->formula;
   reference->procedures.push_back(std::make_shared<order::Procedure>(std::move(*formula)));
-  reference->platform = conform::findProfile("formula");
+  reference->platform = conform::Platform::stated(*conform::findProfile("formula"));
   return reference;
 }
 
 /// A script of NumPy or PyTorch, in the order of the platform that is asked for; by itself it is for the library that it imports.
-
 llvm::Error References::analyseScript(LoadedReference &reference) {
   const auto buffer = findings::inputBuffer(reference.displayName, file::Limit::SourceFile);
   if (!buffer)
@@ -240,7 +240,7 @@ llvm::Error References::analyseScript(LoadedReference &reference) {
     return mistake("reference " + reference.displayName + ": " + llvm::toString(read.takeError()));
   if (!reference.platform) {
     const bool cuda = llvm::StringRef(reading.profile).starts_with("torch-cuda");
-    reference.platform = conform::findProfile(!read->torch ? "numpy" : cuda ? "torch-cuda" : "torch-cpu");
+    reference.platform = conform::Platform::stated(*conform::findProfile(!read->torch ? "numpy" : cuda ? "torch-cuda" : "torch-cpu"));
   }
   return llvm::Error::success();
 }
@@ -264,7 +264,7 @@ llvm::Error References::analyse(LoadedReference &reference) {
   reference.procedures = std::move(outcomes[0].result.procedures);
   reference.source = units.units[0].command.source;
   if (!reference.platform)
-    reference.platform = &conform::platformOf(reference.source, units.units[0].command.arguments, outcomes[0].result.vendors);
+    reference.platform = conform::Platform::ofSource(reference.source, units.units[0].command.arguments, outcomes[0].result.vendors);
   return llvm::Error::success();
 }
 

@@ -3,10 +3,11 @@
 
 #include "analyzer/check/analysis.h"
 #include "analyzer/check/unit_plan.h"
+#include "analyzer/conform/platform.h"
+#include "analyzer/conform/preserved_functions.h"
 #include "analyzer/conform/reference_spec.h"
 #include "analyzer/findings/conformance.h"
 #include "analyzer/python/translate.h"
-#include "runtime/conform/profile.h"
 
 #include <functional>
 #include <map>
@@ -23,8 +24,8 @@ struct LoadedReference {
   conform::ReferenceSpec spec;
   std::string displayName; // the file's, or the formula
   std::vector<std::shared_ptr<order::Procedure>> procedures;
-  const conform::Profile *platform = nullptr;
-  std::string source; // absolute path; empty: a formula
+  std::optional<conform::Platform> platform; // of what was loaded
+  std::string source;                        // absolute path; empty: a formula
 };
 
 /// Reads references as sources are read, each once.
@@ -59,6 +60,7 @@ struct ConformanceOutcome {
   std::vector<findings::Finding> departures;      // with the fixes that conform/fixes.h proposes; see conformance_fixes.h
   std::vector<std::string> mistakes;              // in comments: "kernel.cu:3: WHY"
   std::vector<findings::NotAnalysed> notAnalysed; // limits that were reached
+  std::vector<conform::UnitFunctions> units;      // that were compared
 };
 
 /// The line that says of a source why it is not compared.

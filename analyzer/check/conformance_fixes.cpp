@@ -89,7 +89,25 @@ private:
     if (settled != chosen.size())
       return "it overlaps another one";
     const std::optional<ConformanceOutcome> again = compareAgain(std::make_shared<const FixedTexts>(std::move(fixed)), moving, changed);
-    return again ? judged(*again, chosen) : "the source would not compile with it";
+    if (!again)
+      return "the source would not compile with it";
+    const std::string why = judged(*again, chosen);
+    return why.empty() ? whyChanged(*again, chosen) : why;
+  }
+
+  /// Why some function is not shown to compute what it computed before; empty where all are.
+  std::string whyChanged(const ConformanceOutcome &again, const std::vector<std::size_t> &chosen) const {
+    std::vector<findings::Edit> edits;
+    for (const std::size_t each : chosen)
+      llvm::append_range(edits, found.departures[each].fix->edits);
+    for (const conform::UnitFunctions &after : again.units) {
+      const auto known = llvm::find_if(found.units, [&](const conform::UnitFunctions &each) { return each.unit == after.unit; });
+      if (known == found.units.end())
+        return "a source would be analysed with it that was not before";
+      if (const std::optional<std::string> why = conform::whyNotPreserved(*known, after, edits))
+        return *why;
+    }
+    return {};
   }
 
   std::string judged(const ConformanceOutcome &again, const std::vector<std::size_t> &chosen) const {

@@ -1,8 +1,9 @@
 // Which fixes of departures are offered: those that were seen to give the reference's order.
 //
 // The proposals are written into the sources, in memory, these are analysed and compared again, and a fix stays if its output has the reference's
-// order then (what may still differ are the platforms' operators: contraction, say) and no output of any function compares worse than before. All are
-// tried together; where that is not good, one after the other, each with those that were found good before it.
+// order then (what may still differ are the platforms' operators: contraction, say), no output of any function compares worse than before, and every
+// output of every function that the fix touches is shown to be over the reals what it was before. All are tried together; where that is not good, one
+// after the other, each with those that were found good before it.
 #pragma once
 
 #include "analyzer/check/conformance.h"

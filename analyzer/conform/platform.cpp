@@ -5,7 +5,9 @@
 
 namespace fporder::conform {
 
-const Profile &platformOf(std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
+namespace {
+
+const Profile &sourceProfile(std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
   const llvm::StringRef name(source.data(), source.size());
   const auto has = [&](auto... flags) { return llvm::any_of(arguments, [&](llvm::StringRef argument) { return ((argument == flags) || ...); }); };
   if (llvm::is_contained(vendors, "AscendC"))
@@ -15,6 +17,17 @@ const Profile &platformOf(std::string_view source, std::span<const std::string> 
   if (name.ends_with_insensitive(".cu") || name.ends_with_insensitive(".cuh") || has("cuda"))
     return *findProfile(has("--use_fast_math", "-use_fast_math", "-ffast-math", "-fgpu-approx-transcendentals") ? "cuda-fast-math" : "cuda");
   return *findProfile("cpu");
+}
+
+} // namespace
+
+Platform Platform::ofSource(std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
+  return {sourceProfile(source, arguments, vendors), *findProfile("cpu")};
+}
+
+Platform Platform::of(std::string_view name, std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
+  const Profile *named = findProfile(name);
+  return named ? stated(*named) : ofSource(source, arguments, vendors);
 }
 
 } // namespace fporder::conform

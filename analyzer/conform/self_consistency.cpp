@@ -4,7 +4,6 @@
 #include "runtime/conform/fingerprint.h"
 #include "runtime/conform/repeated_outputs.h"
 #include "runtime/limits/limits.h"
-#include "runtime/order/infix.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,7 +44,7 @@ struct Print {
   Fingerprint values{};
 };
 
-bool isEqual(const ConformanceEntry &entry) { return entry.verdict != "undecided" && entry.verdict != "different-formula"; }
+bool isFoundEqual(const ConformanceEntry &entry) { return entry.verdict != "undecided" && entry.verdict != "different-formula"; }
 
 findings::Region placeOf(const PreparedSide &side, const DisplayPath &display) {
   for (std::size_t output = 0; output < side.outputs().size(); ++output)
@@ -131,8 +130,7 @@ private:
   static std::string spelled(const PreparedSide &side) {
     std::string text;
     for (std::size_t output = 0; output < side.outputs().size(); ++output)
-      for (const PreparedPiece &piece : side.pieces(output))
-        text += order::printInfix(side.subject().graph, piece.piece.value, {.showExactCasts = true, .maxLength = spelledBytes}) + "\n";
+      text += spelledPieces(side, output, spelledBytes);
     return text;
   }
 
@@ -195,13 +193,13 @@ private:
           break;
         }
         ConsistencyMember member = compared(candidates[number], golden);
-        const bool equal = llvm::any_of(member.outputs, isEqual), called = candidates[number].name.stem == golden.name.stem;
+        const bool equal = llvm::any_of(member.outputs, isFoundEqual), called = candidates[number].name.stem == golden.name.stem;
         if (!equal && !called) {
           others.push_back(number);
           continue;
         }
         if (!called) // what is not equal has nothing in common
-          llvm::erase_if(member.outputs, [](const ConformanceEntry &entry) { return !isEqual(entry); });
+          llvm::erase_if(member.outputs, [](const ConformanceEntry &entry) { return !isFoundEqual(entry); });
         valued |= equal;
         named |= called;
         depart(member);
@@ -225,7 +223,7 @@ private:
     ConsistencyGroup made{candidate.name.stem, "elements", candidate.function->procedure->name, candidate.where, {}};
     ConsistencyMember member{made.baseFunction, candidate.where, {}};
     for (const Conformance &verdict : repeatedOutputs(side))
-      if (ConformanceEntry entry = entryOf(verdict, candidate.function->display, candidate.function->display); isEqual(entry)) {
+      if (ConformanceEntry entry = entryOf(verdict, candidate.function->display, candidate.function->display); isFoundEqual(entry)) {
         made.base = entry.reference.line != 0 ? entry.reference : made.base;
         member.where = entry.where.line != 0 ? entry.where : member.where;
         member.outputs.push_back(std::move(entry));
@@ -247,7 +245,7 @@ private:
   /// What is another formula is no departure: that both are called alike proves nothing.
   void depart(const ConsistencyMember &member) {
     for (const ConformanceEntry &entry : member.outputs)
-      if (isEqual(entry))
+      if (isFoundEqual(entry))
         if (std::optional<findings::Finding> finding = departure(entry))
           if (departed.emplace(finding->rule, finding->where.file, finding->where.line, finding->where.column).second)
             result.departures.push_back(*std::move(finding));

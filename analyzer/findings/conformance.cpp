@@ -31,7 +31,7 @@ std::string conformanceLine(const ConformanceEntry &entry) {
   if (entry.reference.line != 0)
     line += "; the reference: " + entry.reference.file + ":" + std::to_string(entry.reference.line);
   if (!entry.settle.empty())
-    line += "; to decide, write: " + entry.settle;
+    line += "; if that is what is meant, write: " + entry.settle;
   return line;
 }
 

@@ -18,7 +18,7 @@ struct ConformanceEntry {
   std::string difference;                // the class, a name of conform::Class, or the kind of operators; empty without one
   std::string expression, referenceExpression;
   std::string message;
-  std::string settle; // a line to write that would decide; empty without one
+  std::string settle; // a line that would decide, to be written only where it is true; empty without one
   std::optional<conform::Measured> measured;
   std::vector<std::string> assumed;
   std::shared_ptr<const conform::PairTrees> trees; // of the two parts that differ; null where there are none, or they are too large

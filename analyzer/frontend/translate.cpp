@@ -4,6 +4,7 @@
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/library/type_trees.h"
 #include "analyzer/frontend/syntax/body_survey.h"
+#include "analyzer/frontend/syntax/environment.h"
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/recovered_types.h"
@@ -164,6 +165,7 @@ private:
     order::Procedure procedure;
     procedure.name = std::move(name);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
+    procedure.onHost = isOnHost(function, context);
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
     sink(std::move(procedure));

@@ -51,19 +51,19 @@ void assumeOrder(Conformance &of, std::string reason) {
   of.rewritings.clear();
 }
 
-bool isEqual(Verdict verdict) { return verdict <= Verdict::DifferentOrder; }
-
 class OutputComparison {
 public:
   OutputComparison(const PreparedSide &implementation, std::size_t ourOutput, const PreparedSide &golden, std::size_t theirOutput,
-                   const std::vector<StatedPair> &statedPairs)
-      : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), stated(statedPairs), ourInputs(ours.inputs(here)),
+                   const Request &asked)
+      : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), request(asked), stated(asked.pairs), ourInputs(ours.inputs(here)),
         theirInputs(theirs.inputs(there)) {
     markNamed(ourInputs, theirInputs, theirs.names());
     markNamed(theirInputs, ourInputs, ours.names());
   }
 
   Conformance run() {
+    if (request.sameFunction)
+      return underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Path));
     Conformance byNames = underMatch(matchInputs(ourInputs, theirInputs, stated));
     if (isEqual(byNames.verdict))
       return byNames;
@@ -93,10 +93,19 @@ private:
       worst->message = "it is written in several places, under conditions in some";
       return *std::move(worst);
     }
+    std::vector<Rewriting> rewritings;
+    std::string notRewritten; // of some piece in another order
     for (std::size_t i = 0; i < left.size(); ++i) {
       Conformance each = againstReference(left, i, right, match);
+      if (each.verdict == Verdict::DifferentOrder && each.rewritings.empty())
+        notRewritten = each.notRewritten;
+      rewritings.insert(rewritings.end(), each.rewritings.begin(), each.rewritings.end());
       if (!worst || each.verdict > worst->verdict)
         worst = std::move(each);
+    }
+    if (worst->verdict == Verdict::DifferentOrder) {
+      worst->notRewritten = notRewritten;
+      worst->rewritings = notRewritten.empty() ? std::move(rewritings) : std::vector<Rewriting>();
     }
     return *std::move(worst);
   }
@@ -125,7 +134,7 @@ private:
   std::optional<Conformance> byEquality() const {
     std::optional<Conformance> found;
     for (const std::vector<StatedPair> &pairs : candidates()) {
-      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, pairs, /*useNames=*/true));
+      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, pairs));
       if (!isEqual(each.verdict))
         continue;
       if (found && found->verdict != each.verdict)
@@ -137,7 +146,7 @@ private:
     }
     if (found)
       return found;
-    Conformance position = underMatch(matchInputs(ourInputs, theirInputs, stated, /*useNames=*/false));
+    Conformance position = underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Position));
     if (isEqual(position.verdict) && ourInputs.size() == theirInputs.size())
       return ambiguous(std::move(position), {{ourInputs.front().name, theirInputs.front().name}});
     return std::nullopt;
@@ -188,12 +197,13 @@ private:
 
   const PreparedSide &ours, &theirs;
   std::size_t here, there;
+  const Request &request;
   const std::vector<StatedPair> &stated;
   std::vector<Input> ourInputs, theirInputs;
 };
 
 /// Outputs of the reference without a partner: the only output of the implementation without one that is equal over the reals, if there is one.
-std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, const PreparedSide &theirs, const std::vector<StatedPair> &stated,
+std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, const PreparedSide &theirs, const Request &request,
                                                      std::vector<std::optional<std::size_t>> &partner) {
   std::vector<std::optional<Conformance>> found(partner.size());
   std::vector<std::size_t> left;
@@ -207,7 +217,7 @@ std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, c
       break;
     std::vector<std::size_t> equal;
     for (const std::size_t i : left) {
-      Conformance each = OutputComparison(ours, i, theirs, j, stated).run();
+      Conformance each = OutputComparison(ours, i, theirs, j, request).run();
       if (!isEqual(each.verdict))
         continue;
       equal.push_back(i);
@@ -231,10 +241,12 @@ std::string_view name(Verdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
+bool isEqual(Verdict verdict) { return verdict <= Verdict::DifferentOrder; }
+
 std::vector<Conformance> compare(const Request &request) {
   const PreparedSide ours(request.implementation), theirs(request.reference);
   auto partner = matchOutputs(ours.outputs(), theirs.outputs(), request.pairs);
-  std::vector<std::optional<Conformance>> byEquality = equalOutputs(ours, theirs, request.pairs, partner);
+  std::vector<std::optional<Conformance>> byEquality = equalOutputs(ours, theirs, request, partner);
   std::vector<Conformance> all;
   for (std::size_t j = 0; j < theirs.outputs().size(); ++j) {
     Conformance each;
@@ -244,7 +256,7 @@ std::vector<Conformance> compare(const Request &request) {
       each.assumed.push_back("'" + each.output + "' is the reference's '" + theirs.outputs()[j].name +
                              "', the only one that is equal over the reals");
     } else if (partner[j]) {
-      each = OutputComparison(ours, *partner[j], theirs, j, request.pairs).run();
+      each = OutputComparison(ours, *partner[j], theirs, j, request).run();
       each.output = ours.outputs()[*partner[j]].name;
     } else {
       each.output = theirs.outputs()[j].name;

@@ -31,6 +31,8 @@ namespace fporder::conform {
 enum class Verdict : std::uint8_t { SameOrder, DifferentOperators, DifferentSchedule, DifferentOrder, DifferentFormula, Undecided };
 /// "same-order", "different-operators", ...
 std::string_view name(Verdict verdict);
+/// True where the two are shown equal over the reals.
+bool isEqual(Verdict verdict);
 
 struct Side {
   order::Procedure *procedure = nullptr; // gains nodes
@@ -70,6 +72,7 @@ struct Conformance {
 struct Request {
   Side implementation, reference;
   std::vector<StatedPair> pairs; // of inputs or outputs, by name: the implementation's, the reference's
+  bool sameFunction = false;     // the sides are one function at two times: each name means what it means in the other
 };
 
 std::vector<Conformance> compare(const Request &request);

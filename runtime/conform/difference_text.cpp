@@ -20,6 +20,12 @@ bool readsOtherFormats(const order::Graph &graph, const DifferingPair &pair) {
   return false;
 }
 
+/// A choice by a comparison against the function that it is over the reals.
+bool choosesOnOneSide(order::Op one, order::Op another) {
+  const auto isExtreme = [](order::Op op) { return op == order::Op::Max || op == order::Op::Min || op == order::Op::Abs; };
+  return (one == order::Op::Select && isExtreme(another)) || (another == order::Op::Select && isExtreme(one));
+}
+
 } // namespace
 
 DifferingPair firstDifference(const order::Graph &graph, NodeId one, NodeId another) {
@@ -41,6 +47,8 @@ DifferingPair firstDifference(const order::Graph &graph, NodeId one, NodeId anot
 
 std::string operatorClass(const order::Graph &graph, const DifferingPair &pair) {
   const order::Node one = graph[pair.implementation], another = graph[pair.reference];
+  if (choosesOnOneSide(one.op, another.op))
+    return "operators";
   if (one.op == order::Op::Cast || another.op == order::Op::Cast || !(one.type == another.type))
     return "formats";
   if (one.op == order::Op::Fma || another.op == order::Op::Fma)
@@ -68,6 +76,8 @@ std::string operatorClause(const order::Graph &graph, const DifferingPair &pair)
     return "a product and a sum are fused into one rounding on one side only";
   if (kind == "fast-math")
     return "the compiler may change the operations of one side (-ffast-math and the like)";
+  if (choosesOnOneSide(graph[pair.implementation].op, graph[pair.reference].op))
+    return "one side chooses by a comparison: NaN and the signs of zeros may come out otherwise";
   return "one side has another operation for it";
 }
 

@@ -79,11 +79,20 @@ public:
 
   void byStatement(std::span<const StatedPair> stated) {
     for (const auto &[ours, theirs] : stated)
-      byWord(foldedName(ours), foldedName(theirs));
+      onlyPair([&](const Input &each) { return foldedName(each.name) == foldedName(ours); },
+               [&](const Input &each) { return foldedName(each.name) == foldedName(theirs); });
   }
   void byName() {
-    for (const Input &one : left)
-      byWord(foldedName(one.name), foldedName(one.name));
+    for (const Input &one : left) {
+      const auto isOne = [&](const Input &each) { return foldedName(each.name) == foldedName(one.name); };
+      onlyPair(isOne, isOne);
+    }
+  }
+  void byPath() {
+    for (const Input &one : left) {
+      const auto isOne = [&](const Input &each) { return each.spelled == one.spelled && each.array == one.array && each.integer == one.integer; };
+      onlyPair(isOne, isOne);
+    }
   }
 
   /// What is left, of one kind at a time, where both sides have as many; then numbers without regard to what is an array.
@@ -118,16 +127,17 @@ private:
     }
   }
 
-  void byWord(const std::string &ours, const std::string &theirs) {
+  /// Pairs the one free input of ours with the one of theirs, unless there are several.
+  template <class IsOurs, class IsTheirs> void onlyPair(const IsOurs &isOurs, const IsTheirs &isTheirs) {
     const Input *one = nullptr, *other = nullptr;
     for (const Input &each : left)
-      if (isFree(each) && foldedName(each.name) == ours) {
+      if (isFree(each) && isOurs(each)) {
         if (one)
-          return; // two of one name
+          return;
         one = &each;
       }
     for (const Input &each : right)
-      if (isTheirsFree(each) && foldedName(each.name) == theirs) {
+      if (isTheirsFree(each) && isTheirs(each)) {
         if (other)
           return;
         other = &each;
@@ -172,8 +182,8 @@ std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const NodeId
     const std::uint64_t key = inputKey(graph, node);
     const auto [at, isNew] = known.try_emplace(key, inputs.size());
     if (isNew)
-      inputs.push_back(
-          {key, nameOf(graph, node), graph[node].type.format == format::Format::Integer, op == Op::Element, isUnknown(graph, node), false, node});
+      inputs.push_back({key, nameOf(graph, node), std::string(graph.symbol(node)), graph[node].type.format == format::Format::Integer,
+                        op == Op::Element, isUnknown(graph, node), false, node});
     return order::Walk::Enter;
   };
   order::walkOperands(graph, found, UINT64_MAX, visit);
@@ -204,10 +214,14 @@ std::string foldedName(std::string_view name) {
   return folded;
 }
 
-InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated, bool useNames) {
+InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated, MatchBy by) {
   Matching matching(implementation, reference);
   matching.byStatement(stated);
-  if (useNames)
+  if (by == MatchBy::Path) {
+    matching.byPath();
+    return matching.finish();
+  }
+  if (by == MatchBy::NameOrPosition)
     matching.byName();
   matching.byPosition();
   return matching.finish();

@@ -21,6 +21,7 @@ namespace fporder::conform {
 struct Input {
   std::uint64_t key = 0; // see inputKey
   std::string name;      // the last name of its path
+  std::string spelled;   // its whole path: "p->state.w[]"
   bool integer = false;
   bool array = false;
   bool unknown = false; // not an input that a caller gives
@@ -51,8 +52,14 @@ struct InputMatch {
   bool unknown = false;                                            // some input of a side is not one that a caller gives
 };
 
-/// Without `useNames` by what is stated and by position alone.
+/// What inputs are matched by, beside what is stated.
+enum class MatchBy : std::uint8_t {
+  NameOrPosition,
+  Position,
+  Path, // one function at two times: an input is the one with the same path, or none
+};
+
 InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated,
-                       bool useNames = true);
+                       MatchBy by = MatchBy::NameOrPosition);
 
 } // namespace fporder::conform

@@ -3,6 +3,7 @@
 #include "runtime/conform/flat_sums.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/held.h"
+#include "runtime/order/infix.h"
 #include "runtime/order/walk.h"
 
 #include <algorithm>
@@ -34,6 +35,18 @@ Site siteAt(const order::Graph &graph, order::PlaceId place) {
 }
 
 } // namespace
+
+std::string spelledPieces(const PreparedSide &side, std::size_t output, std::size_t maxLength) {
+  const order::Graph &graph = side.subject().graph;
+  std::string text;
+  for (const PreparedPiece &piece : side.pieces(output)) {
+    text += order::printInfix(graph, piece.piece.value, {.showExactCasts = true, .maxLength = maxLength});
+    for (const NodeId index : piece.piece.indices)
+      text += " [" + order::printInfix(graph, index, {.showExactCasts = true, .maxLength = maxLength}) + "]";
+    text += "\n";
+  }
+  return text;
+}
 
 Site siteOf(const order::Graph &graph, NodeId node) {
   Site site;

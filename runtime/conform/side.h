@@ -54,6 +54,9 @@ private:
   std::vector<std::vector<PreparedPiece>> prepared; // by output
 };
 
+/// What the pieces of an output compute, a line each, of at most about `maxLength` bytes.
+std::string spelledPieces(const PreparedSide &side, std::size_t output, std::size_t maxLength);
+
 /// Where a node of a graph is written: its place, or that of the nearest operation under it that has one.
 Site siteOf(const order::Graph &graph, order::NodeId node);
 

@@ -52,11 +52,41 @@ NodeId Translation::interned(const NodeSpec &spec, NodeId node) {
   return made;
 }
 
+/// A choice by a comparison as the Max, Min or Abs that it is over the reals; only NaN and the signs of zeros tell them apart.
+std::optional<NodeId> Translation::chosenExtreme(NodeId node, std::span<const NodeId> operands) {
+  if (into[operands[0]].op != Op::Compare)
+    return std::nullopt;
+  const std::string_view symbol = into.symbol(operands[0]);
+  const bool greater = symbol.starts_with('>');
+  if (!greater && !symbol.starts_with('<'))
+    return std::nullopt;
+  const NodeId left = into.operand(operands[0], 0), right = into.operand(operands[0], 1);
+  const auto are = [&](NodeId one, NodeId other) { return into.sameValue(operands[1], one) && into.sameValue(operands[2], other); };
+  const auto negates = [&](NodeId negated, NodeId one) { return into[negated].op == Op::Neg && into.sameValue(into.operand(negated, 0), one); };
+  NodeSpec spec{.op = Op::Max, .type = typeOf(node), .place = place(from[node].place)};
+  const NodeId both[]{left, right};
+  spec.operands = both;
+  if (are(left, right) || are(right, left)) {
+    spec.op = are(left, right) == greater ? Op::Max : Op::Min;
+    return interned(spec, node);
+  }
+  const bool absolute =
+      into[right].op == Op::Constant && into.number(right).isZero() &&
+      (greater ? into.sameValue(operands[1], left) && negates(operands[2], left) : into.sameValue(operands[2], left) && negates(operands[1], left));
+  if (!absolute)
+    return std::nullopt;
+  spec.op = Op::Abs;
+  spec.operands = {&left, 1};
+  return interned(spec, node);
+}
+
 /// What an operation is over the reals, where that is another one.
 std::optional<NodeId> Translation::strippedForm(NodeId node, std::span<const NodeId> operands) {
   const order::Node data = from[node];
   const order::ValueType type = typeOf(node);
   const order::PlaceId where = place(data.place);
+  if (data.op == Op::Select && format::isFloatingPoint(type.format))
+    return chosenExtreme(node, operands);
   if (data.op == Op::Cast && format::isFloatingPoint(type.format) && format::isFloatingPoint(into[operands[0]].type.format))
     return operands[0];
   if (data.op == Op::Fma) {

@@ -5,7 +5,7 @@
 // side's own graph behind each node.
 //
 // `Stripped` is the same over the reals: one format, no environments, no conversions between formats, fma(a, b, c) as a * b + c, rsqrt and rcp as
-// quotients, constants as the decimals that a reader would write. What is one value stripped differs at most in its operators.
+// quotients, choices of the greater or lesser value as Max and Min, constants as the decimals that a reader would write. What is one value stripped differs at most in its operators.
 #pragma once
 
 #include "runtime/conform/index_space.h"
@@ -78,6 +78,7 @@ private:
   order::NodeId interned(const order::NodeSpec &spec, order::NodeId node);
   order::NodeId operation(order::NodeId node, std::span<const order::NodeId> operands);
   std::optional<order::NodeId> roundedInput(order::NodeId node, order::NodeId operand);
+  std::optional<order::NodeId> chosenExtreme(order::NodeId node, std::span<const order::NodeId> operands);
   std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
   order::NodeId constant(order::NodeId node);
   order::NodeId quotient(order::NodeId dividend, order::NodeId divisor);

@@ -1,7 +1,7 @@
 // Infix notation of ordering graphs: what findings print, what rule documents are written in.
 //
 //   (a * b) / c            + - * /  unary -  with C's precedence and left association; parentheses are the order and are kept
-//   fma(a, b, c) sqrt(x) exp(x) min(x, y) abs(x) copysign(x, y)     calls by canonical name
+//   fma(a, b, c) sqrt(x) exp(x) min(x, y) abs(x) copysign(x, y)     calls by canonical name; fmin, fmax and fabs as well
 //   cast<binary16>(x)  cast<binary16, toward-zero>(x)               conversions; cast(x) is one to an Unknown format, for patterns
 //   sum(i, f)  product(i, f)  max<sequential>(i, f)                 reductions over a loop index: in `f`, and only there, `i` is that loop's index;
 //                                                                   sum<lanes 8>(i, f) states a schedule, without one it is sequential; min and max

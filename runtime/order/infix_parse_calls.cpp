@@ -1,6 +1,8 @@
 // Calls, casts, reductions and rational numbers: what begins with a name and a parenthesis.
 #include "runtime/order/infix_parser.h"
 
+#include "runtime/order/function_facts.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -201,8 +203,9 @@ bool Parser::finishCall(const Entry &entry) {
   const PendingName &name = names.back();
   const std::vector<NodeId> arguments(values.begin() + static_cast<std::ptrdiff_t>(entry.base), values.end());
   values.resize(entry.base);
+  const FunctionFacts *inC = functionFacts(name.symbol); // "fmax"
   for (const Op op : known) {
-    if (name.quoted || order::name(op) != name.symbol)
+    if (name.quoted || (order::name(op) != name.symbol && !(inC && inC->op == op)))
       continue;
     if (arguments.size() != static_cast<std::size_t>(arity(op)))
       return fail(name.offset, name.symbol + " takes " + std::to_string(arity(op)) + (arity(op) == 1 ? " argument" : " arguments") + ", not " +

@@ -492,7 +492,7 @@ void InfixPrinter::writeLoopIndex(NodeId node) { later(loopName(node, graph[node
 
 /// A function by its name, with its arguments.
 void InfixPrinter::writeCalled(NodeId node) {
-  static constexpr std::string_view own[]{"sqrt", "fma", "abs", "copysign"};
+  static constexpr std::string_view own[]{"sqrt", "fma", "abs", "fabs", "fmin", "fmax", "copysign"};
   if (graph[node].op == Op::Call) {
     const std::string_view symbol = graph.symbol(node);
     const bool plain = options.forReaders || (isPlainName(symbol) && std::find(std::begin(own), std::end(own), symbol) == std::end(own));

@@ -47,6 +47,10 @@ bool targetFuses(const clang::TargetInfo &target, llvm::function_ref<bool(llvm::
   }
 }
 
+bool isOnHost(const clang::FunctionDecl *function, const clang::ASTContext &context) {
+  return context.getLangOpts().CUDA && !function->hasAttr<clang::CUDADeviceAttr>() && !function->hasAttr<clang::CUDAGlobalAttr>();
+}
+
 Environments::Environments(const clang::ASTContext &astContext) : context(astContext) {
   const clang::TargetInfo &target = context.getTargetInfo();
   const llvm::StringMap<bool> &features = target.getTargetOpts().FeatureMap;
@@ -57,7 +61,7 @@ void Environments::enterFunction(const clang::FunctionDecl *function) {
   current = function;
   bool before = fuses, onDevice = device;
   fuses = unitFuses;
-  device = function && (function->hasAttr<clang::CUDADeviceAttr>() || function->hasAttr<clang::CUDAGlobalAttr>());
+  device = function && context.getLangOpts().CUDA && !isOnHost(function, context);
   if (function && function->hasAttr<clang::TargetAttr>()) {
     llvm::StringMap<bool> features;
     context.getFunctionFeatureMap(features, function);

@@ -12,6 +12,9 @@
 
 namespace fporder::frontend {
 
+/// A function of a CUDA source that has no code for the device.
+bool isOnHost(const clang::FunctionDecl *function, const clang::ASTContext &context);
+
 class Environments {
 public:
   explicit Environments(const clang::ASTContext &context);

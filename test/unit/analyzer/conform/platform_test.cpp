@@ -2,14 +2,34 @@
 
 #include <doctest/doctest.h>
 
+using namespace fporder;
 using namespace fporder::conform;
 
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string_view nameOf(std::string_view source, const Words &arguments = {}, const Words &vendors = {}, bool onHost = false) {
+  order::Procedure function;
+  function.onHost = onHost;
+  return Platform::ofSource(source, arguments, vendors).of(function).name;
+}
+
+} // namespace
+
 TEST_CASE("a source's platform is that of its vendor, its language and its flags") {
-  using Words = std::vector<std::string>;
-  CHECK(platformOf("a.cpp", Words{}, Words{}).name == "cpu");
-  CHECK(platformOf("a.cu", Words{}, Words{}).name == "cuda");
-  CHECK(platformOf("a.cu", Words{"-use_fast_math"}, Words{}).name == "cuda-fast-math");
-  CHECK(platformOf("a.cpp", Words{"-x", "cuda"}, Words{}).name == "cuda");
-  CHECK(platformOf("a.CL", Words{}, Words{}).name == "opencl");
-  CHECK(platformOf("a.h", Words{}, Words{"AscendC"}).name == "ascend");
+  CHECK(nameOf("a.cpp") == "cpu");
+  CHECK(nameOf("a.cu") == "cuda");
+  CHECK(nameOf("a.cu", {"-use_fast_math"}) == "cuda-fast-math");
+  CHECK(nameOf("a.cpp", {"-x", "cuda"}) == "cuda");
+  CHECK(nameOf("a.CL") == "opencl");
+  CHECK(nameOf("a.h", {}, {"AscendC"}) == "ascend");
+}
+
+TEST_CASE("a source's functions that the host runs are the CPU's, unless a platform is stated") {
+  CHECK(nameOf("a.cu", {"-use_fast_math"}, {}, true) == "cpu");
+  order::Procedure function;
+  function.onHost = true;
+  CHECK(Platform::of("cuda", "a.cu", Words{}, Words{}).of(function).name == "cuda");
+  CHECK(Platform::of("", "a.cu", Words{}, Words{}).of(function).name == "cpu");
 }

@@ -22,7 +22,7 @@ TEST_CASE("a verdict is one line, with its message where no finding has it, and 
   entry.message = "'rate' here and 'lr' in the reference have no partner";
   entry.settle = "// fporder: input rate = lr";
   CHECK(conformanceLine(entry) ==
-        "adam: w: undecided: 'rate' here and 'lr' in the reference have no partner; to decide, write: // fporder: input rate = lr");
+        "adam: w: undecided: 'rate' here and 'lr' in the reference have no partner; if that is what is meant, write: // fporder: input rate = lr");
   entry = {};
   entry.function = "adam";
   entry.output = "w";

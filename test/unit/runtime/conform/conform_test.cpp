@@ -168,3 +168,18 @@ TEST_CASE("a number that one side rounds is no other formula") {
   CHECK(std::ranges::find(rounded.assumed, "numbers in the sources are compared as binary32 rounds them") != rounded.assumed.end());
   CHECK(against("1 + sqrt(0.6366196) * x").verdict == Verdict::DifferentFormula);
 }
+
+TEST_CASE("a choice by a comparison is the greater or lesser value, but for NaN and zeros") {
+  const auto operators = [](std::string_view implementation, std::string_view reference) {
+    const Conformance found = comparedFormulas(implementation, reference);
+    return found.verdict == Verdict::DifferentOperators && found.difference == "operators";
+  };
+  CHECK(operators("a * (x > 0 ? x : 0)", "a * fmax(x, 0)"));
+  CHECK(operators("x < y ? x : y", "fmin(y, x)"));
+  CHECK(operators("x <= y ? y : x", "fmax(x, y)"));
+  CHECK(operators("x < 0 ? -x : x", "fabs(x)"));
+  CHECK(operators("x >= 0 ? x : -x", "fabs(x)"));
+  CHECK_FALSE(isEqual(comparedFormulas("x > y ? y : x", "fmax(x, y)").verdict));
+  CHECK_FALSE(isEqual(comparedFormulas("x > 0 ? -x : x", "fabs(x)").verdict));
+  CHECK_FALSE(isEqual(comparedFormulas("x > 1 ? x : -x", "fabs(x)").verdict));
+}

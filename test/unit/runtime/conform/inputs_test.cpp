@@ -44,3 +44,17 @@ TEST_CASE("what is not known matches nothing, and other numbers of inputs are no
   CHECK(match.byPosition.empty());
   CHECK(match.referenceOnly.size() == 3);
 }
+
+TEST_CASE("by their path alone inputs are themselves or nothing") {
+  Input ours[]{named(1, "x"), named(2, "x"), named(3, "g")};
+  Input theirs[]{named(11, "x"), named(12, "x"), named(13, "h")};
+  ours[0].spelled = theirs[1].spelled = "a.x";
+  ours[1].spelled = theirs[0].spelled = "b.x";
+  ours[2].spelled = "g", theirs[2].spelled = "h";
+  const InputMatch match = matchInputs(ours, theirs, {}, MatchBy::Path);
+  CHECK(match.implementation.at(1) == match.reference.at(12));
+  CHECK(match.implementation.at(2) == match.reference.at(11));
+  CHECK(match.byPosition.empty());
+  CHECK(match.implementationOnly.size() == 1);
+  CHECK(match.referenceOnly.size() == 1);
+}
