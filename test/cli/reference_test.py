@@ -177,6 +177,27 @@ class Reference(CheckerTest):
                 self.assertIn("w[i] = lr * (m[i] / d);", text, outcome)
                 self.assertIn(verdicts, (["same-order"], ["different-operators"]))
 
+    def test_fix_of_a_body_and_its_tail(self):
+        golden = "void adam(float *w, const float *m, float d, float lr, int n) {\n  for (int i = 0; i < n; ++i)\n    w[i] = w[i] - lr * (m[i] / d);\n}\n"
+        unrolled = ("void adam(float *w, const float *m, float d, float lr, int n) {\n  int i = 0;\n  for (; i + 2 <= n; i += 2) {\n"
+                    "    w[i] = w[i] - lr * m[i] / d;\n    w[i + 1] = w[i + 1] - lr * m[i + 1] / d;\n  }\n"
+                    "  for (; i < n; ++i)\n    w[i] = w[i] - lr * m[i] / d;\n}\n")
+        text, verdicts, outcome = self.fixed(unrolled, golden=golden)
+        fixed = unrolled.replace("lr * m[i] / d", "lr * (m[i] / d)").replace("lr * m[i + 1] / d", "lr * (m[i + 1] / d)")
+        self.assertEqual((text, verdicts), (fixed, ["same-order"]), outcome)
+
+    def test_functions_of_the_host_have_its_functions(self):
+        golden = "#include <cmath>\nfloat loss(float p) { return std::log(p); }\nfloat gain(float p) { return std::log(p); }\n"
+        kernels = "float loss(float p) { return logf(p); }\n__device__ float gain(float p) { return logf(p); }\n"
+        self.write("golden.cpp", golden)
+        self.write("kernel.cu", kernels)
+        verdicts = {}
+        for options in ((), ("--platform=cuda",)):
+            report = self.run_checker("--format=json", "--reference=golden.cpp", *options, "kernel.cu").report
+            verdicts[options] = {entry["function"]: entry["verdict"] for entry in report["conformance"]}
+        self.assertEqual(verdicts[()], {"loss": "same-order", "gain": "different-operators"})
+        self.assertEqual(verdicts["--platform=cuda",], {"loss": "different-operators", "gain": "different-operators"})
+
     def test_fix_is_shown_and_marked(self):
         outcome = self.compare(PRODUCT_FIRST, status=EXIT_FINDINGS)
         self.assertEqual(outcome.findings[0]["fix"]["class"], "reference")

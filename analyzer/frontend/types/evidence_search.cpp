@@ -163,8 +163,11 @@ public:
     return true;
   }
   bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr *member) {
-    if (!member->isImplicitAccess() && !member->isArrow())
+    if (!member->isImplicitAccess() && !member->isArrow()) {
       evidence.usedAsObject(member->getBase()->getType());
+      if (!evidence.slot(member->getBase()->getType())) // of a class template or a parameter it is what that says
+        evidence.note(evidence.slot(member->getBase()), Evidence::Object, "a member of it is used");
+    }
     if (!member->isImplicitAccess() && member->isArrow() && isVariableOfNoType(member->getBase()))
       evidence.note(evidence.slot(member->getBase()), Evidence::StrongIntegral, "a pointer");
     return true;

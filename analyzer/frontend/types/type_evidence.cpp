@@ -8,7 +8,8 @@
 namespace fporder::frontend {
 namespace {
 
-constexpr std::uint8_t strongFloating = 1, weakFloating = 2, computedFloating = 4, strongIntegral = 8, weakIntegral = 16, guessedIntegral = 32;
+constexpr std::uint8_t strongFloating = 1, weakFloating = 2, computedFloating = 4, strongIntegral = 8, weakIntegral = 16, guessedIntegral = 32,
+                       object = 64;
 constexpr std::uint8_t anyFloating = strongFloating | weakFloating | computedFloating;
 
 unsigned position(std::uint8_t bit) { return static_cast<unsigned>(llvm::countr_zero(static_cast<unsigned>(bit))); }
@@ -41,7 +42,7 @@ void TypeEvidence::link(SlotId from, SlotId to, Link kind) {
   Slot &slot = slots[from.index];
   slot.edges.push_back({to, kind});
   const auto last = static_cast<std::uint32_t>(slot.edges.size() - 1);
-  for (std::uint8_t bit = 1; bit <= guessedIntegral; bit = static_cast<std::uint8_t>(bit << 1))
+  for (std::uint8_t bit = 1; bit <= object; bit = static_cast<std::uint8_t>(bit << 1))
     if (slot.bits & bit)
       (bit & anyFloating ? floatingWork : integralWork).push_back({from, bit, last});
 }
@@ -129,6 +130,8 @@ void TypeEvidence::passed(SlotId parameter, SlotId argument) {
 
 void TypeEvidence::followResult(SlotId from, std::uint8_t bit, Edge &edge) {
   const char *reason = slots[from.index].reasons[position(bit)];
+  if (bit == object)
+    return add(edge.to, object, reason);
   if (bit & anyFloating)
     return add(edge.to, bit == strongFloating ? strongFloating : computedFloating, reason);
   // Each operand counts once, whatever says that it is an integer.
@@ -149,11 +152,11 @@ void TypeEvidence::follow(SlotId from, std::uint8_t bit, std::size_t which) {
       add(edge.to, bit, reason);
     return;
   case Link::Hint:
-    if (bit != guessedIntegral)
+    if (bit != guessedIntegral && bit != object)
       add(edge.to, bit & anyFloating ? weakFloating : weakIntegral, reason);
     return;
   case Link::Store:
-    if (bit & anyFloating)
+    if (bit & (anyFloating | object))
       add(edge.to, bit, reason);
     return;
   }
@@ -176,6 +179,8 @@ void TypeEvidence::settle() {
 TypeAnswer TypeEvidence::answer(SlotId id) const {
   const Slot &slot = slots[id.index];
   const auto of = [&](NumberKind kind, std::uint8_t bit) { return TypeAnswer{kind, bit == guessedIntegral, slot.reasons[position(bit)]}; };
+  if (slot.bits & object)
+    return of(NumberKind::Integral, object);
   if ((slot.bits & strongFloating) && (slot.bits & strongIntegral))
     return {};
   if (slot.bits & strongFloating)

@@ -4,7 +4,8 @@
 // integer, what is passed to sqrt is none. Evidence is noted on slots: one for each type parameter, each variable, member and expression of open
 // type. Slots that must agree are linked, and evidence follows the links. Strong evidence is a use that the other kind does not allow; weak evidence
 // is a conversion, which either kind survives. Of weak evidence that for integers counts more, and strong evidence of both kinds proves nothing. Each
-// piece of evidence is followed once along each link, so that the cost is linear.
+// piece of evidence is followed once along each link, so that the cost is linear. An object, whose members are used, is no number whatever else is
+// known of it, nor is what is computed with it: of matrices a product has no other order.
 //
 // Filled in by evidence_search.h; read by Types (parameters) and by the evaluator (expressions).
 #pragma once
@@ -47,6 +48,7 @@ public:
     StrongIntegral = 8,
     WeakIntegral = 16,
     GuessedIntegral = 32,
+    Object = 64, // of a class: what is computed with it is its operators'
   };
 
   explicit TypeEvidence(const clang::ASTContext &context);
@@ -102,7 +104,7 @@ private:
   struct Slot {
     std::uint8_t bits = 0;
     std::uint32_t awaited = UINT32_MAX; // operands of an operation that are not known to be integers
-    const char *reasons[6] = {};
+    const char *reasons[7] = {};
     llvm::SmallVector<Edge, 2> edges;
   };
   struct Pending {

@@ -126,3 +126,26 @@ TEST_CASE("indices over the same unknown values are told apart by what is known"
   const NodeId p = indices.graph.intern(carried);
   CHECK_FALSE(never(at(indices.plus(p, i), 1), indices.plus(p, i), {2}));
 }
+
+TEST_CASE("what a loop writes lies below what the loop reads that goes on where it ended") {
+  Indices indices;
+  const NodeId i = indices.variable(1), n = indices.graph.input("n", integer), end = indices.graph.input("end", integer);
+  indices.loops[1].range = {indices.constant(0), n};
+  indices.loops[1].step = 4;
+  indices.loops[2].range = {end, n};
+  indices.loops[2].step = 1;
+  indices.loops.leftBehind[indices.graph.value(end).index] = {i, n, 3};
+  const NodeId j = indices.variable(2);
+  const auto at = [&](NodeId base, long long offset) { return indices.plus(base, indices.constant(offset)); };
+  const auto never = [&](NodeId written, NodeId other) { return frontend::neverMeet(indices.memory, written, other, {1}); };
+  CHECK(never(i, j));
+  CHECK(never(at(i, 3), j));
+  CHECK_FALSE(never(at(i, 4), j));
+  CHECK(never(at(i, 4), at(j, 1)));
+  CHECK_FALSE(never(i, at(j, -4)));
+  indices.memory.elementIndex = indices.variable(3); // a slice
+  CHECK(never(indices.plus(i, indices.memory.elementIndex), j));
+  CHECK_FALSE(never(at(indices.plus(i, indices.memory.elementIndex), 1), j));
+  indices.loops[2].range = {n, n}; // from elsewhere
+  CHECK_FALSE(never(i, j));
+}

@@ -118,3 +118,14 @@ TEST_CASE("a name is a guess, and no match for a proof") {
   evidence.note(evidence.slot(parameter), Evidence::StrongFloating, "");
   CHECK(evidence.of(parameter).kind == NumberKind::Floating);
 }
+
+TEST_CASE("an object is no number, nor is what is computed with it") {
+  Open open;
+  const SlotId product = open.evidence.slot(open.snippet.all<clang::BinaryOperator>().front());
+  open.evidence.operation(product, {open.value("a"), open.value("b")});
+  open.evidence.note(open.value("a"), Evidence::StrongFloating, "");
+  open.evidence.note(open.value("b"), Evidence::Object, "");
+  CHECK(open.evidence.of(open.snippet.all<clang::BinaryOperator>().front()).kind == NumberKind::Integral);
+  CHECK(open.kind("b") == NumberKind::Integral);
+  CHECK(open.kind("a") == NumberKind::Floating);
+}
