@@ -11,8 +11,8 @@ namespace fporder::frontend {
 bool areApart(const Memory &memory, llvm::ArrayRef<order::NodeId> indices, llvm::ArrayRef<std::uint32_t> loops, bool assumed);
 
 /// True when `written`, for any values of `loops`' induction variables, is another number than `other` for any values of all: where the remainders
-/// by a stride differ, as of 4 * i and 4 * j + 1, or what is left of the ranges, as of j and j + 4 with j below 4, or where one loop's variable goes on
-/// from what the other's was at its end. Other loops' variables and unknown values are the same in both.
+/// by a stride differ, as of 4 * i and 4 * j + 1, or what is left of the ranges, as of j and j + 4 with j below 4, or where a loop goes on from what
+/// the index of the other was at its end. Other loops' variables and unknown values are the same in both.
 bool neverMeet(const Memory &memory, order::NodeId written, order::NodeId other, llvm::ArrayRef<std::uint32_t> loops);
 
 } // namespace fporder::frontend
