@@ -116,8 +116,8 @@ private:
 
   bool resultIsTheSecondsAlone(const Call &first, const Call &second) const {
     const auto isResult = [&](NodeId node) { return node && graph.sameValue(node, innerNode); };
-    for (std::uint32_t index = 0; index < graph.size(); ++index)
-      if (const NodeId node{index}; node != request.rewriting.root && llvm::any_of(graph.operands(node), isResult))
+    for (const order::Computation &computation : request.procedure.computations)
+      if (computation.node != request.rewriting.root && llvm::any_of(graph.operands(computation.node), isResult))
         return false;
     for (const auto &[loop, carrying] : request.procedure.carryingLoops)
       if (llvm::any_of(carrying.phis, [&](const order::LoopPhi &phi) { return isResult(phi.initial) || isResult(phi.next); }))

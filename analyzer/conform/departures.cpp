@@ -25,6 +25,13 @@ bool covers(const findings::Region &range, const findings::Region &where) {
   return range.file == where.file && begin <= at && at < end;
 }
 
+/// The departure's fix, which may edit several places, edits the finding's.
+bool isEdited(const findings::Finding &finding, const findings::Finding &departure) {
+  return departure.fix && llvm::any_of(departure.fix->edits, [&](const findings::Edit &edit) {
+           return edit.where.file == finding.where.file && edit.where.line <= finding.where.line && finding.where.line <= edit.where.endLine;
+         });
+}
+
 } // namespace
 
 findings::ConformanceEntry entryOf(const Conformance &verdict, const DisplayPath &implementation, const DisplayPath &reference) {
@@ -82,7 +89,7 @@ void dropDecided(std::vector<findings::Finding> &found, const std::vector<findin
       finding.fix.reset();
     return llvm::any_of(departures, [&](const findings::Finding &departure) {
       return departure.function == finding.function && finding.where.file == departure.where.file &&
-             (finding.where.line == departure.where.line || covers(finding.range, departure.where));
+             (finding.where.line == departure.where.line || covers(finding.range, departure.where) || isEdited(finding, departure));
     });
   });
 }

@@ -5,7 +5,8 @@
 // side's own graph behind each node.
 //
 // `Stripped` is the same over the reals: one format, no environments, no conversions between formats, fma(a, b, c) as a * b + c, rsqrt and rcp as
-// quotients, choices of the greater or lesser value as Max and Min, constants as the decimals that a reader would write. What is one value stripped differs at most in its operators.
+// quotients, choices of the greater or lesser value as Max and Min, constants as the decimals that a reader would write. What is one value stripped
+// differs at most in its operators.
 #pragma once
 
 #include "runtime/conform/index_space.h"

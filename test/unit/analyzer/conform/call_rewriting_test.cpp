@@ -93,7 +93,7 @@ TEST_CASE("a result that another iteration or operation reads stays what it is")
   carried.procedure.carryingLoops[1].phis.push_back({carried.quotient, {}, carried.product});
   CHECK(carried.edited() == "");
   Kernel read(source);
-  read.procedure.graph.unary(Op::Sqrt, read.product, binary32);
+  read.procedure.computations.push_back({.node = read.procedure.graph.unary(Op::Sqrt, read.product, binary32)});
   CHECK(read.edited() == "");
   Kernel argument(source);
   argument.procedure.effects.push_back({.kind = order::Effect::Kind::Argument, .node = argument.product, .target = "publish", .place = {}});
