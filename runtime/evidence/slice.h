@@ -2,8 +2,7 @@
 //
 // From the written order all that is computed from it is followed to what the function does with it: stores, results, arguments of calls. Conversions
 // to integers, roundings to integral values and comparisons on the way decide something, whatever becomes of it. A store of a sum that takes up what
-// it overwrites keeps a state: what is added to it is looked at before the addition, since a state drifts by bits that no single output shows. Where
-// nothing is seen to leave the function, as of an object that is copied as a whole, what is computed last is looked at.
+// it overwrites keeps a state: what is added to it is looked at before the addition, since a state drifts by bits that no single output shows.
 //
 // Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model) is a value of its own, unless it is
 // one of the orders. Conditions on the way hold on the samples that count, as far as they concern the orders' inputs.
@@ -92,7 +91,6 @@ private:
   /// Why a value of the procedure cannot be evaluated; empty where it can be.
   const std::string &whyNot(order::NodeId node);
   std::vector<order::NodeId> conditions(order::NodeId guard);
-  bool isUnused(order::NodeId node) const;
   bool isMeant(order::NodeId order) const;
 
   const order::Procedure &procedure;

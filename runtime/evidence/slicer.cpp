@@ -157,9 +157,6 @@ std::vector<NodeId> Slicer::reached(NodeId from) const {
   return found;
 }
 
-/// Nothing is computed from the node.
-bool Slicer::isUnused(NodeId node) const { return node.index + 1 < firstUser.size() && firstUser[node.index] == firstUser[node.index + 1]; }
-
 /// No bit is meant of what is made of random numbers.
 bool Slicer::isMeant(NodeId order) const {
   const order::Graph &graph = procedure.graph;
@@ -228,11 +225,6 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     if (const auto here = effects.find(node.index); here != effects.end())
       std::ranges::for_each(here->second, [&](const order::Effect *effect) { addEffect(*effect); });
   }
-  // An object that is copied, or a buffer that is handed on, takes its numbers along unseen.
-  if (found.empty() && slice.notEvaluated.empty())
-    for (const NodeId node : from)
-      if (isUnused(node) && format::isFloatingPoint(graph[node].type.format) && found.size() < limits::most(Limit::EvidenceOutputs))
-        add(Point::Kind::Output, node, {}, [] { return "what becomes of it"; });
   if (found.size() > limits::most(Limit::EvidenceOutputs))
     found.resize(limits::most(Limit::EvidenceOutputs));
   if (!found.empty())

@@ -172,7 +172,7 @@ TEST_CASE("evidence: a state takes up terms that have other bits") {
 
 TEST_CASE("evidence: what cannot be evaluated says why") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
-  CHECK(judge(made.slice()).notEvaluated == ""); // what becomes of it is looked at where nothing leaves
+  CHECK(judge(made.slice()).notEvaluated == "its value is not followed to what leaves the function");
   made.returned(made.written);
   made.procedure.notHeld[made.graph.value(made.written).index] = "'a' is carried";
   CHECK(judge(made.slice()).notEvaluated.find("'a' is carried") != std::string::npos);

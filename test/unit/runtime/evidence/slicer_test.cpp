@@ -68,15 +68,6 @@ TEST_CASE("slice: a call without a model is a value of its own, but not in an or
   CHECK(order.slice().notEvaluated != "");
 }
 
-TEST_CASE("slice: where nothing is seen to leave the function, what is computed last is looked at") {
-  WrittenCandidate made("a * b / c", {"a * (b / c)"});
-  const NodeId last = made.graph.binary(Op::Sub, made.parse("d"), made.written, test::binary32); // of an object that is copied
-  const Slice slice = made.slice();
-  REQUIRE(slice.points.size() == 1);
-  CHECK(slice.points[0].what == "what becomes of it");
-  CHECK(order::printInfix(slice.graph, slice.points[0].written) == order::printInfix(made.graph, last));
-}
-
 TEST_CASE("slice: of a vector that is stored the numbers that an order reaches are looked at") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   const NodeId parts[]{made.parse("d"), made.graph.unary(Op::Neg, made.written, test::binary32)};
