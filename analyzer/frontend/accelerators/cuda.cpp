@@ -1,6 +1,8 @@
 #include "analyzer/frontend/accelerators/cuda.h"
 
 #include "analyzer/frontend/library/library_models.h"
+#include "analyzer/frontend/values/indices.h"
+#include "analyzer/frontend/values/work_items.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -37,6 +39,33 @@ std::optional<Value> makeVector(Builder &builder, const Call &call) {
   return Value::record(made);
 }
 
+/// The integer among a class template's arguments: BlockReduce<float, 256>, thread_block_tile<32>.
+std::uint32_t threadsOf(const clang::CXXRecordDecl *record) {
+  const auto *specialization = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (specialization)
+    for (const clang::TemplateArgument &argument : specialization->getTemplateArgs().asArray())
+      if (argument.getKind() == clang::TemplateArgument::Integral)
+        return static_cast<std::uint32_t>(argument.getAsIntegral().getLimitedValue(1u << 20));
+  return warpLanes;
+}
+
+/// The lanes that a shuffle exchanges among, by its argument `at` or by the tile that it is called on; 0 when that is not known.
+std::uint32_t lanesExchanging(Builder &builder, const Call &call, std::size_t at) {
+  std::uint32_t lanes = warpLanes;
+  if (call.arguments.size() > at) {
+    const NodeId width = builder.number(call.arguments[at]);
+    const auto asked = workItemNumber(builder.graph, width);
+    const auto stated = wholeNumber(builder.graph, width);
+    if (!asked || asked->query != order::WorkItemQuery::WarpSize)
+      lanes = stated && *stated > 0 && *stated <= warpLanes ? static_cast<std::uint32_t>(*stated) : 0;
+  }
+  discardFrom(builder, call, at + 1);
+  if (!call.objectExpression)
+    return lanes;
+  const auto *group = call.objectExpression->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return group && group->getIdentifier() && group->getName() == "thread_block_tile" ? threadsOf(group) : 0;
+}
+
 /// __shfl_xor_sync(mask, v, lanes), __shfl_down(v, delta), tile.shfl_down(v, delta)
 std::optional<Value> shuffle(Builder &builder, const Call &call, llvm::StringRef kind) {
   const unsigned at = kind.ends_with("sync") ? 1 : 0; // "sync" itself: __shfl_sync
@@ -46,13 +75,14 @@ std::optional<Value> shuffle(Builder &builder, const Call &call, llvm::StringRef
     builder.discard(call.arguments[0]);
   const Value value = builder.evaluate(call.arguments[at]);
   const NodeId lane = builder.number(call.arguments[at + 1]);
-  discardFrom(builder, call, at + 2);
+  const LaneExchange exchange{kind.starts_with("xor")    ? LaneExchange::Way::Xor
+                              : kind.starts_with("down") ? LaneExchange::Way::Down
+                              : kind.starts_with("up")   ? LaneExchange::Way::Up
+                                                         : LaneExchange::Way::Other, // a broadcast, as a rule
+                              lanesExchanging(builder, call, at + 2)};
   if (!value.isNumber())
     return builder.unknown(call.type, call.name, call.expression);
-  // Shuffles up form a running sum, a broadcast forms none.
-  const bool reduces = kind.starts_with("xor") || kind.starts_with("down");
-  return Value::number(builder.fromOtherLane(value.node, lane, builder.spelling(call.arguments[at], "value"),
-                                             reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
+  return Value::number(builder.fromOtherLane(value.node, lane, builder.spelling(call.arguments[at], "value"), exchange));
 }
 
 std::optional<Value> atomicCall(Builder &builder, const Call &call, llvm::StringRef name) {
@@ -103,16 +133,6 @@ std::optional<ReductionKind> functorKind(const clang::Expr *functor) {
   if (llvm::is_contained(Names{"Min", "less", "minimum"}, name))
     return ReductionKind::Min;
   return name == "multiplies" ? std::optional(ReductionKind::Product) : std::nullopt;
-}
-
-/// The integer among a class template's arguments: BlockReduce<float, 256>, thread_block_tile<32>.
-std::uint32_t threadsOf(const clang::CXXRecordDecl *record) {
-  const auto *specialization = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
-  if (specialization)
-    for (const clang::TemplateArgument &argument : specialization->getTemplateArgs().asArray())
-      if (argument.getKind() == clang::TemplateArgument::Integral)
-        return static_cast<std::uint32_t>(argument.getAsIntegral().getLimitedValue(1u << 20));
-  return warpLanes;
 }
 
 Value acrossThreads(Builder &builder, const Call &call, const clang::Expr *argument, ReductionKind kind, std::uint32_t threads) {

@@ -78,9 +78,11 @@ Value shuffle(Builder &builder, const Call &call) {
   const NodeId own = builder.number(call.arguments.front());
   for (const clang::Expr *argument : call.arguments.drop_front().drop_back())
     builder.discard(argument);
-  const bool reduces = call.name.contains("_xor") || call.name.contains("_down");
-  return Value::number(builder.fromOtherLane(own, builder.number(call.arguments.back()), builder.spelling(call.arguments[0], "value"),
-                                             reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
+  const LaneExchange exchange{call.name.contains("_xor")    ? LaneExchange::Way::Xor
+                              : call.name.contains("_down") ? LaneExchange::Way::Down
+                              : call.name.contains("_up")   ? LaneExchange::Way::Up
+                                                            : LaneExchange::Way::Other}; // as many as the device has
+  return Value::number(builder.fromOtherLane(own, builder.number(call.arguments.back()), builder.spelling(call.arguments[0], "value"), exchange));
 }
 
 /// Values of other work-items: what this one holds, at another place.

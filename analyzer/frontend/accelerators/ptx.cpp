@@ -1,5 +1,7 @@
 #include "analyzer/frontend/accelerators/ptx.h"
 
+#include "analyzer/frontend/accelerators/cuda.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace fporder::frontend {
@@ -81,9 +83,13 @@ std::optional<Value> ptxValue(Builder &builder, const clang::AsmStmt *assembly) 
       return std::nullopt;
     const NodeId own = builder.number(assembly->getInputExpr(*value));
     const NodeId where = lane ? builder.number(assembly->getInputExpr(*lane)) : builder.fromOutside("lane", {format::Format::Integer});
-    const bool reduces = instruction->has("bfly") || instruction->has("down"); // not so a running sum and a broadcast
-    return Value::number(builder.fromOtherLane(own, where, builder.spelling(assembly->getInputExpr(*value), "value"),
-                                               reduces ? Builder::Exchange::Reduces : Builder::Exchange::Other));
+    const bool whole = inputs.size() > 2 && (inputs[2] == "0x1f" || inputs[2] == "31"); // the clamp of a whole warp
+    const LaneExchange exchange{instruction->has("bfly")   ? LaneExchange::Way::Xor
+                                : instruction->has("down") ? LaneExchange::Way::Down
+                                : instruction->has("up")   ? LaneExchange::Way::Up
+                                                           : LaneExchange::Way::Other,
+                                whole ? warpLanes : 0};
+    return Value::number(builder.fromOtherLane(own, where, builder.spelling(assembly->getInputExpr(*value), "value"), exchange));
   }
   const auto *arithmetic = llvm::find_if(arithmetics, [&](const Arithmetic &row) { return instruction->is(row.mnemonic); });
   if (arithmetic == std::end(arithmetics) || arithmetic->arity != inputs.size() || !instruction->isPlain())

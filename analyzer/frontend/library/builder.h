@@ -8,6 +8,7 @@
 #include "analyzer/frontend/loops/loop.h"
 #include "analyzer/frontend/translate.h"
 #include "analyzer/frontend/types/types.h"
+#include "analyzer/frontend/values/lane_exchange.h"
 #include "analyzer/frontend/values/value.h"
 #include "runtime/order/graph.h"
 
@@ -150,9 +151,8 @@ public:
   virtual order::NodeId lanes(llvm::ArrayRef<order::NodeId> parts, order::ValueType type) = 0;
   /// The element or lane `index` of the number, of several lanes, that `leaf` stands for.
   virtual order::NodeId elementOf(order::NodeId leaf, order::NodeId index) = 0;
-  /// How the value of another lane is used: combined with the lane's own it is a step of a reduction over the warp, or of none.
-  enum class Exchange : std::uint8_t { Reduces, Other };
-  virtual order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name, Exchange exchange) = 0;
+  /// What another lane has for `value`. Combined with the lane's own it is a step of a reduction over the warp where the exchange is of such a way.
+  virtual order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name, LaneExchange exchange) = 0;
   /// The values that `lanes` threads have for `value`, combined in a tree. Placed at `at`, or at `where` without one.
   virtual order::NodeId reduceLanes(order::NodeId value, order::ReductionKind kind, std::uint32_t lanes, const clang::Expr *at,
                                     clang::SourceLocation token = {}, order::PlaceId where = {}) = 0;

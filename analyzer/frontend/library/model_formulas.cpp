@@ -130,8 +130,11 @@ NodeId FormulaValues::roundedOperation(Op op, llvm::ArrayRef<NodeId> given, Valu
   const bool rounds = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Fma;
   if (!rounds || rounding == order::Rounding::NearestEven)
     return emit(op, given, type);
-  // Another rounding than to nearest: the operation in binary64, which is exact or all but exact for narrower operands, and one conversion.
-  if (format::widensExactly(type.format, Format::Binary64) && type.format != Format::Binary64) {
+  // Another rounding than to nearest, by an operation in binary64 and one conversion. A product of narrower operands is exact there; a quotient or
+  // root is no closer to a number of the narrower format than binary64 tells, unless it is that number. Sums would round twice, and a difference of
+  // equals be +0 where it is -0 rounded down.
+  const bool onceInEffect = op == Op::Mul || op == Op::Div || op == Op::Sqrt;
+  if (onceInEffect && format::widensExactly(type.format, Format::Binary64) && type.format != Format::Binary64) {
     llvm::SmallVector<NodeId, 3> wide;
     const ValueType in{Format::Binary64, type.shape};
     for (const NodeId operand : given)

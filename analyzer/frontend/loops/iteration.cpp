@@ -347,7 +347,7 @@ std::optional<Value> Evaluator::valueAfter(LoopRun &run, const Carried &carried)
   if (plain && graph.sameValue(after, before))
     return Value::number(init);
   if (plain)
-    if (const NodeId lanes = afterShuffles(before, after, init))
+    if (const NodeId lanes = afterShuffles(run, before, after, init))
       return Value::number(lanes);
   if (plain) {
     const Chain chain = accumulated(before, after, init);

@@ -1,13 +1,12 @@
-// Sums across the lanes of a warp: v += shuffle(v), step by step or in a loop, and the halving of an array in shared memory.
-#include "analyzer/frontend/accelerators/cuda.h"
+// Reductions over lanes: their terms, those of libraries, and the halving of an array in shared memory.
+#include "analyzer/frontend/loops/lanes.h"
+
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/walk.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <algorithm>
 
 namespace fporder::frontend {
 
@@ -17,30 +16,14 @@ using order::Op;
 using order::ReductionKind;
 using order::Schedule;
 
-namespace {
+bool isExtremum(ReductionKind kind) { return kind == ReductionKind::Min || kind == ReductionKind::Max; }
 
-std::optional<ReductionKind> kindOf(Op op) {
-  switch (op) {
-  case Op::Add:
-    return ReductionKind::Sum;
-  case Op::Mul:
-    return ReductionKind::Product;
-  case Op::Min:
-    return ReductionKind::Min;
-  case Op::Max:
-    return ReductionKind::Max;
-  default:
-    return std::nullopt;
-  }
-}
-
-bool mentions(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
+bool anyInLane(const order::Graph &graph, NodeId node, llvm::function_ref<bool(const order::Graph &, NodeId)> wanted) {
   return order::walkOperands(graph, node, limits::Limit::LaneNodes,
                              [&](NodeId each) { return wanted(graph, each) ? order::Walk::Stop : order::Walk::Enter; }) == order::Walked::Stopped;
 }
 
-/// `node` as the thread number `lane` computes it; invalid when the thread's number does not occur in it.
-NodeId inLane(order::Graph &graph, NodeId node, NodeId lane) {
+NodeId inLane(order::Graph &graph, NodeId node, llvm::function_ref<NodeId(NodeId thread)> numberOf) {
   llvm::DenseMap<std::uint32_t, NodeId> done;
   std::vector<NodeId> pending{node};
   bool found = false;
@@ -53,7 +36,7 @@ NodeId inLane(order::Graph &graph, NodeId node, NodeId lane) {
       continue;
     }
     if (isThreadNumber(graph, current)) {
-      done[current.index] = lane;
+      done[current.index] = numberOf(current);
       found = true;
       pending.pop_back();
       continue;
@@ -78,127 +61,83 @@ NodeId inLane(order::Graph &graph, NodeId node, NodeId lane) {
   return found ? done[node.index] : NodeId{};
 }
 
-} // namespace
+NodeId Evaluator::laneIndex(std::uint32_t loop) {
+  order::NodeSpec index;
+  index.op = Op::LoopIndex;
+  index.type = {Format::Integer};
+  index.symbol = "lane";
+  index.version = loop;
+  return graph.intern(index);
+}
 
-/// A value of another lane: an unknown number that `shuffles` remembers the origin of.
-NodeId Evaluator::fromOtherLane(NodeId value, NodeId lane, llvm::StringRef name, Exchange exchange) {
+/// A value of which only this lane's is known.
+NodeId Evaluator::nameInLane(NodeId value, NodeId lane) {
+  const order::Node stored = graph[value];
+  const std::string name =
+      stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::LoopValue ? std::string(graph.symbol(value)) : "value";
   order::NodeSpec leaf;
   leaf.op = Op::Element;
-  leaf.type = graph[value].type;
-  const NodeId operands[] = {lane};
-  leaf.operands = operands;
-  const std::string symbol = name.str();
-  leaf.symbol = symbol;
-  leaf.storage = graph.addStorage({order::Storage::Kind::Lane, {}, value.index});
-  leaf.version = memory.versionOf(symbol, leaf.storage, value.index + 1);
-  const NodeId node = graph.intern(leaf);
-  if (exchange == Exchange::Reduces)
-    shuffles[node.index] = value;
+  leaf.type = stored.type;
+  const NodeId indices[] = {lane};
+  leaf.operands = indices;
+  leaf.symbol = name;
+  leaf.storage = graph.addStorage({order::Storage::Kind::Lane, graph.addStorage({order::Storage::Kind::Lane}), value.index}); // by its number
+  leaf.version = memory.versionOf(name, leaf.storage, value.index + 1);
+  return graph.intern(leaf);
+}
+
+/// What a reduction over lanes starts with: nothing of its own, so that it is no term. 0 + -0 would not be -0.
+NodeId Evaluator::neutralOf(ReductionKind kind, NodeId value) {
+  const order::ValueType type = graph[value].type;
+  if (isExtremum(kind))
+    return value;
+  return graph.constant(kind == ReductionKind::Product ? order::Number::fromInteger(1) : order::Number::fromDouble(-0.0), type);
+}
+
+NodeId Evaluator::internLanes(const order::Reduction &reduction, llvm::ArrayRef<NodeId> operands, NodeId value, NodeId replaced,
+                              const clang::Expr *at, clang::SourceLocation token, order::PlaceId where) {
+  const order::ValueType type = graph[value].type;
+  order::NodeSpec spec;
+  spec.op = Op::Reduce;
+  spec.type = type;
+  spec.reduction = &reduction;
+  spec.place = at ? place(at, token) : where;
+  spec.environment = at ? unit.environments.of(at, type.format) : unit.environments.ofUnit(type.format);
+  spec.operands = {operands.data(), operands.size()};
+  const NodeId node = graph.intern(spec);
+  if (replaced && recording)
+    journal.computations.replaceLast(replaced, computed(node), state.reachable && isComputation(node));
   else
-    shuffles.erase(node.index);
+    record(node);
   return node;
 }
 
-/// For `left op right`, one of which is the other as another lane has it: the lane's own value. Invalid when it is not so.
-NodeId Evaluator::ownLane(NodeId left, NodeId right) const {
-  for (const auto &[own, other] : {std::pair(left, right), std::pair(right, left)}) {
-    NodeId source = other;
-    while (graph[source].op == Op::Cast)
-      source = graph.operand(source, 0);
-    NodeId value = own;
-    while (graph[value].op == Op::Cast && !graph.sameValue(value, source))
-      value = graph.operand(value, 0);
-    if (const auto known = shuffles.find(source.index); known != shuffles.end())
-      if (graph.sameValue(known->second, own) || graph.sameValue(known->second, value))
-        return known->second;
-  }
-  return {};
-}
-
-/// `own op shuffled(own)` outside a loop: half of the lanes' values are combined in pairs.
-NodeId Evaluator::combineLanes(Op op, llvm::ArrayRef<NodeId> operands, const clang::Expr *at, clang::SourceLocation token) {
-  if (shuffles.empty() || operands.size() != 2 || !kindOf(op) || !format::isFloatingPoint(graph[operands[0]].type.format))
-    return {};
-  const NodeId own = ownLane(operands[0], operands[1]);
-  if (!own || graph[own].op == Op::LoopValue)
-    return {};
-  return reduceLanes(own, *kindOf(op), 2, at, token);
-}
-
-/// What a loop of such steps leaves: the whole warp's.
-NodeId Evaluator::afterShuffles(NodeId before, NodeId after, NodeId initial) {
-  if (shuffles.empty())
-    return {};
-  NodeId step = after;
-  while (graph[step].op == Op::Cast)
-    step = graph.operand(step, 0);
-  const auto kind = kindOf(graph[step].op);
-  if (!kind || !ownLane(graph.operand(step, 0), graph.operand(step, 1)) ||
-      !graph.sameValue(ownLane(graph.operand(step, 0), graph.operand(step, 1)), before))
-    return {};
-  const order::PlaceId where = graph[step].place;
-  journal.computations.drop(0, {step, after});
-  return reduceLanes(initial, *kind, warpLanes, nullptr, {}, where);
-}
-
+/// The reduction of a library, or of a block in shared memory: which lanes it combines in which order is not said.
 NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t lanes, const clang::Expr *at, clang::SourceLocation token,
                               order::PlaceId where) {
-  const order::Node stored = graph[value];
   order::Reduction reduction;
   reduction.kind = kind;
   reduction.schedule = Schedule::Tree;
   reduction.width = lanes;
-  order::NodeSpec spec;
-  spec.op = Op::Reduce;
-  spec.type = stored.type;
-  spec.reduction = &reduction;
-  spec.place = at ? place(at, token) : where;
-  spec.environment = at ? unit.environments.of(at, stored.type.format) : unit.environments.ofUnit(stored.type.format);
-  std::vector<NodeId> operands;
-  const bool joins = stored.op == Op::Reduce && graph.reduction(value).kind == kind;
-  if (joins) {
-    const order::Reduction inner = graph.reduction(value);
-    reduction.loop = inner.loop;
-    if (inner.schedule == Schedule::Tree) {
-      reduction.width = inner.width && lanes ? inner.width * lanes : 0;
-      operands.assign(graph.operands(value).begin(), graph.operands(value).end());
-    } else {
-      operands = {graph.operand(value, 0), graph.operand(value, 1)}; // how many terms all lanes have is not known
-    }
-  } else {
-    reduction.loop = loopTable.reserve();
-    order::NodeSpec index;
-    index.op = Op::LoopIndex;
-    index.type = {Format::Integer};
-    index.symbol = "lane";
-    index.version = reduction.loop;
-    const NodeId lane = graph.intern(index);
-    NodeId term = inLane(graph, value, lane);
-    if (!term) {
-      // A value of which only one lane's is known here.
-      std::string name =
-          stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::LoopValue ? std::string(graph.symbol(value)) : "value";
-      order::NodeSpec leaf;
-      leaf.op = Op::Element;
-      leaf.type = stored.type;
-      const NodeId indices[] = {lane};
-      leaf.operands = indices;
-      leaf.symbol = name;
-      leaf.storage = graph.addStorage({order::Storage::Kind::Lane, graph.addStorage({order::Storage::Kind::Lane}), value.index}); // by its number
-      leaf.version = memory.versionOf(name, leaf.storage, value.index + 1);
-      term = graph.intern(leaf);
-    }
-    const bool extremum = kind == ReductionKind::Min || kind == ReductionKind::Max;
-    operands = {extremum ? value : constant(kind == ReductionKind::Product ? 1 : 0, stored.type), term};
-    if (lanes > 0)
-      operands.push_back(integer(lanes));
+  if (graph[value].op == Op::Reduce && graph.reduction(value).kind == kind) {
+    reduction.loop = graph.reduction(value).loop;
+    const NodeId operands[] = {graph.operand(value, order::initialOperand), graph.operand(value, order::termOperand)};
+    return internLanes(reduction, operands, value, value, at, token, where);
   }
-  spec.operands = operands;
-  const NodeId node = graph.intern(spec);
-  if (joins && recording)
-    journal.computations.replaceLast(value, computed(node), state.reachable && isComputation(node));
-  else
-    record(node);
+  reduction.loop = loopTable.reserve();
+  const NodeId lane = laneIndex(reduction.loop);
+  NodeId term = inLane(graph, value, [&](NodeId) { return lane; });
+  if (!term)
+    term = nameInLane(value, lane);
+  std::vector<NodeId> operands{lanes > 0          ? neutralOf(kind, value)
+                               : isExtremum(kind) ? value
+                                                  : graph.constant(order::identity(kind), graph[value].type),
+                               term};
+  if (lanes > 0)
+    operands.push_back(integer(lanes));
+  const NodeId node = internLanes(reduction, operands, value, {}, at, token, where);
+  if (lanes > 0)
+    lossNotes.try_emplace(graph.value(node).index, "the order is the library's");
   return node;
 }
 
@@ -207,7 +146,7 @@ NodeId Evaluator::reduceLanes(NodeId value, ReductionKind kind, std::uint32_t la
 std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &carried) {
   const Location where = memory[carried.location];
   if (where.kind != Location::Kind::Index || !recording || !(unit.context.getLangOpts().CUDA || unit.context.getLangOpts().OpenCL) ||
-      !carried.sample || !carried.sample->isNumber() || !run.breaks.empty() || !mentions(graph, where.index, isAnyThreadNumber))
+      !carried.sample || !carried.sample->isNumber() || !run.breaks.empty() || !anyInLane(graph, where.index, isAnyThreadNumber))
     return std::nullopt;
   const NodeId before = carriedNode(run, carried);
   if (!before || !format::isFloatingPoint(graph[before].type.format))
@@ -220,7 +159,7 @@ std::optional<Value> Evaluator::foldedOntoItself(LoopRun &run, const Carried &ca
   const Chain chain = accumulated(before, after.node, initial.node);
   const order::StorageId element = memory.storage(carried.location);
   const auto isItsElement = [&](const order::Graph &in, NodeId node) { return in[node].op == Op::Element && in.storage(node) == element; };
-  if (chain.fails || chain.terms.empty() || llvm::none_of(chain.terms, [&](NodeId term) { return mentions(graph, term, isItsElement); }))
+  if (chain.fails || chain.terms.empty() || llvm::none_of(chain.terms, [&](NodeId term) { return anyInLane(graph, term, isItsElement); }))
     return std::nullopt;
   const order::PlaceId place = graph[chain.operation].place;
   journal.computations.drop(run.recorded.computations, chain.absorbed);

@@ -5,6 +5,7 @@
 
 #include "analyzer/frontend/library/builder.h"
 #include "analyzer/frontend/loops/chains.h"
+#include "analyzer/frontend/loops/lane_steps.h"
 #include "analyzer/frontend/loops/loop_run.h"
 #include "analyzer/frontend/memory/memory.h"
 #include "analyzer/frontend/syntax/environment.h"
@@ -102,7 +103,7 @@ public:
   order::NodeId laneAt(order::NodeId vector, order::NodeId index) override;
   order::NodeId lanes(llvm::ArrayRef<order::NodeId> parts, order::ValueType type) override;
   order::NodeId elementOf(order::NodeId leaf, order::NodeId index) override { return memory.elementOf(leaf, index); }
-  order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name, Exchange exchange) override;
+  order::NodeId fromOtherLane(order::NodeId value, order::NodeId lane, llvm::StringRef name, LaneExchange exchange) override;
   order::NodeId reduceLanes(order::NodeId value, order::ReductionKind kind, std::uint32_t lanes, const clang::Expr *at,
                             clang::SourceLocation token = {}, order::PlaceId where = {}) override;
 
@@ -382,9 +383,37 @@ private:
     procedure.loopCalls.try_emplace(loop.number, frame->depth);
     return loop;
   }
-  order::NodeId ownLane(order::NodeId left, order::NodeId right) const;
+  struct Shuffled {
+    order::NodeId value; // of this lane
+    LaneExchange how;
+  };
+  /// A Reduce that steps of shuffles have made.
+  struct LaneSum {
+    order::NodeId value; // of this lane
+    order::ReductionKind kind;
+    LaneSteps steps;
+    std::string lost; // why it is not what the program has; empty where it is, in the threads that the steps reach
+  };
+  /// A step: whose value it starts from, what it has of another lane, as `shuffles` knows that.
+  struct LaneStep {
+    order::NodeId own, other;
+  };
+  std::optional<LaneStep> laneStep(order::NodeId left, order::NodeId right) const;
   order::NodeId combineLanes(order::Op op, llvm::ArrayRef<order::NodeId> operands, const clang::Expr *at, clang::SourceLocation token);
-  order::NodeId afterShuffles(order::NodeId before, order::NodeId after, order::NodeId initial);
+  order::CarryingLoop countedBy(const LoopRun &run);
+  order::NodeId afterShuffles(const LoopRun &run, order::NodeId before, order::NodeId after, order::NodeId initial);
+  order::NodeId withSteps(order::NodeId own, order::ReductionKind kind, const LaneSteps &steps, const clang::Expr *at, clang::SourceLocation token,
+                          order::PlaceId where);
+  order::NodeId sumOfSteps(LaneSum sum, order::NodeId replaced, const clang::Expr *at, clang::SourceLocation token, order::PlaceId where);
+  std::vector<order::NodeId> joinedOperands(LaneSum &sum, order::Reduction &reduction);
+  std::vector<order::NodeId> laneOperands(LaneSum &sum, order::Reduction &reduction);
+  order::NodeId laneIndex(std::uint32_t loop);
+  order::NodeId nameInLane(order::NodeId value, order::NodeId lane);
+  std::string whyOfOneLane(order::NodeId value) const;
+  order::NodeId internLanes(const order::Reduction &reduction, llvm::ArrayRef<order::NodeId> operands, order::NodeId value, order::NodeId replaced,
+                            const clang::Expr *at, clang::SourceLocation token, order::PlaceId where);
+  order::NodeId neutralOf(order::ReductionKind kind, order::NodeId value);
+  void tellOfLanes();
   std::optional<Value> foldedOntoItself(LoopRun &run, const Carried &carried);
 
   // State.
@@ -429,7 +458,8 @@ private:
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                                      // by value: why it is not held
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> corrected;          // (value of a sum, value of its errors) -> both together
   llvm::DenseMap<std::pair<std::uint32_t, std::uint32_t>, order::NodeId> relativeConditions; // (path, base) -> what the path says beyond the base
-  llvm::DenseMap<std::uint32_t, order::NodeId> shuffles;                                     // what fromOtherLane returned -> the value of this lane
+  llvm::DenseMap<std::uint32_t, Shuffled> shuffles;                                          // by node: what fromOtherLane returned
+  std::map<std::uint32_t, LaneSum> laneSums;                                                 // by node
   std::map<LocationId, order::Schedule> schedules;
   std::map<LocationId, const clang::CXXRecordDecl *> closureTypes; // classes of function objects
   /// What an object was made from and may keep a reference to: it may write that, or is assumed not to.

@@ -59,6 +59,8 @@ std::string Evaluator::whyLost(NodeId node) const {
     return "what is stored in '" + name + "' is not followed";
   }
   case Op::Reduce: {
+    if (const auto note = lossNotes.find(graph.value(node).index); note != lossNotes.end())
+      return note->second;
     const order::Reduction &how = graph.reduction(node);
     const auto isOpen = [&](std::uint32_t number) {
       const Loop *loop = loopTable.find(number);
@@ -77,6 +79,7 @@ std::string Evaluator::whyLost(NodeId node) const {
 }
 
 void Evaluator::tellOfHeld() {
+  tellOfLanes();
   for (std::uint32_t i = 0; i < graph.size(); ++i)
     if (std::string why = whyLost({i}); !why.empty())
       procedure.notHeld.emplace(graph.value({i}).index, std::move(why));

@@ -48,10 +48,12 @@ TEST_CASE("rounded intrinsics are the operations they name") {
   TranslatedCuda code(R"(
     __device__ float f(float a, float b, float c) { return __fdiv_rn(__fadd_rn(a, __fsqrt_rn(b)), __frcp_rn(c)); }
     __device__ double g(double a, double b, double c) { return __fma_rn(a, __dsub_rn(b, c), __dmul_rn(b, b)); }
-    __device__ float up(float a, float b) { return __fadd_ru(a, b); })");
+    __device__ float up(float a, float b) { return __fadd_ru(a, b); }
+    __device__ float quotient(float a, float b) { return __fdiv_rd(a, b); })");
   CHECK(code.returned("f") == "(a + sqrt(b)) / (1 / c)");
   CHECK(code.returned("g") == "fma(a, b - c, b * b)");
-  CHECK(code.returned("up") == "cast<binary32, up>(a + b)");
+  CHECK(code.returned("up") == "`add-up`(a, b)"); // in binary64 it would round twice
+  CHECK(code.returned("quotient") == "cast<binary32, down>(a / b)");
 }
 
 TEST_CASE("libraries' reductions over a block or a tile") {

@@ -32,7 +32,7 @@ TEST_CASE("shuffles are sums over lanes, in a tree") {
   CHECK(code.reductions("loop") == "tree sum v[lane]");
   CHECK(code.reductions("unrolled") == "tree sum v[lane]");
   CHECK(code.reductions("squares") == "tree sum x[i] * x[i]");
-  CHECK(code.reductions("elements") == "tree sum x[blockIdx.x * 32 + lane]");
+  CHECK(code.reductions("elements") == "tree sum x[blockIdx.x * 32 + (threadIdx.x - threadIdx.x % 32 + lane)]");
   CHECK(code.reductions("greatest") == "tree max v[lane]");
   CHECK(code.reductions("running") == "");
   const order::Procedure &loop = code.procedure("loop");
