@@ -2,7 +2,8 @@
 // moves values: makers of vectors, loads with a cache hint.
 //
 // The evaluator follows one thread. A sum that passes through shuffles or through a block's reduction is a Reduce node over the lanes, of schedule
-// Tree and as wide as the shuffles reach: its term is what a lane brings along. A lane's value that is itself a sum over a loop joins in: its terms
+// Tree and as wide as the shuffles reach, or Pairwise where neighbours meet first: its term is what a lane of the thread's own warp brings along, and
+// where the steps do not tell which lanes meet, nothing is claimed of its value. A lane's value that is itself a sum over a loop joins in: its terms
 // are then the terms of the whole. Atomic updates of floating-point numbers accumulate over threads in no order. Barriers change nothing that one
 // thread knows.
 #pragma once

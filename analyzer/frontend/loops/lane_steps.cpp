@@ -20,13 +20,17 @@ constexpr std::int64_t threadsOfBlock = 1024;  // of a block
 constexpr std::int64_t warpSize = 32;          // of CUDA
 using LeafValue = std::optional<std::int64_t>; // nothing: not known
 
+bool isWarpSize(const order::Graph &graph, NodeId leaf) {
+  const auto number = workItemNumber(graph, leaf);
+  return number && number->query == order::WorkItemQuery::WarpSize;
+}
+
 /// What an integer expression is; nothing where it needs a leaf that is not known.
 std::optional<std::int64_t> evaluated(const order::Graph &graph, NodeId root, const std::function<LeafValue(NodeId)> &leaf) {
   const measure::IndexExpression expression(graph, root);
   std::vector<std::int64_t> values;
   for (const NodeId needed : expression.leaves()) {
-    const auto number = workItemNumber(graph, needed);
-    const LeafValue value = number && number->query == order::WorkItemQuery::WarpSize ? LeafValue(warpSize) : leaf(needed);
+    const LeafValue value = isWarpSize(graph, needed) ? LeafValue(warpSize) : leaf(needed);
     if (!value)
       return std::nullopt;
     values.push_back(*value);
@@ -92,6 +96,16 @@ private:
   std::int64_t iteration = 0;
 };
 
+bool isKnownOfThread(const order::Graph &graph, NodeId leaf) { return isWarpSize(graph, leaf) || isThreadNumber(graph, leaf); }
+
+/// In the thread of this number, of which alone the leaves are.
+std::optional<std::int64_t> valueIn(const order::Graph &graph, const measure::IndexExpression &expression, std::int64_t thread) {
+  std::vector<std::int64_t> values;
+  for (const NodeId leaf : expression.leaves())
+    values.push_back(isWarpSize(graph, leaf) ? warpSize : thread);
+  return expression(values);
+}
+
 void addConditions(const order::Graph &graph, NodeId guard, std::vector<NodeId> &conditions) {
   if (graph[guard].op == Op::And)
     for (const NodeId part : graph.operands(guard))
@@ -143,11 +157,15 @@ bool passesWholeOnly(const order::Graph &graph, NodeId guard, const LaneSteps &s
     return false;
   std::vector<NodeId> conditions;
   addConditions(graph, guard, conditions);
+  std::vector<measure::IndexExpression> ofThread; // conditions of which the thread's number decides
+  for (const NodeId condition : conditions)
+    if (measure::IndexExpression expression(graph, condition);
+        llvm::all_of(expression.leaves(), [&](NodeId leaf) { return isKnownOfThread(graph, leaf); }))
+      ofThread.push_back(std::move(expression));
   for (std::int64_t thread = 0; thread < threadsOfBlock; ++thread) {
-    const bool stopped = llvm::any_of(conditions, [&](NodeId condition) {
-      return evaluated(graph, condition, [&](NodeId leaf) { return isThreadNumber(graph, leaf) ? LeafValue(thread) : std::nullopt; }) == 0;
-    });
-    if (!stopped && thread % steps.how.width + (order->count - 1) * order->stride >= steps.how.width)
+    if (thread % steps.how.width + (order->count - 1) * order->stride < steps.how.width)
+      continue;
+    if (llvm::none_of(ofThread, [&](const measure::IndexExpression &condition) { return valueIn(graph, condition, thread) == 0; }))
       return false;
   }
   return true;

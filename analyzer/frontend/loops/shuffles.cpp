@@ -4,11 +4,12 @@
 #include "analyzer/frontend/values/indices.h"
 #include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
-#include "runtime/order/traversal.h"
+#include "runtime/order/walk.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace fporder::frontend {
@@ -245,29 +246,40 @@ std::vector<NodeId> Evaluator::laneOperands(LaneSum &sum, order::Reduction &redu
   return {neutralOf(sum.kind, sum.value), term, integer(order.count)};
 }
 
-/// Which sums over lanes are what the program has: of steps down, those that only threads use that have met whole lanes.
-void Evaluator::tellOfLanes() {
-  std::set<std::uint32_t> everywhere, somewhere; // used by threads that ...
-  const auto use = [&](NodeId root, NodeId guard) {
-    if (!root)
-      return;
-    for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; }))
-      if (const auto sum = laneSums.find(node.index); sum != laneSums.end() && sum->second.steps.how.way == LaneExchange::Way::Down)
-        (passesWholeOnly(graph, guard, sum->second.steps) ? somewhere : everywhere).insert(node.index);
-  };
-  if (laneSums.empty())
-    return;
+namespace {
+
+/// Values that leave the function, or that loops carry, by the condition under which they do.
+std::map<std::uint32_t, std::vector<NodeId>> usesByGuard(const order::Procedure &procedure) {
+  std::map<std::uint32_t, std::vector<NodeId>> uses;
   for (const order::Effect &effect : procedure.effects)
-    use(effect.node, effect.guard);
+    if (effect.node)
+      uses[effect.guard.index].push_back(effect.node);
   for (const auto &[number, loop] : procedure.carryingLoops)
     for (const order::LoopPhi &phi : loop.phis)
-      use(phi.next, {});
-  for (const auto &[node, sum] : laneSums) {
-    const bool down = sum.steps.how.way == LaneExchange::Way::Down;
-    if (!sum.lost.empty())
-      lossNotes.try_emplace(graph.value({node}).index, sum.lost);
-    else if (down && (!somewhere.contains(node) || everywhere.contains(node)))
-      lossNotes.try_emplace(graph.value({node}).index, "it is the sum of all lanes in the first lane only");
+      if (phi.next)
+        uses[NodeId{}.index].push_back(phi.next);
+  return uses;
+}
+
+} // namespace
+
+/// Which sums over lanes are what the program has: of steps down, those that only threads use that have met whole lanes.
+void Evaluator::tellOfLanes() {
+  const auto isDown = [](const auto &sum) { return sum.second.steps.how.way == LaneExchange::Way::Down; };
+  std::set<std::uint32_t> everywhere, somewhere; // sums of steps down, by who uses them
+  if (llvm::any_of(laneSums, isDown))
+    for (auto &[guard, values] : usesByGuard(procedure)) {
+      order::walkOperands(graph, values, UINT64_MAX, [](NodeId) { return order::Walk::Enter; });
+      for (const NodeId node : values)
+        if (const auto sum = laneSums.find(node.index); sum != laneSums.end() && isDown(*sum))
+          (passesWholeOnly(graph, NodeId{guard}, sum->second.steps) ? somewhere : everywhere).insert(node.index);
+    }
+  for (const auto &sum : laneSums) {
+    const order::ValueId value = graph.value({sum.first});
+    if (!sum.second.lost.empty())
+      lossNotes.try_emplace(value.index, sum.second.lost);
+    else if (isDown(sum) && (!somewhere.contains(sum.first) || everywhere.contains(sum.first)))
+      lossNotes.try_emplace(value.index, "it is the sum of all lanes in the first lane only");
   }
 }
 
