@@ -225,9 +225,25 @@ void Evaluator::enter(LoopRun &run) {
   state = run.before;
   run.start = memory.now();
   memory.enterLoop(state.store, run.id, writes);
+  tellReached(run);
   run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
   keepAgain(run.loop);
   run.entry = state.store;
+}
+
+/// A pointer that the loop changes, and that nothing tells now, points to what it pointed to before or after an iteration, or to another element of
+/// that.
+void Evaluator::tellReached(const LoopRun &run) {
+  ReadType type;
+  type.kind = ReadType::Kind::Pointer;
+  type.reachesScalar = true;
+  for (const Carried &carried : run.carried) {
+    if (!carried.sample || !carried.sample->isPointer() || varies(run, carried.location))
+      continue;
+    const Value before = memory.read(run.before.store, carried.location, type), now = memory.read(state.store, carried.location, type);
+    if (now.isPointer() && now.location && memory.root(now.location).origin == carried.location)
+      memory.reachesEither(now, before, *carried.sample);
+  }
 }
 
 /// True when the index values in a location's path change from one iteration to the next.
@@ -430,6 +446,7 @@ void Evaluator::leave(LoopRun &run) {
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
   memory.leaveLoop(state.store, run.id, writes);
+  tellReached(run);
   noteResults(run);
   keepAgain(run.loop);
   const auto valueOf = [&](LocationId location) {

@@ -284,6 +284,7 @@ private:
   void runOnce(LoopRun &run, llvm::function_ref<void()> iteration);
   void enter(LoopRun &run);
   void rewind(LoopRun &run);
+  void tellReached(const LoopRun &run);
   bool noteWrites(LoopRun &run);
   void leave(LoopRun &run);
   std::optional<Value> valueAfter(LoopRun &run, const Carried &carried);

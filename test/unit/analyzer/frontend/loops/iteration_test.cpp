@@ -157,3 +157,30 @@ TEST_CASE("references that code not seen returns in nested loops are found anew:
   const auto &changed = code.procedure("changed");
   CHECK(changed.graph[changed.effects.back().node].version != 0);
 }
+
+TEST_CASE("a pointer that a loop changes in a way that is not known reaches what it pointed to before") {
+  Translated code(R"(
+    double byData(double x, const double *s, int n) {
+      double flat[20] = {3, 3, 3, 3}, *q = flat + 2;
+      for (int i = 1; i < n; ++i) { *q = s[1]; q += (int)s[i]; }
+      return x * flat[3];
+    }
+    double byCount(double x, const double *s, int n) {
+      double flat[20] = {3, 3, 3, 3}, *q = flat + 2;
+      while (n-- > 0) { *q = s[1]; q += n; }
+      return x * flat[3];
+    }
+    double byStride(double x, const double *s, int n) {
+      double flat[20] = {3, 3, 3, 3}, *q = flat + 2;
+      for (int i = 1; i < n; q += n + 1, ++i) *q = s[1];
+      return x * flat[3];
+    }
+    double another(double x, const double *s, int n) {
+      double flat[20] = {}, other[4] = {3, 3, 3, 3}, *q = flat + 2;
+      while (n-- > 0) { *q = s[1]; q += n; }
+      return x * other[3];
+    })");
+  for (const char *name : {"byData", "byCount", "byStride"})
+    CHECK(code.returned(name).find("flat[3]") != std::string::npos);
+  CHECK(code.returned("another") == "x * 3");
+}
