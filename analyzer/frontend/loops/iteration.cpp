@@ -234,13 +234,15 @@ void Evaluator::enter(LoopRun &run) {
 /// A pointer that the loop changes, and that nothing tells now, points to what it pointed to before or after an iteration, or to another element of
 /// that.
 void Evaluator::tellReached(const LoopRun &run) {
-  ReadType type;
-  type.kind = ReadType::Kind::Pointer;
-  type.reachesScalar = true;
+  const auto reachesScalar = [&](const Value &pointer) { return pointer.location && memory.root(pointer.location).scalar; };
   for (const Carried &carried : run.carried) {
     if (!carried.sample || !carried.sample->isPointer() || varies(run, carried.location))
       continue;
-    const Value before = memory.read(run.before.store, carried.location, type), now = memory.read(state.store, carried.location, type);
+    const Value before = memory.peek(run.before.store, carried.location).value_or(Value::none());
+    ReadType type;
+    type.kind = ReadType::Kind::Pointer;
+    type.reachesScalar = reachesScalar(*carried.sample) && (!before.isPointer() || reachesScalar(before));
+    const Value now = memory.read(state.store, carried.location, type);
     if (now.isPointer() && now.location && memory.root(now.location).origin == carried.location)
       memory.reachesEither(now, before, *carried.sample);
   }

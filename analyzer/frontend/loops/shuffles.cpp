@@ -171,7 +171,7 @@ NodeId Evaluator::withSteps(NodeId own, ReductionKind kind, const LaneSteps &ste
   return sumOfSteps({own, kind, steps, {}}, {}, at, token, where);
 }
 
-/// `replaced`: the sum of the steps before, which nobody sees any more.
+/// `replaced`: the sum of the steps before, whose computation this one takes the place of; may be invalid.
 NodeId Evaluator::sumOfSteps(LaneSum sum, NodeId replaced, const clang::Expr *at, clang::SourceLocation token, order::PlaceId where) {
   const std::optional<LaneOrder> how = laneOrder(sum.steps);
   sum.lost = how ? "" : "which lanes the shuffles combine is not known";
