@@ -2,6 +2,7 @@
 #include "analyzer/frontend/translate.h"
 
 #include "analyzer/frontend/calls/fields.h"
+#include "analyzer/frontend/calls/queue_links.h"
 #include "analyzer/frontend/library/type_trees.h"
 #include "analyzer/frontend/syntax/body_survey.h"
 #include "analyzer/frontend/syntax/environment.h"
@@ -168,6 +169,7 @@ private:
     procedure.onHost = isOnHost(function, context);
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
+    queues.connect(function, procedure, evaluator.handovers());
     sink(std::move(procedure));
   }
 
@@ -205,6 +207,7 @@ private:
   TypeEvidence evidence;
   Unit unit;
   FieldSummaries fields;
+  QueueLinks queues{unit};
   UnitSummary summary;
   llvm::DenseMap<clang::FileID, bool> own;
   std::vector<const clang::LambdaExpr *> lambdas; // in the user's files

@@ -14,8 +14,12 @@ bool mayOverlap(const MemoryRoot &left, const MemoryRoot &right) {
 }
 
 bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf) {
+  if (effect.kind != Effect::Kind::Store)
+    return false;
+  if (std::ranges::find(effect.replaced, graph.value(leaf)) != effect.replaced.end())
+    return true;
   const Designation read = designated(graph, leaf);
-  return effect.kind == Effect::Kind::Store && effect.storage && effect.storage == read.storage &&
+  return effect.storage && effect.storage == read.storage &&
          std::ranges::equal(effect.indices, read.indices, {}, [&](NodeId index) { return graph.value(index); });
 }
 

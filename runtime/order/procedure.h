@@ -29,6 +29,9 @@ struct Effect {
   // Store: what it goes to.
   StorageId storage = {};
   std::vector<NodeId> indices = {}; // of the elements in it, outermost first
+  /// Store: values of leaves that other functions read from the object to which they take what is stored here. Not those that lie in `storage`
+  /// itself.
+  std::vector<ValueId> replaced = {};
 };
 
 /// A change of what a named variable holds. The log is in evaluation order; time is the index into it. At time t a variable holds the node of its
@@ -73,7 +76,7 @@ struct MemoryStore {
   format::Format format = format::Format::Unknown;
 };
 
-/// True for a Store to the very memory that `leaf` is read from.
+/// True for a Store to the very memory that `leaf` is read from, or whose value other functions take there (Effect::replaced).
 bool storesTo(const Graph &graph, const Effect &effect, NodeId leaf);
 
 /// Whether stores through `left` may change what is read through `right` by the rules of C, the documented default that distinct pointers do not

@@ -48,7 +48,7 @@ NodeId Transplant::copy(NodeId node, llvm::ArrayRef<NodeId> operands) {
     spec.reduction = &from.reduction(node);
   if (original.op == Op::Input || original.op == Op::Element) {
     const order::StorageId storage = from.storage(node);
-    const bool shared = original.version == 0 && isShared(storage);
+    const bool shared = original.version == 0 && isShared(from, storage);
     spec.storage = copyStorage(storage);
     if (!shared)
       spec.storage = into.addStorage({order::Storage::Kind::Foreign, spec.storage, function});
@@ -65,11 +65,10 @@ NodeId Transplant::copy(NodeId node, llvm::ArrayRef<NodeId> operands) {
   return into.intern(spec);
 }
 
-/// True for *this, globals and what pointers in them point to on entry.
-bool Transplant::isShared(order::StorageId storage) const {
+bool isShared(const order::Graph &graph, order::StorageId storage) {
   using Kind = order::Storage::Kind;
-  for (; storage; storage = from.storage(storage).of) {
-    const order::Storage &part = from.storage(storage);
+  for (; storage; storage = graph.storage(storage).of) {
+    const order::Storage &part = graph.storage(storage);
     const bool step = part.kind == Kind::Member || part.kind == Kind::Element;
     const bool reached = (part.kind == Kind::Pointee || part.kind == Kind::Referent) && part.number == 0;
     if (!step && !reached)

@@ -7,6 +7,9 @@
 
 namespace fporder::frontend {
 
+/// True for *this, globals and what pointers in them point to on entry: the same object in all member functions of a class.
+bool isShared(const order::Graph &graph, order::StorageId storage);
+
 /// A function's expression in the graph of another one.
 class Transplant {
 public:
@@ -20,7 +23,6 @@ public:
 
 private:
   order::NodeId copy(order::NodeId node, llvm::ArrayRef<order::NodeId> operands);
-  bool isShared(order::StorageId storage) const;
   order::StorageId copyStorage(order::StorageId storage);
 
   const order::Graph &from;
@@ -35,10 +37,10 @@ public:
   SameForm(const order::Graph &first, const order::Graph &second) : first(first), second(second) {}
 
   bool operator()(order::NodeId left, order::NodeId right);
+  bool sameStorage(order::StorageId left, order::StorageId right);
 
 private:
   bool sameNode(order::NodeId left, order::NodeId right);
-  bool sameStorage(order::StorageId left, order::StorageId right);
 
   const order::Graph &first, &second;
   std::map<const void *, const void *> partners, backwards; // parameters of the first function and of the second

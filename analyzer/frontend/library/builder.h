@@ -108,6 +108,10 @@ public:
   /// A buffer that an expression or a declaration makes or gets from somewhere: the same location each time it is evaluated in this activation, with
   /// other contents in every iteration of the loops around it. Named after the variable that is declared with it or assigned it, else `name`.
   virtual LocationId newBuffer(const void *key, llvm::StringRef name) = 0;
+  /// A buffer is put into a queue, or taken from it: `first` is the element that the handle designates. What is put leaves the function, unless it is
+  /// taken from the queue again; a buffer that was put by another function is a new one here.
+  virtual void putInto(LocationId queue, LocationId first, clang::SourceLocation where) = 0;
+  virtual void takenFrom(LocationId queue, LocationId first) = 0;
   /// As `evaluateOpen`, of what is assigned to the variable `handle`.
   virtual Value evaluateFor(llvm::StringRef handle, const clang::Expr *expression) = 0;
   /// The handle that lies in an object.

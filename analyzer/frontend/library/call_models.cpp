@@ -278,10 +278,11 @@ Value Application::handle(const Effect &effect, FormulaValues &values) {
       return Value::pointer(freshBuffer("buffer"));
     const std::optional<Value> put = builder.held(queue.object);
     const bool known = put && put->isPointer() && builder.readHandle(queue.object) == *put;
-    if (!known)
-      return Value::pointer(freshBuffer("buffer"));
-    builder.forget(queue.object); // the next one taken is another
-    return *put;
+    const Value taken = known ? *put : Value::pointer(freshBuffer("buffer"));
+    builder.takenFrom(queue.object, taken.location);
+    if (known)
+      builder.forget(queue.object); // the next one taken is another
+    return taken;
   }
   case Effect::Source::Formula:
     break;
@@ -312,6 +313,8 @@ Value Application::carryOut(const Effect &effect, FormulaValues &values) {
     const LocationId holder = operand(effect.name).object;
     if (!holder)
       return Value::none();
+    if (effect.target == Effect::Target::Queue && designated.location)
+      builder.putInto(holder, designated.location, call.token);
     // A second handle put in before the first was taken: which one comes out is not followed.
     const std::optional<Value> waiting = effect.target == Effect::Target::Queue ? builder.held(holder) : std::nullopt;
     if (!designated.location || (waiting && waiting->isPointer() && waiting->location && !(*waiting == designated)))

@@ -49,6 +49,35 @@ LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {
   return buffer.contents;
 }
 
+void Evaluator::noteElement(LocationId location) {
+  if (memory.root(location).kind == Root::Kind::Temporary && isGenericElement(location))
+    elements[bufferOf(location)].insert(location);
+}
+
+void Evaluator::putInto(LocationId queue, LocationId first, clang::SourceLocation where) {
+  if (!recording || !state.reachable)
+    return;
+  const LocationId buffer = bufferOf(first);
+  Handovers::add(handed.put, {memory.storage(queue), memory.storage(buffer)});
+  if (const auto written = elements.find(buffer); written != elements.end())
+    for (const LocationId element : written->second)
+      if (const std::optional<Value> value = held(element); value && value->isNumber())
+        storeEffect(element, readNumber(element, graph[value->node].type), where);
+}
+
+void Evaluator::takenFrom(LocationId queue, LocationId first) {
+  if (recording && state.reachable)
+    Handovers::add(handed.taken, {memory.storage(queue), memory.storage(bufferOf(first))});
+}
+
+/// What was put into a queue and taken back has not left the function.
+void Evaluator::endHandovers() {
+  handed.element = memory.elementIndex;
+  std::erase_if(procedure.effects, [&](const order::Effect &effect) {
+    return effect.kind == order::Effect::Kind::Store && effect.storage && handed.isTakenBack(frontend::bufferOf(graph, effect.storage));
+  });
+}
+
 Value Evaluator::readHandle(LocationId object) {
   ReadType handle;
   handle.kind = ReadType::Kind::Pointer;

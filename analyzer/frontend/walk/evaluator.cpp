@@ -317,12 +317,18 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   const Root &root = memory.root(location);
   const bool local =
       (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
-  if (!value.isNumber() || !recording || !state.reachable || local)
+  if (!value.isNumber() || !recording || !state.reachable)
     return;
+  if (local)
+    return noteElement(location);
+  storeEffect(location, value.node, where);
+}
+
+void Evaluator::storeEffect(LocationId location, NodeId node, clang::SourceLocation where) {
   order::PlaceId at;
   if (where.isValid())
     at = places.of(where, clang::SourceRange(where, where));
-  order::Effect stored{order::Effect::Kind::Store, value.node, memory.spell(location), at, state.path};
+  order::Effect stored{order::Effect::Kind::Store, node, memory.spell(location), at, state.path};
   stored.storage = memory.storage(location);
   llvm::SmallVector<NodeId, 4> indices;
   (void)memory.spell(location, &indices);

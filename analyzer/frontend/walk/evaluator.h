@@ -8,6 +8,7 @@
 #include "analyzer/frontend/loops/lane_steps.h"
 #include "analyzer/frontend/loops/loop_run.h"
 #include "analyzer/frontend/memory/memory.h"
+#include "analyzer/frontend/state/handovers.h"
 #include "analyzer/frontend/syntax/environment.h"
 #include "analyzer/frontend/syntax/places.h"
 
@@ -46,6 +47,8 @@ public:
 
   /// Evaluates `function`'s body as the procedure's.
   void run(const clang::FunctionDecl *function);
+  /// After `run`.
+  const Handovers &handovers() const { return handed; }
 
   // What models see, too: see builder.h.
   Value evaluate(const clang::Expr *expression) override;
@@ -81,6 +84,8 @@ public:
   order::NodeId distance(const Value &first, const Value &last) override;
   order::NodeId elementIndex() override;
   LocationId newBuffer(const void *key, llvm::StringRef name) override;
+  void putInto(LocationId queue, LocationId first, clang::SourceLocation where) override;
+  void takenFrom(LocationId queue, LocationId first) override;
   Value readHandle(LocationId object) override;
   const clang::Expr *slicedBuffer(const clang::Expr *expression) override;
 
@@ -116,6 +121,10 @@ private:
   /// Makes `target` what `object` is, as a defaulted copy does.
   void copyFrom(LocationId target, const clang::Expr *object);
   bool isGenericElement(LocationId location) const;
+  LocationId bufferOf(LocationId element) const { return memory.rootLocation(memory.rootId(element)); }
+  void noteElement(LocationId location);
+  void storeEffect(LocationId location, order::NodeId node, clang::SourceLocation where);
+  void endHandovers();
   /// A value that is not understood: an Opaque node, counted and named.
   order::NodeId opaque(llvm::StringRef name, order::ValueType type, const clang::Expr *at, llvm::StringRef what, llvm::StringRef why);
   void effect(order::Effect::Kind kind, order::NodeId node, llvm::StringRef target, const clang::Expr *at);
@@ -452,8 +461,10 @@ private:
     LocationId contents, pristine; // the second is never written: what an unknown producer left in the buffer
   };
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
-  std::string handleName;                                           // of the variable that takes what is being evaluated
-  std::set<LocationId> pointerVariables;                            // that advance in loops: pointers and iterators
+  Handovers handed;
+  std::map<LocationId, std::set<LocationId>> elements; // by buffer: generic elements that were written
+  std::string handleName;                              // of the variable that takes what is being evaluated
+  std::set<LocationId> pointerVariables;               // that advance in loops: pointers and iterators
   order::Assumptions assumptions;
   llvm::DenseSet<std::uint32_t> outside;                                                     // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                                      // by value: why it is not held

@@ -42,6 +42,7 @@ void Evaluator::run(const clang::FunctionDecl *function) {
   runBody(function);
   frame = nullptr;
   journal.close();
+  endHandovers();
   assumeTypes(function);
   tellOfMemory();
   tellOfHeld();

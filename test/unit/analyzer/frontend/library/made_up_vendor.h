@@ -78,6 +78,7 @@ class Kernel {
 public:
   explicit Kernel(const std::string &code, bool declared = true)
       : translated((declared ? declarations : "") + code, {"-std=c++20"}, "input.cpp", options()) {}
+  const order::Procedure &procedure(const std::string &name) const { return translated.procedure(name); }
   std::string stored(const std::string &function, const std::string &target) const { return translated.stored(function, target); }
   std::string returned(const std::string &function) const { return translated.returned(function); }
   std::string reductions(const std::string &function) const { return translated.reductions(function); }
