@@ -73,7 +73,7 @@ public:
   virtual void write(LocationId location, const Value &value, clang::SourceLocation where = {}) = 0;
   /// Gives a part of an object that is being made its value: no store of the program's.
   virtual void assign(LocationId location, const Value &value) = 0;
-  virtual void copyObject(LocationId to, LocationId from) = 0;
+  virtual void copyObject(LocationId to, LocationId from, clang::SourceLocation where = {}) = 0;
   virtual void forget(LocationId location) = 0;
   /// An unseen callee got this value as a non-const pointer, reference or object.
   virtual void escape(const Value &value, bool mayWrite) = 0;

@@ -188,7 +188,7 @@ Value converted(Builder &builder, const Value &value, clang::QualType type, cons
 
 void store(Builder &builder, LocationId to, const Value &value, clang::SourceLocation where) {
   if (value.isRecord())
-    builder.copyObject(to, value.location);
+    builder.copyObject(to, value.location, where);
   else if (value.kind == Value::Kind::None)
     builder.forget(to);
   else

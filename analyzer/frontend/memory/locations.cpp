@@ -384,6 +384,8 @@ LocationId Memory::Implementation::rebase(LocationId location, LocationId from, 
   return to;
 }
 
+LocationId Memory::counterpart(LocationId part, LocationId from, LocationId to) { return implementation->rebase(part, from, to); }
+
 const std::string &Memory::name(const Location &member) const { return implementation->names[member.name]; }
 
 std::string Memory::spell(LocationId location, llvm::SmallVectorImpl<NodeId> *indices) const {

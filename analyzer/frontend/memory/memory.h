@@ -168,6 +168,9 @@ public:
   /// The location `count` elements after `element`; `element` itself when it is no array element and count is 0.
   LocationId advance(LocationId element, order::NodeId count);
 
+  /// What `part`, the object in `from` or a part of it, is of the object in `to`.
+  LocationId counterpart(LocationId part, LocationId from, LocationId to);
+
   const Location &operator[](LocationId location) const { return locations[location.index]; }
   std::size_t rootCount() const { return roots.size(); }
   LocationId rootLocation(RootId root) const { return roots[root.index].location; }

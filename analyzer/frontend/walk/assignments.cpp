@@ -40,7 +40,7 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
     if (value.isNumber() || !value.location) // of open type: the object is another one
       forget(target);
     else
-      value.isRecord() ? copyObject(target, value.location) : write(target, value);
+      value.isRecord() ? copyObject(target, value.location, operation->getOperatorLoc()) : write(target, value);
     return target;
   }
   Value value = types.info(type).isArithmetic() ? Value::number(number(right)) : evaluate(right);

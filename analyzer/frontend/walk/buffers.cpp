@@ -49,20 +49,13 @@ LocationId Evaluator::newBuffer(const void *key, llvm::StringRef name) {
   return buffer.contents;
 }
 
-void Evaluator::noteElement(LocationId location) {
-  if (memory.root(location).kind == Root::Kind::Temporary && isGenericElement(location))
-    elements[bufferOf(location)].insert(location);
-}
-
 void Evaluator::putInto(LocationId queue, LocationId first, clang::SourceLocation where) {
   if (!recording || !state.reachable)
     return;
   const LocationId buffer = bufferOf(first);
   Handovers::add(handed.put, {memory.storage(queue), memory.storage(buffer)});
-  if (const auto written = elements.find(buffer); written != elements.end())
-    for (const LocationId element : written->second)
-      if (const std::optional<Value> value = held(element); value && value->isNumber())
-        storeEffect(element, readNumber(element, graph[value->node].type), where);
+  for (const auto &[element, type] : writtenParts(buffer))
+    storeEffect(element, readNumber(element, type), where);
 }
 
 void Evaluator::takenFrom(LocationId queue, LocationId first) {

@@ -309,19 +309,43 @@ void Evaluator::write(LocationId location, const Value &value, clang::SourceLoca
   if (!location)
     return;
   if (value.isRecord())
-    return copyObject(location, value.location);
+    return copyObject(location, value.location, where);
   memory.assign(state.store, location, value);
   define(location, value);
   if (unorderedWrites)
     schedules[location] = order::Schedule::Unordered;
-  const Root &root = memory.root(location);
-  const bool local =
-      (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
   if (!value.isNumber() || !recording || !state.reachable)
     return;
-  if (local)
-    return noteElement(location);
+  if (isLocal(location))
+    return notePart(location, graph[value.node].type);
   storeEffect(location, value.node, where);
+}
+
+/// Of an object that only the function itself knows.
+bool Evaluator::isLocal(LocationId location) const {
+  const Root &root = memory.root(location);
+  return (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
+}
+
+/// What is written to a part of a local object may leave the function with the whole.
+void Evaluator::notePart(LocationId location, ValueType type) {
+  const auto isMember = [&](LocationId step) { return memory[step].kind == Location::Kind::Member && !memory[step].beside; };
+  LocationId step = location;
+  while (isMember(step))
+    step = memory[step].parent;
+  const bool inRecord = step != location && memory[step].kind == Location::Kind::Root;
+  if (inRecord || (memory.root(location).kind == Root::Kind::Temporary && isGenericElement(location)))
+    localParts[bufferOf(location)].insert_or_assign(location, type);
+}
+
+/// The numbers in a local object, or a part of one, that were written to parts of it, with their types.
+std::vector<std::pair<LocationId, ValueType>> Evaluator::writtenParts(LocationId object) const {
+  std::vector<std::pair<LocationId, ValueType>> found;
+  if (const auto known = localParts.find(bufferOf(object)); known != localParts.end())
+    for (const auto &part : known->second)
+      if (memory.relation(part.first, object) == Relation::Inside)
+        found.push_back(part);
+  return found;
 }
 
 void Evaluator::storeEffect(LocationId location, NodeId node, clang::SourceLocation where) {
@@ -336,8 +360,16 @@ void Evaluator::storeEffect(LocationId location, NodeId node, clang::SourceLocat
   journal.add(std::move(stored));
 }
 
-void Evaluator::copyObject(LocationId to, LocationId from) {
+void Evaluator::copyObject(LocationId to, LocationId from, clang::SourceLocation where) {
+  const auto written = recording && state.reachable ? writtenParts(from) : std::vector<std::pair<LocationId, ValueType>>{};
   memory.copy(state.store, to, from);
+  for (const auto &[part, type] : written) {
+    const LocationId copy = memory.counterpart(part, from, to);
+    if (isLocal(copy))
+      notePart(copy, type);
+    else
+      storeEffect(copy, readNumber(copy, type), where);
+  }
   if (const auto known = closureTypes.find(from); known != closureTypes.end())
     closureTypes[to] = known->second;
 }

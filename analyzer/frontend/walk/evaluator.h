@@ -64,7 +64,7 @@ public:
   order::NodeId readNumber(LocationId location, order::ValueType type) override;
   void write(LocationId location, const Value &value, clang::SourceLocation where = {}) override;
   void assign(LocationId location, const Value &value) override { memory.assign(state.store, location, value); }
-  void copyObject(LocationId to, LocationId from) override;
+  void copyObject(LocationId to, LocationId from, clang::SourceLocation where = {}) override;
   void forget(LocationId location) override;
   void escape(const Value &value, bool mayWrite) override;
   std::optional<Value> held(LocationId location) const override { return memory.peek(state.store, location); }
@@ -122,7 +122,9 @@ private:
   void copyFrom(LocationId target, const clang::Expr *object);
   bool isGenericElement(LocationId location) const;
   LocationId bufferOf(LocationId element) const { return memory.rootLocation(memory.rootId(element)); }
-  void noteElement(LocationId location);
+  bool isLocal(LocationId location) const;
+  void notePart(LocationId location, order::ValueType type);
+  std::vector<std::pair<LocationId, order::ValueType>> writtenParts(LocationId object) const;
   void storeEffect(LocationId location, order::NodeId node, clang::SourceLocation where);
   void endHandovers();
   /// A value that is not understood: an Opaque node, counted and named.
@@ -462,9 +464,10 @@ private:
   };
   std::map<std::pair<std::uint64_t, const void *>, Buffer> buffers; // by frame key
   Handovers handed;
-  std::map<LocationId, std::set<LocationId>> elements; // by buffer: generic elements that were written
-  std::string handleName;                              // of the variable that takes what is being evaluated
-  std::set<LocationId> pointerVariables;               // that advance in loops: pointers and iterators
+  /// By local object: members and generic elements of it that were written, as what they hold.
+  std::map<LocationId, std::map<LocationId, order::ValueType>> localParts;
+  std::string handleName;                // of the variable that takes what is being evaluated
+  std::set<LocationId> pointerVariables; // that advance in loops: pointers and iterators
   order::Assumptions assumptions;
   llvm::DenseSet<std::uint32_t> outside;                                                     // values made by fromOutside
   llvm::DenseMap<std::uint32_t, std::string> lossNotes;                                      // by value: why it is not held

@@ -31,7 +31,7 @@ void Evaluator::zeroInitialise(LocationId target, clang::QualType type) {
 /// Stores a value of whatever kind; what is unknown makes the target unknown, under its own name.
 void Evaluator::keep(LocationId target, const Value &value, clang::SourceLocation where) {
   if (value.isRecord())
-    copyObject(target, value.location);
+    copyObject(target, value.location, where);
   else if (value.kind == Value::Kind::None || (value.isPointer() && !value.location))
     forget(target);
   else
@@ -235,7 +235,7 @@ void Evaluator::initialiseList(LocationId target, clang::QualType type, const cl
 void Evaluator::copyFrom(LocationId target, const clang::Expr *object) {
   const Value source = evaluate(object);
   if (source.isRecord())
-    copyObject(target, source.location);
+    copyObject(target, source.location, object->getExprLoc());
   else if (source.kind != Value::Kind::None)
     write(target, source, object->getExprLoc());
   else

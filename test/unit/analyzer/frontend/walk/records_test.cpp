@@ -66,3 +66,38 @@ TEST_CASE("an assigned object is a copy of the moment") {
   CHECK(code.returned("assigned") == "a * 3");
   CHECK(code.returned("pointed") == "a / 0");
 }
+
+TEST_CASE("a record that is stored as a whole stores the members that were written") {
+  Translated code(R"(
+    struct Pair { float x, y; };
+    struct Pairs { Pair first, second; };
+    Pair operator-(Pair a, Pair b) { return {a.x - b.x, a.y - b.y}; }
+    void changed(Pair *w, const Pair *g, float lr, int i) {
+      Pair p = w[i];
+      p.x -= lr * g[i].x;
+      w[i] = p;
+    }
+    void made(Pair *w, const Pair *g, int i) { w[i] = w[i] - g[i]; }
+    void nested(Pairs *w, Pairs &to, float lr) {
+      Pair p = w->second;
+      p.y *= lr;
+      Pairs all = *w;
+      all.second = p;
+      to = all;
+    }
+    void lost(Pair *w, int i) {
+      Pair p = w[i];
+      p.x = 1;
+    })");
+  CHECK(code.stored("changed", "w[i].x") == "w[i].x - lr * g[i].x");
+  CHECK(code.stored("changed", "w[i].y") == "nothing");
+  CHECK(code.stored("made", "w[i].x") == "w[i].x - g[i].x");
+  CHECK(code.stored("made", "w[i].y") == "w[i].y - g[i].y");
+  CHECK(code.stored("nested", "to.second.y") == "w->second.y * lr");
+  CHECK(code.stored("nested", "to.first.x") == "nothing");
+  CHECK(code.procedure("lost").effects.empty());
+  const auto &update = code.procedure("changed").effects.back();
+  const auto &graph = code.procedure("changed").graph;
+  CHECK(fporder::order::storesTo(code.procedure("changed").graph, update, graph.operand(update.node, 0)));
+  CHECK(update.place);
+}
