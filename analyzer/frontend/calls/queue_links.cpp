@@ -200,7 +200,7 @@ const QueueLinks::Implementation::Evaluated &QueueLinks::Implementation::evaluat
   if (!entry) {
     entry = std::make_unique<Evaluated>();
     const clang::FunctionDecl *outer = unit.environments.function();
-    Evaluator evaluator(unit, entry->procedure);
+    auto evaluator = Evaluator(unit, entry->procedure);
     evaluator.run(function);
     entry->handed = evaluator.handovers();
     unit.environments.enterFunction(outer);

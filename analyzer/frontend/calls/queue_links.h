@@ -8,7 +8,6 @@
 // calls is followed there, by what it holds, and needs no such facts.
 #pragma once
 
-#include "analyzer/frontend/state/handovers.h"
 #include "runtime/order/procedure.h"
 
 #include <memory>
@@ -19,6 +18,7 @@ class FunctionDecl;
 
 namespace fporder::frontend {
 
+class Handovers;
 struct Unit;
 
 class QueueLinks {
