@@ -207,6 +207,7 @@ void Evaluator::enter(LoopRun &run) {
   run.test = {};
   std::vector<LoopWrite> writes;
   chooseIndex(run);
+  forgetOtherNames(run);
   for (const auto &[location, value] : run.inductions)
     writes.push_back({location, value});
   for (const Carried &carried : run.carried) {
@@ -217,7 +218,7 @@ void Evaluator::enter(LoopRun &run) {
       continue;
     }
     std::optional<Value> value;
-    if (!varies(run, carried.location))
+    if (!varies(run, carried.location) && !isWithinCarried(run, carried.location))
       if (const NodeId node = carriedNode(run, carried))
         value = Value::number(node);
     writes.push_back({carried.location, value});
@@ -229,6 +230,34 @@ void Evaluator::enter(LoopRun &run) {
   run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
   keepAgain(run.loop);
   run.entry = state.store;
+}
+
+/// Elements that an iteration with another index named by that: what they are under the index that the loop has now is learnt anew.
+void Evaluator::forgetOtherNames(LoopRun &run) {
+  const auto isOther = [&](LocationId location) {
+    for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
+      if (memory[step].kind == Location::Kind::Index && anyBelow(graph, memory[step].index, [&](NodeId node) {
+            return graph[node].op == Op::LoopIndex && graph[node].version == run.id && !graph.sameValue(node, run.leaf);
+          }))
+        return true;
+    return false;
+  };
+  if (std::erase_if(run.carried, [&](const Carried &carried) { return isOther(carried.location); }) == 0)
+    return;
+  run.positions.clear();
+  for (std::size_t i = 0; i < run.carried.size(); ++i)
+    run.positions.try_emplace(run.carried[i].location, i);
+}
+
+/// True for a part of an object that is carried as a whole, of which the loop writes what has no name outside of an iteration: it may be this part.
+bool Evaluator::isWithinCarried(LoopRun &run, LocationId location) {
+  while (memory[location].kind != Location::Kind::Root) {
+    location = memory[location].parent;
+    const auto whole = run.positions.find(location);
+    if (whole != run.positions.end() && nestBefore(run, run.carried[whole->second]).empty())
+      return true;
+  }
+  return false;
 }
 
 /// A pointer that the loop changes, and that nothing tells now, points to what it pointed to before or after an iteration, or to another element of
@@ -440,7 +469,8 @@ void Evaluator::leave(LoopRun &run) {
       if (value)
         writes.back().forEach = {run.id};
     } else {
-      writes.push_back({carried.location, valueAfter(run, carried)});
+      const bool within = isWithinCarried(run, carried.location);
+      writes.push_back({carried.location, within ? std::nullopt : valueAfter(run, carried)});
     }
   }
   // The sums take the place of their steps, all at once: a loop may have many.

@@ -263,11 +263,26 @@ NodeId Evaluator::stepOf(LoopRun &run, const Carried &carried) {
     return changesInside(run, to) ? NodeId{} : to;
   const order::Node sum = graph[to];
   if (sum.op != Op::Add && sum.op != Op::Sub)
-    return {};
+    return advanceBetween(run, from, to);
   const NodeId left = graph.operand(to, 0), right = graph.operand(to, 1);
   if (graph.sameValue(left, from) && !changesInside(run, right))
     return sum.op == Op::Add ? right : integerOperation(clang::BO_Sub, integer(0), right);
-  return sum.op == Op::Add && graph.sameValue(right, from) && !changesInside(run, left) ? left : NodeId{};
+  if (sum.op == Op::Add && graph.sameValue(right, from) && !changesInside(run, left))
+    return left;
+  return advanceBetween(run, from, to);
+}
+
+/// to - from, where both have a part that varies in common and nothing else varies: p * n - n to p * n is n. Invalid otherwise.
+NodeId Evaluator::advanceBetween(const LoopRun &run, NodeId from, NodeId to) {
+  const std::optional<order::AffineForm> before = order::affineForm(graph, from), after = order::affineForm(graph, to);
+  const std::optional<order::AffineForm> advance = before && after ? after->plus(graph, *before, -1) : std::nullopt;
+  const auto changes = [&](const order::AffineForm::Term &term) { return changesInside(run, term.value); };
+  if (!advance || !changesInside(run, from) || llvm::any_of(advance->terms, changes))
+    return {};
+  NodeId total = integer(advance->constant);
+  for (const auto &[value, coefficient] : advance->terms)
+    total = integerOperation(clang::BO_Add, total, integerOperation(clang::BO_Mul, value, integer(coefficient)));
+  return wholeNumber(graph, total) == 0 ? NodeId{} : total;
 }
 
 /// Which variables advance, after an iteration; true when the next one has other values for them.

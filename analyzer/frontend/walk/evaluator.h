@@ -296,6 +296,8 @@ private:
   void enter(LoopRun &run);
   void rewind(LoopRun &run);
   void tellReached(const LoopRun &run);
+  void forgetOtherNames(LoopRun &run);
+  bool isWithinCarried(LoopRun &run, LocationId location);
   bool noteWrites(LoopRun &run);
   void leave(LoopRun &run);
   std::optional<Value> valueAfter(LoopRun &run, const Carried &carried);
@@ -365,6 +367,7 @@ private:
   void noteTested(const LoopRun &run, order::NodeId compared);
   order::NodeId startOf(const LoopRun &run);
   order::NodeId stepOf(LoopRun &run, const Carried &carried);
+  order::NodeId advanceBetween(const LoopRun &run, order::NodeId from, order::NodeId to);
   order::NodeId advanceOf(const LoopRun &run, order::NodeId step);
   void noteOrigin(const LoopRun &run);
   bool isReversed(const LoopRun &run);

@@ -184,3 +184,17 @@ TEST_CASE("a pointer that a loop changes in a way that is not known reaches what
     CHECK(code.returned(name).find("flat[3]") != std::string::npos);
   CHECK(code.returned("another") == "x * 3");
 }
+
+TEST_CASE("a part of an object of which a loop writes what has no name is not what it was") {
+  Translated code(R"(
+    double within(double x, const double *s, int n) {
+      double flat[20] = {3, 3, 3, 3}, *q = flat + 1;
+      for (int i = 1; i < n; ++i) {
+        flat[1] = flat[1];
+        *q = s[1];
+        q += (int)s[i];
+      }
+      return x * flat[1];
+    })");
+  CHECK(code.returned("within").find("flat[1]") != std::string::npos);
+}

@@ -161,3 +161,21 @@ TEST_CASE("loops unrolled by hand store elements that loops unrolled likewise re
   CHECK(code.returned("one") == "x[3] * 5");
   CHECK(code.returned("meeting") == "t[4]");
 }
+
+TEST_CASE("a pointer that advances beside a variable that counts from 1 stores where it points to, its first element included") {
+  Translated code(R"(
+    double strided(double x, const double *s, int n) {
+      double flat[64] = {3, 3, 3, 3}, *q = flat;
+      int p = 1;
+      for (int i = 0; i < 5; p += 1, q -= -(n + 1), i += 3) q[1] = s[p];
+      return x * flat[1];
+    }
+    double counted(double x, const double *s) { // p * 4 - 4 is 4 * i
+      double flat[64] = {3, 3, 3, 3}, *q = flat;
+      int p = 1;
+      for (int i = 0; i < 5; p += 1, q += 4, ++i) q[1] = s[p];
+      return x * flat[5];
+    })");
+  CHECK(code.returned("strided").find("flat[1]") != std::string::npos);
+  CHECK(code.returned("counted") == "x * s[2]");
+}
