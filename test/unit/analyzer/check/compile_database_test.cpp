@@ -24,7 +24,7 @@ bool has(const CompileCommand &command, const char *argument) { return llvm::is_
 
 } // namespace
 
-TEST_CASE("both forms of an entry; the source is taken out however it is spelled") {
+TEST_CASE("both forms of an entry, the source is taken out however it is spelled") {
   auto db = database(R"([
     {"directory": "/project/build", "command": "c++ -DNAME=\"a b\" -c ../src/x.cpp -o x.o", "file": "../src/x.cpp"},
     {"directory": "/project/build", "arguments": ["cc", "-DY", "-c", "/project/src/y.c"], "file": "/project/src/y.c"}])");

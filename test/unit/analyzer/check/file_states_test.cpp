@@ -205,7 +205,7 @@ TEST_CASE("a part of a file that was read depends on the part and on the size") 
   CHECK_FALSE(unchanged(reads));
 }
 
-TEST_CASE("failures that may pass leave a doubt; absence leaves none") {
+TEST_CASE("failures that may pass leave a doubt, absence leaves none") {
   Folder folder;
   folder.write("a.h", "one");
   fs::create_symlink("loop", folder / "loop");

@@ -124,7 +124,7 @@ TEST_CASE("line filter") {
   CHECK(usageError({"--line-filter=[{\"name\":\"a\",\"lines\":[[1]]}]", "a.c"}));
 }
 
-TEST_CASE("response files, quoted and nested; none after --") {
+TEST_CASE("response files, quoted and nested, none after --") {
   std::string directory = "/tmp/fporder-options-test-" + std::to_string(getpid());
   std::ofstream(directory + ".rsp") << "--quiet \"a file.cpp\" @" << directory << ".inner\n";
   std::ofstream(directory + ".inner") << "--strict\n-- -DINSIDE\n";

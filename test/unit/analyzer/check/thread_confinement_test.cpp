@@ -34,7 +34,7 @@ int connectNowhere() {
 
 } // namespace
 
-TEST_CASE("a confined thread runs no program and connects to nothing; others do as before") {
+TEST_CASE("a confined thread runs no program and connects to nothing, others do as before") {
   bool confined = false;
   int spawned = -1, connected = -1;
   std::thread([&] {

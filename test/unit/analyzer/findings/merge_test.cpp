@@ -140,7 +140,7 @@ TEST_CASE("merge: the result does not depend on the order, and equal fingerprint
   CHECK(std::unique(prints.begin(), prints.end()) == prints.end());
 }
 
-TEST_CASE("fingerprints: places, versions and commuted operands do not count; order, format and names do") {
+TEST_CASE("fingerprints: places, versions and commuted operands do not count, order, format and names do") {
   using order::Op;
   order::ValueType single{format::Format::Binary32, {}}, wide{format::Format::Binary64, {}};
   auto hash = [](auto build) {

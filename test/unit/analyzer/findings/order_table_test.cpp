@@ -22,7 +22,7 @@ TEST_CASE("an expression wider than the table shifts its own row only") {
         Lines{"* " + wide + "  written", "  a      short", "  a + b"});
 }
 
-TEST_CASE("columns are those of the terminal; a note is one line") {
+TEST_CASE("columns are those of the terminal, a note is one line") {
   CHECK(orderTable({{"速 * a", "two\nlines", true, {}}, {"bb * a", "x", false, {}}}) == Lines{"* 速 * a  two lines", "  bb * a  x"});
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("text: what a finding rests on stands below its evidence") {
                        "      = explain: fporder-check --explain mul-then-div\n"));
 }
 
-TEST_CASE("text: a name of a computed value is explained; what the evidence says is not said again at its place") {
+TEST_CASE("text: a name of a computed value is explained, what the evidence says is not said again at its place") {
   SourceFiles sources;
   sources.set("a.c", "float t = a * b;\nu = t / c;\nw = w - u;\n");
   Finding finding = findingAt(sources, "a.c", "t / c", "/", "r");
@@ -144,7 +144,7 @@ TEST_CASE("text: remarks beyond the fifth of a file are folded into one line, wa
   CHECK(rendered("text", reportOf(findings), sources, all).find("f.c:6:9: remark:") != std::string::npos);
 }
 
-TEST_CASE("text: suppressed findings are left out unless asked for; no findings, no lines") {
+TEST_CASE("text: suppressed findings are left out unless asked for, no findings, no lines") {
   SourceFiles sources;
   sources.set("s.c", "x = a*b/c;\n");
   Finding finding = findingAt(sources, "s.c", "a*b/c", "/", "r");

@@ -192,7 +192,7 @@ TEST_CASE("fused multiply-adds are formed where the target contracts, and taken 
   CHECK(std::ranges::any_of(found.orderings, [&](const Ordering &each) { return graph[each.node].op == Op::Fma; }));
 }
 
-TEST_CASE("casts, reductions and integers stay; what they are applied to is reordered") {
+TEST_CASE("casts, reductions and integers stay, what they are applied to is reordered") {
   Graph graph;
   const Enumeration cast = enumerated(graph, "cast<binary16>(a + b + c)");
   CHECK(cast.orderings.size() == 3);

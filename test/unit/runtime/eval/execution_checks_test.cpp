@@ -74,7 +74,7 @@ TEST_CASE("operands of an operation in an unsigned type are not negative") {
   CHECK(isUnheld(graph.of(rest, 2, 12)));
 }
 
-TEST_CASE("a comparison of what is not held, and what it decides, says so; the arm that is not taken says nothing") {
+TEST_CASE("a comparison of what is not held, and what it decides, says so, the arm that is not taken says nothing") {
   Integers graph;
   const NodeId product = graph.in(graph.graph.binary(Op::Mul, graph.a, graph.a, integer), 32, true);
   const NodeId operands[]{product, graph.b};

@@ -141,7 +141,7 @@ TEST_CASE("a million binary32 terms: sequential sums are off by many ulps, trees
   CHECK(error({Kind::Tree, 256}) < 3);
 }
 
-TEST_CASE("a sum in a wider accumulator is rounded once; a wider term is added in its own format") {
+TEST_CASE("a sum in a wider accumulator is rounded once, a wider term is added in its own format") {
   const Expression sum("sum(i, a[i], 0, 3)", Format::Binary16);
   const auto terms = [](std::string_view, std::size_t, std::span<const std::uint32_t> at) { return at[0] == 0 ? 2048.0 : 1.0; };
   CHECK(evaluated(sum, terms, 1).values[0] == 2048);

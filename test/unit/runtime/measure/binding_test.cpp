@@ -127,7 +127,7 @@ TEST_CASE("an array with one more extent than the program indexes has a sample i
   CHECK(binding.tripCount(subject.graph, reduce) == 4);
 }
 
-TEST_CASE("an unknown stride is the last extent; outer indices make the samples, all pairs of them") {
+TEST_CASE("an unknown stride is the last extent, outer indices make the samples, all pairs of them") {
   const Subject subject = subjectOf("sum(k, X[i * d + k] * Y[j * d + k], 0, d)");
   const Binding binding = bound(subject, arrays({{"X", {2, 3}}, {"Y", {4, 3}}}));
   CHECK(binding.sampleCount() == 8);

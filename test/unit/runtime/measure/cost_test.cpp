@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(Fixture, "a schedule decides how many combinations wait for ea
   CHECK(countOperations(graph, withSchedule(sum, Schedule::Compensated, 0))[CostKind::Add] == 4000);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a chain has all its additions on one path; a fused step is one operation") {
+TEST_CASE_FIXTURE(Fixture, "a chain has all its additions on one path, a fused step is one operation") {
   const OperationCounts two = countOperations(graph, parse("sum(i, x[i]; y[i], 0, 100)"));
   CHECK(two[CostKind::Add] == 200);
   CHECK(two.depth == 200);

@@ -67,7 +67,7 @@ TEST_CASE("NaN is no error") {
   CHECK(statistics.worstSample() == 102);
 }
 
-TEST_CASE("merging blocks gives what one block gives; the first of equal extremes stays") {
+TEST_CASE("merging blocks gives what one block gives, the first of equal extremes stays") {
   std::vector<double> values = logUniform(10'000, -3, 3);
   values[17] = values[9'000] = 1000;
   ErrorStatistics whole, parts;

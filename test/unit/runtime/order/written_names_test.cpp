@@ -37,7 +37,7 @@ struct Written {
 
 } // namespace
 
-TEST_CASE("an operand is called what its statement calls it; operations that are shown are written out") {
+TEST_CASE("an operand is called what its statement calls it, operations that are shown are written out") {
   Written source;
   const NodeId sum = source.operation(Op::Add, source.input("v"), source.input("eps"), 1);    // d = v + eps
   const NodeId product = source.operation(Op::Mul, source.input("lr"), source.input("m"), 2); // t = lr * m

@@ -126,7 +126,7 @@ template <class T> void checkPrograms(int programs) {
 
 } // namespace
 
-TEST_CASE("shadow errors: random programs against MPFR at 1,200 bits; the shares of the sources add up to the error") {
+TEST_CASE("shadow errors: random programs against MPFR at 1,200 bits, the shares of the sources add up to the error") {
   const bool full = std::getenv("FPORDER_FULL") != nullptr;
   const int programs = full ? 20'000 : 1'000;
   if (!full)

@@ -123,7 +123,7 @@ TEST_CASE("leaves of guessed names, and of variables with guessed types, rest on
     CHECK_FALSE(procedure.assumedNodes.contains(known));
 }
 
-TEST_CASE("no errors, nothing to learn; what was guessed is said at its first use") {
+TEST_CASE("no errors, nothing to learn, what was guessed is said at its first use") {
   DefineGuesser guesser;
   CHECK_FALSE(guesser.learn({}));
   CHECK_FALSE(guesser.report("k.cl", "/k.cl"));

@@ -6,7 +6,7 @@ using namespace fporder;
 using namespace fporder::test::opencl;
 using fporder::test::Translated;
 
-TEST_CASE("mad may be fused, fma is; native functions are what they approximate") {
+TEST_CASE("mad may be fused, fma is, native functions are what they approximate") {
   CHECK(stored("out[0] = mad(in[0], in[1], s);") == "in[0] * in[1] + s");
   CHECK(stored("out[0] = fma(in[0], in[1], s);") == "fma(in[0], in[1], s)");
   CHECK(stored("out[0] = native_divide(s * in[0], native_sqrt(in[1]));") == "s * in[0] / sqrt(in[1])");

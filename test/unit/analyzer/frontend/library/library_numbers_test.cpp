@@ -23,7 +23,7 @@ TEST_CASE("complex arithmetic is arithmetic on complex nodes") {
   CHECK(procedure.graph[procedure.effects.back().node].type.shape == Shape::Complex);
 }
 
-TEST_CASE("valarrays are lanes; their sum is in no stated order") {
+TEST_CASE("valarrays are lanes, their sum is in no stated order") {
   Translated code(R"(
     #include <valarray>
     using V = std::valarray<double>;

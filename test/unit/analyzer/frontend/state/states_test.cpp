@@ -55,7 +55,7 @@ TEST_CASE("where one branch does not go on, the other's state is what follows") 
   CHECK(code.returned("inner") == "c ? b : a");
 }
 
-TEST_CASE("what a branch makes ends with it; what it leaves in older objects is a choice") {
+TEST_CASE("what a branch makes ends with it, what it leaves in older objects is a choice") {
   Translated code(R"(
     struct V { float x, y; };
     V made(float a, float b);

@@ -41,7 +41,7 @@ TEST_CASE("the place is the operator's token and the range the expression's text
   CHECK_FALSE(place.macroDefinition);
 }
 
-TEST_CASE("compound assignment: two characters; columns count bytes") {
+TEST_CASE("compound assignment: two characters, columns count bytes") {
   Snippet snippet("void f(float &s, float x) { /* \xc3\xa9 */ s *= x; }\n");
   order::Graph graph;
   order::Place place = placeOf(snippet, clang::BO_MulAssign, graph);
