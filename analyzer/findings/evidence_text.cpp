@@ -58,6 +58,22 @@ std::string_view sentenceOf(std::string_view kind) {
   return row == std::end(rows) ? std::string_view() : row->sentence;
 }
 
+namespace {
+
+/// Of a warning that nothing was evaluated for, and of a remark that speaks of a harm: why it is what it is.
+std::string whatDecided(const Finding &finding) {
+  if (!finding.judged || (finding.judged->evaluated && !finding.judged->text.empty()))
+    return {};
+  if (finding.severity == rules::Severity::Warning)
+    return finding.judged->evaluated || finding.judged->text.empty() ? std::string() : "; judged on the match alone: " + finding.judged->text;
+  const bool speaksOfHarm = std::ranges::any_of(finding.evidence, [](const rules::Evidence &each) { return each.kind != rows[0].kind; });
+  if (!speaksOfHarm)
+    return {};
+  return finding.judged->evaluated ? "; evaluation shows no harm" : "; not evaluated: " + finding.judged->text;
+}
+
+} // namespace
+
 std::string whyText(const Finding &finding) {
   std::vector<std::string_view> sentences;
   const auto say = [&](std::string_view sentence) {
@@ -78,9 +94,7 @@ std::string whyText(const Finding &finding) {
   std::string text;
   for (const std::string_view sentence : sentences)
     text += (text.empty() ? "" : "; ") + std::string(sentence);
-  if (finding.severity == rules::Severity::Warning && finding.judged && !evaluated && !finding.judged->text.empty())
-    text += "; judged on the match alone: " + finding.judged->text;
-  return text;
+  return text + whatDecided(finding);
 }
 
 std::string witnessText(const evidence::Witness &witness) {

@@ -122,7 +122,7 @@ void giveEvidence(Match &match) {
     if (evidence.kind.empty())
       evidence.kind = kind;
   if (match.evidence.empty())
-    match.evidence.push_back({match.severity == Severity::Warning ? kind : "order-sensitive", {}, {}});
+    match.evidence.push_back({std::max(match.severity, rule.severity) == Severity::Warning ? kind : "order-sensitive", {}, {}});
 }
 
 } // namespace

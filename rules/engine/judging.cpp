@@ -1,5 +1,6 @@
 #include "rules/engine/judging.h"
 
+#include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
 
 #include <algorithm>
@@ -10,17 +11,20 @@ namespace {
 
 constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
 
-/// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness.
-bool matters(const evidence::Judgement &judgement, const Rule &rule) {
+/// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness. Other bits in a
+/// state matter where a form was chosen that has them.
+bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
+  const bool isShown = judgement.figures.share >= match.rule->warnShare;
   switch (judgement.harm) {
   case evidence::Harm::None:
     return false;
   case evidence::Harm::Flipped:
-    return !judgement.branch || judgement.figures.share >= rule.warnShare;
+    return !judgement.branch || isShown;
   case evidence::Harm::State:
+    return isShown && !isRegrouping(graph, match);
   case evidence::Harm::Hurt:
   case evidence::Harm::Lost:
-    return judgement.figures.share >= rule.warnShare;
+    return isShown;
   }
   return false;
 }
@@ -49,16 +53,28 @@ bool isGuarded(const evidence::Slice &slice) {
          std::ranges::any_of(slice.points, [](const evidence::Point &point) { return !point.conditions.empty(); });
 }
 
-/// What the evaluation says of the level. A condition of the rule's page that warns (`warn-when`) stands beside it. A form that its page warns of is
-/// lowered where guards keep the inputs away from the loss: what the families do not show elsewhere is not shown to be harmless.
-void decide(Match &match, const evidence::Slice &slice) {
+/// Nothing shows that the match is a hazard: a remark, unless a user's own page has said that it is one.
+void lower(Match &match) {
+  if (!match.rule->isUsers || match.rule->severity != Severity::Warning)
+    match.severity = std::min(match.severity, Severity::Remark);
+}
+
+/// What the evaluation says of the level. Without a harm that it shows, a match is a remark; a form that its page warns of is not even that where
+/// guards keep the inputs away from the loss. What the families do not show elsewhere is not shown to be harmless.
+void decide(Match &match, const order::Graph &graph, const evidence::Slice &slice) {
   const evidence::Judgement judgement = *match.judgement;
   const bool stated = !match.evidence.empty(), quieted = !match.quietedBy.empty();
-  if (matters(judgement, *match.rule) && (!quieted || judgement.harm == evidence::Harm::State)) {
+  const bool warned = match.severity == Severity::Warning;
+  if (matters(judgement, match, graph) && (!quieted || judgement.harm == evidence::Harm::State)) {
     match.severity = Severity::Warning;
     if (!stated && match.rule->severity != Severity::Warning)
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
-  } else if (judgement.alone) { // the page's cure is no order that could be compared
+    return;
+  }
+  if (!warned)
+    return;
+  lower(match);
+  if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
   } else if (!stated && match.rule->severity == Severity::Warning && !isGuarded(slice)) {
     match.judgement.emplace().notEvaluated = "no family of inputs shows the loss";
@@ -74,8 +90,13 @@ void decide(Match &match, const evidence::Slice &slice) {
 void Judging::operator()(Match &match) {
   const Rule &rule = *match.rule;
   evidence::Judgement &judgement = match.judgement.emplace();
-  if (rule.judgedByMatch || (match.orders.size() < 2 && rule.severity != Severity::Warning)) {
-    judgement.notEvaluated = rule.judgedByMatch ? "it is a hazard whatever is done with the value" : "there is no other order";
+  if (rule.judgedByMatch) {
+    judgement.notEvaluated = "it is a hazard whatever is done with the value";
+    return;
+  }
+  if (match.orders.size() < 2 && rule.severity != Severity::Warning) {
+    judgement.notEvaluated = "there is no other order";
+    lower(match);
     return;
   }
   const double left = ofFunction - spent;
@@ -91,7 +112,9 @@ void Judging::operator()(Match &match) {
   judgement = judge(slice, most);
   spent += judgement.operations;
   if (judgement.notEvaluated.empty())
-    decide(match, slice);
+    decide(match, procedure.graph, slice);
+  else
+    lower(match);
 }
 
 } // namespace fporder::rules

@@ -79,6 +79,7 @@ struct Rule {
   DocumentPlace place;
   int priority = 0;                    // among remarks of one statement the highest is kept
   bool judgedByMatch = false;          // what is matched is a hazard whatever it does to the outputs
+  bool isUsers = false;                // of a user's directory: its page's word for a warning stands unless evaluation shows that there is no loss
   double warnShare = 0.01;             // of a family's inputs that are hurt, for a warning
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
   std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule

@@ -60,6 +60,7 @@ void RuleSet::Implementation::addFolder(const fs::path &folder, const std::strin
   LoadedRule loaded = loadRule(text, {path, folder.filename().string(), family, false}, errors);
   if (!loaded.rule)
     return;
+  loaded.rule->isUsers = true;
   verifyOrders(loaded, errors);
   if (errors.size() == before && isNew(*loaded.rule, errors))
     add(std::move(loaded), nullptr);

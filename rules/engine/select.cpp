@@ -1,5 +1,6 @@
 // Which matches become findings.
 #include "rules/engine/matcher.h"
+#include "rules/engine/regrouping.h"
 
 #include "runtime/limits/limits.h"
 
@@ -154,14 +155,6 @@ bool toldByWarning(const Procedure &procedure, const Match &remark, const Warned
       return true;
   }
   return false;
-}
-
-/// Sums or products in another grouping, which every expression of three terms has: not a form that someone chose.
-bool isRegrouping(const Graph &graph, const Match &match) {
-  if (match.rule->family != "ordering")
-    return false;
-  const auto allAre = [&](auto &&is) { return std::ranges::all_of(match.operations, [&](NodeId operation) { return is(graph[operation].op); }); };
-  return allAre([](Op op) { return op == Op::Mul; }) || allAre([](Op op) { return op == Op::Add || op == Op::Sub || op == Op::Neg; });
 }
 
 /// Keeps one remark for each operation of a statement. Of remarks that share operations the one of the highest priority stays, of equal priority the

@@ -1,6 +1,5 @@
 #include "runtime/evidence/drawn_inputs.h"
 
-#include "runtime/eval/evaluator.h"
 #include "runtime/format/rounding.h"
 #include "runtime/limits/limits.h"
 
@@ -23,7 +22,7 @@ constexpr std::uint64_t largestMultiple = 1000;
 constexpr auto longestLoop = static_cast<double>(limits::most(limits::Limit::EvidenceTrips));
 constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
-enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds };
+enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration };
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
 
@@ -46,6 +45,10 @@ bool applies(const InputFamily &family, const Slice &slice) {
     return any([](NodeId, const LeafFacts &facts) { return facts.angle; });
   case InputFamily::Of::Arguments:
     return any([](NodeId, const LeafFacts &facts) { return facts.argument; });
+  case InputFamily::Of::Factors:
+    return any([](NodeId, const LeafFacts &facts) { return facts.factor; });
+  case InputFamily::Of::Ones:
+    return slice.ones;
   case InputFamily::Of::Divisors:
     return std::ranges::any_of(slice.points, [](const Point &point) { return point.kind == Point::Kind::Decision; });
   }
@@ -58,6 +61,9 @@ DrawnInputs::DrawnInputs(const Slice &part, std::size_t number, std::uint32_t ti
   for (const auto &[leaf, facts] : slice.leaves)
     if (isNumber(slice.graph, NodeId{leaf}))
       divisors.push_back(facts.identity);
+  for (const auto &[leaf, facts] : slice.leaves)
+    if (facts.runs)
+      counters.try_emplace(facts.runs.index, slice.graph, std::span(&facts.runs, 1));
   std::ranges::sort(divisors);
   divisors.erase(std::ranges::unique(divisors).begin(), divisors.end());
   for (const NodeId loop : slice.loops) {
@@ -84,6 +90,8 @@ const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, bool inLoop) co
     return facts.angle ? family : unitScale;
   case InputFamily::Of::Arguments:
     return facts.argument ? family : unitScale;
+  case InputFamily::Of::Factors:
+    return facts.factor ? family : unitScale;
   default:
     return family;
   }
@@ -110,6 +118,20 @@ double DrawnInputs::number(format::Format held, const LeafFacts &facts, const Va
   return measure::drawnNumber(unitScale, held, {key.sample, first, 0}) < 0 ? -size : size;
 }
 
+/// Iterations of a loop around the slice, as often as the loop runs in each sample; 0 where it does not.
+void DrawnInputs::fillIterations(const eval::LeafRequest &request, const LeafFacts &facts, std::span<double> out) const {
+  const std::size_t each = eval::valuesPerSample(request.extents);
+  std::vector<double> runs(request.count);
+  const eval::Column column{runs};
+  counters.at(facts.runs.index).evaluate(*this, request.first, request.count, {&column, 1});
+  for (std::size_t s = 0; s < request.count; ++s) {
+    const double most = runs[s] >= 1 && runs[s] <= longestLoop ? runs[s] : 1;
+    for (std::size_t k = 0; k < each; ++k)
+      out[s * each + k] = static_cast<double>(
+          measure::drawnBelow({firstKey + request.first + s, facts.identity, k}, WhichIteration, static_cast<std::uint64_t>(most)));
+  }
+}
+
 void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) const {
   const std::size_t each = eval::valuesPerSample(request.extents);
   const format::Format format = (*request.graph)[request.leaf].type.format;
@@ -120,6 +142,8 @@ void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) 
   facts.identity = request.leaf.index;
   if (known != slice.leaves.end())
     facts = known->second;
+  if (facts.runs)
+    return fillIterations(request, facts, out);
   for (std::size_t s = 0; s < request.count; ++s)
     for (std::size_t k = 0; k < each; ++k) {
       const ValueKey key{firstKey + request.first + s, facts.identity, k};

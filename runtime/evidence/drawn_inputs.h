@@ -1,6 +1,7 @@
 // The inputs of a slice from one family.
 #pragma once
 
+#include "runtime/eval/evaluator.h"
 #include "runtime/evidence/slice.h"
 
 #include <map>
@@ -23,14 +24,16 @@ public:
 private:
   const measure::InputFamily &familyOf(const LeafFacts &facts, bool inLoop) const;
   double number(format::Format held, const LeafFacts &facts, const measure::ValueKey &key, bool inLoop) const;
+  void fillIterations(const eval::LeafRequest &request, const LeafFacts &facts, std::span<double> out) const;
   double multiple(format::Format held, const measure::ValueKey &key) const;
 
   const Slice &slice;
   const measure::InputFamily &family, &unitScale;
   std::uint32_t trips;
-  std::size_t firstKey;                          // the number by which the first sample is drawn
-  std::vector<std::uint64_t> divisors;           // identities of leaves that may be divisors
-  std::map<std::uint32_t, std::uint32_t> counts; // by reduction or recurrence: how often its loop runs
+  std::size_t firstKey;                              // the number by which the first sample is drawn
+  std::vector<std::uint64_t> divisors;               // identities of leaves that may be divisors
+  std::map<std::uint32_t, std::uint32_t> counts;     // by reduction or recurrence: how often its loop runs
+  std::map<std::uint32_t, eval::Evaluator> counters; // by node: of how often a loop around the slice runs
 };
 
 } // namespace fporder::evidence

@@ -75,13 +75,13 @@ private:
   }
 
   /// Orders of one quality are each better than the other now and then: a harm that is no more than three standard deviations of that is looked at on
-  /// more samples, and none where these do not show it either.
+  /// more samples, and none where these do not show it either. The real value is no such order.
   PointOutcome confirmed(PointOutcome found, const DrawnInputs &source, double each, double &budget) {
     const auto isChance = [](const Figures &figures) {
       const double more = double(figures.relieved) - double(figures.worsened);
       return more * more < 9 * double(figures.relieved + figures.worsened);
     };
-    if ((found.harm != Harm::Hurt && found.harm != Harm::Lost) || !isChance(found.figures))
+    if (compiled.alone() || (found.harm != Harm::Hurt && found.harm != Harm::Lost) || !isChance(found.figures))
       return found;
     const std::size_t samples = moreSamples * samplesOfFamily;
     if (const double cost = each * static_cast<double>(samples); budget >= cost) {

@@ -40,7 +40,8 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
     number(facts.identity);
     real(facts.bounds.low);
     real(facts.bounds.high);
-    number(facts.angle + 2U * facts.argument + 4U * facts.counts);
+    number(facts.runs.index);
+    number(facts.angle + 2U * facts.argument + 4U * facts.counts + 8U * facts.factor);
   }
   end();
   for (const auto &[first, second] : slice.pairs)
@@ -48,7 +49,7 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
   end();
   for (const order::NodeId loop : slice.loops)
     number(loop.index);
-  number(slice.openLoops ? 1 : 0);
+  number((slice.ones ? 2 : 0) + (slice.openLoops ? 1 : 0));
   number(options.seed);
   real(options.operations);
   return text;

@@ -4,8 +4,9 @@
 // to integers, roundings to integral values and comparisons on the way decide something, whatever becomes of it. A store of a sum that takes up what
 // it overwrites keeps a state: what is added to it is looked at before the addition, since a state drifts by bits that no single output shows.
 //
-// Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model) is a value of its own, unless it is
-// one of the orders. Conditions on the way hold on the samples that count, as far as they concern the orders' inputs.
+// Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model) or was stored by code that is not
+// followed is a value of its own, unless it is one of the orders. Conditions on the way hold on the samples that count, as far as they concern the
+// orders' inputs.
 #pragma once
 
 #include "runtime/measure/input_families.h"
@@ -49,7 +50,9 @@ struct LeafFacts {
   std::uint64_t identity = 0; // of the value, counted from 0 in the slice; elements that loops read from one array have one
   bool angle = false;         // a sine, cosine or tangent is taken of it or of what is made of it
   bool argument = false;      // another function is
+  bool factor = false;        // of products that are added up or subtracted from one another
   bool counts = false;        // decides how often a loop runs
+  order::NodeId runs = {};    // of the index of a loop around the slice, which counts from 0: how often the loop runs, where that is known
 };
 
 struct Slice {
@@ -59,6 +62,7 @@ struct Slice {
   std::unordered_map<std::uint32_t, LeafFacts> leaves;        // by node
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs; // identities of inputs of one format and role
   std::vector<order::NodeId> loops;                           // reductions and recurrences
+  bool ones = false;                                          // 1 is added to something or subtracted
   bool openLoops = false;                                     // the source does not say how often one of them runs
   std::string notEvaluated;                                   // why there are no points; lower case, no final period
 };
@@ -90,6 +94,7 @@ private:
   order::NodeId addedToState(const order::Effect &effect, std::span<const order::NodeId> from);
   /// Why a value of the procedure cannot be evaluated; empty where it can be.
   const std::string &whyNot(order::NodeId node);
+  std::string whyNotCompared(const Candidate &candidate) const;
   std::vector<order::NodeId> conditions(order::NodeId guard);
   bool isMeant(order::NodeId order) const;
 

@@ -7,6 +7,8 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,6 +52,41 @@ private:
 };
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
+
+bool isOne(const order::Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Constant || !isNumber(graph, node))
+    return false;
+  return std::abs(graph.number(node).approximate()) == 1;
+}
+
+NodeId withoutSign(const order::Graph &graph, NodeId node) {
+  while (graph[node].op == Op::Neg || graph[node].op == Op::Cast)
+    node = graph.operand(node, 0);
+  return node;
+}
+
+/// The products that `node` adds up or subtracts from one another, two of them at least with those of the sum that it continues.
+std::vector<NodeId> addedProducts(const order::Graph &graph, NodeId node) {
+  const Op op = graph[node].op;
+  const auto isProduct = [&](NodeId each) { return graph[withoutSign(graph, each)].op == Op::Mul; };
+  const auto addsProduct = [&](NodeId each) {
+    const NodeId sum = withoutSign(graph, each);
+    return graph[sum].op == Op::Fma ||
+           ((graph[sum].op == Op::Add || graph[sum].op == Op::Sub) && std::ranges::any_of(graph.operands(sum), isProduct));
+  };
+  std::vector<NodeId> found;
+  if (op == Op::Reduce) {
+    std::ranges::copy_if(order::termsOf(graph, node), std::back_inserter(found), isProduct);
+  } else if (op == Op::Fma && (isProduct(graph.operand(node, 2)) || addsProduct(graph.operand(node, 2)))) {
+    found.assign({graph.operand(node, 0), graph.operand(node, 1)});
+    if (isProduct(graph.operand(node, 2)))
+      found.push_back(graph.operand(node, 2));
+  } else if ((op == Op::Add || op == Op::Sub) &&
+             std::ranges::all_of(graph.operands(node), [&](NodeId each) { return isProduct(each) || addsProduct(each); })) {
+    std::ranges::copy_if(graph.operands(node), std::back_inserter(found), isProduct);
+  }
+  return found;
+}
 
 /// What tells the values of leaves apart, as a text. The elements that sums read from an array are one value if their indices are the same but for
 /// the sums' own loops, numbered as they occur.
@@ -118,6 +155,7 @@ void SliceBuilding::copyPoints() {
       slice.points.back().conditions.push_back(copy(condition));
   }
   slice.notEvaluated = copy.failure();
+  slice.conditions.insert(slice.conditions.end(), subject.conditions.begin(), subject.conditions.end()); // iterations that are reached
   for (const NodeId other : others) {
     Replacement replaced(subject.graph);
     replaced.put(written, other);
@@ -135,6 +173,8 @@ std::vector<NodeId> SliceBuilding::roots() const {
     all.insert(all.end(), point.others.begin(), point.others.end());
     all.insert(all.end(), point.conditions.begin(), point.conditions.end());
   }
+  for (const auto &[loop, count] : runs)
+    all.push_back(count);
   return all;
 }
 
@@ -167,6 +207,25 @@ void SliceBuilding::freeUnknown() {
     slice.notEvaluated = "its value is not followed to what leaves the function";
 }
 
+/// Indices of loops around the slice that are values in it stay below how often their loops run.
+void SliceBuilding::addRuns() {
+  order::Graph &graph = subject.graph;
+  std::map<std::uint32_t, NodeId> known;
+  for (const NodeId root : roots())
+    for (const NodeId leaf : measure::valuesBelow(graph, root)) {
+      const std::uint32_t loop = graph[leaf].version;
+      if (graph[leaf].op != Op::LoopIndex)
+        continue;
+      if (const auto times = subject.loopCounts.find(loop); times != subject.loopCounts.end())
+        known[loop] = times->second;
+      else if (const auto trips = subject.tripCounts.find(loop); trips != subject.tripCounts.end())
+        known[loop] = graph.constant(order::Number::fromInteger(trips->second), graph[leaf].type);
+    }
+  for (const auto &[loop, count] : known)
+    if (const eval::Evaluator evaluator(graph, {&count, 1}); evaluator.notEvaluated().empty())
+      runs.emplace(loop, count);
+}
+
 void SliceBuilding::addLeaves() {
   const order::Graph &graph = subject.graph;
   const std::vector<NodeId> all = roots();
@@ -184,6 +243,10 @@ void SliceBuilding::addLeaves() {
   std::map<std::string, std::uint64_t> numbers; // those of identities, in the order of the leaves
   for (const NodeId leaf : leaves)
     slice.leaves[leaf.index].identity = numbers.emplace(identities.of(leaf), numbers.size()).first->second;
+  for (auto &[leaf, facts] : slice.leaves)
+    if (const order::Node stored = graph[NodeId{leaf}]; stored.op == Op::LoopIndex)
+      if (const auto times = runs.find(stored.version); times != runs.end())
+        facts.runs = times->second;
   for (const auto &[leaf, bounds] : measure::boundsFrom(graph, slice.conditions))
     if (const auto known = slice.leaves.find(leaf); known != slice.leaves.end())
       known->second.bounds = bounds;
@@ -199,6 +262,10 @@ void SliceBuilding::addLeaves() {
         const bool periodic = facts && (facts->course == order::Course::SineOrCosine || facts->course == order::Course::Tangent);
         mark(graph.operand(node, 0), periodic ? &LeafFacts::angle : &LeafFacts::argument);
       }
+      slice.ones |= (graph[node].op == Op::Add || graph[node].op == Op::Sub) &&
+                    std::ranges::any_of(graph.operands(node), [&](NodeId each) { return isOne(graph, each); });
+      for (const NodeId product : addedProducts(graph, node))
+        mark(product, &LeafFacts::factor);
       if (order::boundLoop(graph, node))
         if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && graph[trips].op != Op::Constant)
           mark(trips, &LeafFacts::counts);
@@ -244,6 +311,7 @@ void SliceBuilding::finish() {
     slice.conditions = measure::connectedTo(subject.graph, written, std::move(slice.conditions));
     for (Point &point : slice.points)
       point.conditions = measure::connectedTo(subject.graph, written, std::move(point.conditions));
+    addRuns();
     addLeaves();
     addPairs();
     addLoops();

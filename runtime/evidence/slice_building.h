@@ -4,6 +4,8 @@
 #include "runtime/evidence/slice.h"
 #include "runtime/measure/closed_loops.h"
 
+#include <map>
+
 namespace fporder::evidence {
 
 class SliceBuilding {
@@ -19,6 +21,7 @@ public:
 private:
   void copyPoints();
   void freeUnknown();
+  void addRuns();
   void addLeaves();
   void addPairs();
   void addLoops();
@@ -36,6 +39,7 @@ private:
   };
   std::vector<Wanted> wanted;
   measure::Subject subject;
+  std::map<std::uint32_t, order::NodeId> runs; // by loop around the slice: how often it runs
   order::NodeId written;
   std::vector<order::NodeId> others;
 };

@@ -5,6 +5,7 @@
 #include "runtime/limits/limits.h"
 #include "runtime/measure/conditions.h"
 #include "runtime/measure/held.h"
+#include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/assembled.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
@@ -191,8 +192,26 @@ NodeId Slicer::addedToState(const order::Effect &effect, std::span<const NodeId>
 const std::string &Slicer::whyNot(NodeId node) {
   const auto [known, isNew] = notEvaluated.try_emplace(node.index);
   if (isNew)
-    known->second = isLarge(procedure.graph, node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, node);
+    known->second =
+        isLarge(procedure.graph, node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, node, measure::Unfollowed::Input);
   return known->second;
+}
+
+/// Why orders of one expression are not to be compared: the graph does not hold what a leaf of one is, and what another one has in its place is read
+/// otherwise.
+std::string Slicer::whyNotCompared(const Candidate &candidate) const {
+  const order::Graph &graph = procedure.graph;
+  const auto leaves = [&](NodeId order) {
+    std::vector<order::ValueId> values;
+    for (const NodeId leaf : measure::valuesBelow(graph, order))
+      values.push_back(graph.value(leaf));
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+    return values;
+  };
+  const std::vector<order::ValueId> own = leaves(candidate.written);
+  const bool alike = std::ranges::all_of(candidate.others, [&](NodeId other) { return leaves(other) == own; });
+  return alike ? std::string() : measure::notHeldUnder(procedure, candidate.written);
 }
 
 /// The first places that can be evaluated, in the order of the nodes.
@@ -247,6 +266,8 @@ Slice Slicer::operator()(const Candidate &candidate) {
     slice.notEvaluated = "it is too long";
   else
     slice.notEvaluated = whyNot(candidate.written);
+  if (slice.notEvaluated.empty())
+    slice.notEvaluated = whyNotCompared(candidate);
   if (!slice.notEvaluated.empty())
     return slice;
   const std::vector<Target> found = targets(candidate, slice);

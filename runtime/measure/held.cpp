@@ -129,7 +129,7 @@ std::vector<NodeId> computedUnder(const order::Procedure &procedure, std::span<c
   return found;
 }
 
-std::string notHeldUnder(const order::Procedure &procedure, NodeId root) {
+std::string notHeldUnder(const order::Procedure &procedure, NodeId root, Unfollowed unfollowed) {
   const order::Graph &graph = procedure.graph;
   if (order::continuesSum(graph, root))
     return "its terms join the accumulator of the loop around it";
@@ -145,7 +145,9 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root) {
     if (graph[node].op == Op::LoopValue && carried.empty() && (valued || why != procedure.notHeld.end()))
       carried =
           why != procedure.notHeld.end() ? why->second : "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next";
-    if (why != procedure.notHeld.end())
+    const Op op = graph[node].op;
+    const bool isInput = unfollowed == Unfollowed::Input && (op == Op::Input || op == Op::Element || (op == Op::LoopIndex && !valued));
+    if (why != procedure.notHeld.end() && !isInput)
       reasons.emplace(node, why->second);
     if (graph[node].op == Op::Reduce && order::reduceOperands(graph, node).first)
       followed.push_back(graph.reduction(node).loop);

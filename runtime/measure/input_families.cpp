@@ -68,9 +68,11 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   case Kind::Independent:
   case Kind::MultiplesOf:
     return independent(family, own, parameters.maxExponent);
-  case Kind::Near: {
+  case Kind::Near:
+  case Kind::NearOne: {
     const int distance = 1 + static_cast<int>(common.below(Distance, static_cast<std::uint64_t>(parameters.precision)));
-    return independent(family, common, parameters.maxExponent) * (1 + std::ldexp(own.uniform(Distance) - 0.5, -distance));
+    const double middle = family.kind == Kind::NearOne ? 1 : independent(family, common, parameters.maxExponent);
+    return middle * (1 + std::ldexp(own.uniform(Distance) - 0.5, -distance));
   }
   case Kind::Multiples:
     return std::ldexp(1 + static_cast<double>(own.below(Factor, largestMultiple)),

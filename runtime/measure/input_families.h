@@ -19,6 +19,7 @@ struct InputFamily {
     Independent, // each value from its own binade between the exponents
     Near,        // the values of a sample differ by 2^-k of one of them, k up to the digits of the format
     Multiples,   // small integers times one power of two
+    NearOne,     // the values of a sample differ from 1 by 2^-k, k up to the digits of the format
     Offset,      // elements of one array deviate from their mean by a thousandth of it
     MultiplesOf, // small integers times the value of another leaf, rounded
   };
@@ -29,6 +30,8 @@ struct InputFamily {
     Pairs,     // of one format and role: two of them in each sample
     Angles,    // what sines, cosines and tangents are taken of
     Arguments, // what functions are taken of
+    Factors,   // of products that are added up or subtracted from one another
+    Ones,      // where 1 is added to something or subtracted
     Divisors,  // of what is rounded to an integer or compared: one in each sample, the others being multiples of it
   };
   enum class Use : std::uint8_t { Trial, Evidence, Both };

@@ -15,8 +15,8 @@ UNROLLED = """void scale(float *w, const float *m, const float *v, float lr) {
   w[3] -= lr * m[3] / v[3];
   w[4] -= lr * (m[4] + m[5]) / v[4];
 }
-float other(float w, float lr, float m, float v) {
-  return w - lr * m / v;
+void other(float *w, float lr, float m, float v) {
+  *w -= lr * m / v;
 }
 """
 MACRO = """#define STEP(name) float name(float w, float lr, float m, float v) { return w - lr * m / v; }

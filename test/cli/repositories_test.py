@@ -8,7 +8,7 @@ PART = """void TYPE_(scale)(T *y, const T *x, T a, T b, int n) {
   for (int i = 0; i < n; ++i)
     y[i] = a * x[i] / b;
 }
-T TYPE_(late)(T a, T b, T c, T d) { return d - a * b / c; }
+void TYPE_(late)(T *d, T a, T b, T c) { *d -= a * b / c; }
 """
 MAIN = """#define T float
 #define TYPE_(name) name##_f

@@ -13,7 +13,7 @@ using namespace fporder::findings;
 namespace {
 
 const std::string code = "double unseen(double);\n"
-                         "double f(double w, double lr, double m, double d) { return w - lr * m / d; }\n";
+                         "void f(float *w, float lr, float m, float d) { w[0] = w[0] - lr * m / d; }\n";
 
 /// The finding of mul-then-div, with the type of 'm' assumed or not.
 Finding found(bool assumed, const std::map<std::string, rules::Severity> &severities = {}) {

@@ -47,7 +47,7 @@ TEST_CASE("evidence text: without another order the exact value stands alone") {
   CHECK(witnessText(*judgement.witness) == "x = 0.1, n = 3: exact 0.2, written NaN");
 }
 
-TEST_CASE("evidence text: what was not evaluated says so after its kinds; what harms nothing leaves the word to the kinds") {
+TEST_CASE("evidence text: what was not evaluated says so after its kinds, what harms nothing leaves the word to the kinds") {
   Finding finding;
   CHECK(whyText(finding) == sentenceOf("order-sensitive"));
   evidence::Judgement judgement;
@@ -55,7 +55,7 @@ TEST_CASE("evidence text: what was not evaluated says so after its kinds; what h
   finding.judged = judgedBy(judgement);
   finding.evidence = {{"unordered", "", {}}};
   CHECK(!finding.judged->evaluated);
-  CHECK(whyText(finding) == sentenceOf("unordered"));
+  CHECK(whyText(finding) == std::string(sentenceOf("unordered")) + "; not evaluated: its value is not followed to what leaves the function");
   finding.severity = rules::Severity::Warning;
   CHECK(whyText(finding) ==
         std::string(sentenceOf("unordered")) + "; judged on the match alone: its value is not followed to what leaves the function");
@@ -63,6 +63,8 @@ TEST_CASE("evidence text: what was not evaluated says so after its kinds; what h
   CHECK(finding.judged->evaluated);
   CHECK(finding.judged->family.empty());
   CHECK(whyText(finding) == sentenceOf("unordered"));
+  finding.severity = rules::Severity::Remark;
+  CHECK(whyText(finding) == std::string(sentenceOf("unordered")) + "; evaluation shows no harm");
 }
 
 TEST_CASE("evidence text: what was evaluated comes first, then what was seen, then nothing of the kinds") {
@@ -84,7 +86,7 @@ TEST_CASE("evidence text: each kind of evidence that a rule may give has a sente
   CHECK(sentenceOf("astrology").empty());
 }
 
-TEST_CASE("evidence text: what was seen comes before the sentence of its kind; nothing is said twice") {
+TEST_CASE("evidence text: what was seen comes before the sentence of its kind, nothing is said twice") {
   Finding finding;
   finding.evidence = {{"cancelling-consumer", "the result feeds 'w[i] - update'", {}}, {"unordered", "", {}}, {"unordered", "", {}}};
   CHECK(whyText(finding) == "the result feeds 'w[i] - update'; the terms are combined in an order that may change from run to run");

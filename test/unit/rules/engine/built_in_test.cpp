@@ -52,7 +52,7 @@ TEST_CASE("built-in rules have unique ids and slugs, and supersede only rules th
 
 TEST_CASE("the seed's case: a product formed before the division, across statements, feeding a subtraction") {
   rules::RuleSet set = rules::RuleSet::builtIn();
-  order::Procedure procedure = test::procedureOf("t = lr * m; d = sqrt(v) + eps; u = t / d; r = w - u", format::Format::Binary32);
+  order::Procedure procedure = test::procedureOf("t = lr * m; d = sqrt(v) + eps; u = t / d; w = w - u", format::Format::Binary32);
   std::vector<rules::Match> matches = set.match(procedure);
   REQUIRE(matches.size() == 1);
   const rules::Match &match = matches[0];

@@ -94,8 +94,19 @@ TEST_CASE("judging: a rule that warns is silent where a guard keeps inputs away 
   CHECK(audited[0].severity == Severity::Audit);
   CHECK(!audited[0].quietedBy.empty());
   const rules::Match unguarded = single(log1pForm, "r = log(1 + exp(abs(x)))", "warning"); // no input of a family shows it; none is excluded either
-  CHECK(unguarded.severity == Severity::Warning);
+  CHECK(unguarded.severity == Severity::Warning);                                          // a user's page says so
   CHECK(unguarded.judgement->notEvaluated == "no family of inputs shows the loss");
+}
+
+TEST_CASE("judging: a built-in rule that warns is a remark where no input of a family shows the loss") {
+  order::Procedure procedure = test::procedureOf("r = log(1 + exp(abs(x)))", format::Format::Binary32);
+  rules::RuleSet set = rules::RuleSet::builtIn();
+  set.select("log1p-form");
+  const std::vector<rules::Match> matches = set.match(procedure);
+  REQUIRE(matches.size() == 1);
+  CHECK(matches[0].severity == Severity::Remark);
+  CHECK(matches[0].evidence[0].kind == "unstable-form");
+  CHECK(matches[0].judgement->notEvaluated == "no family of inputs shows the loss");
 }
 
 TEST_CASE("judging: the page chooses the share, or its match alone") {
@@ -112,13 +123,23 @@ TEST_CASE("judging: a form without another order is held against its real value 
   CHECK(single("match: exp(x) - 1\n", "r = exp(x) - 1").judgement->notEvaluated == "there is no other order");
 }
 
-TEST_CASE("judging: a condition of the page that warns stands, whatever is evaluated") {
-  const rules::Match match = single(quotient + "warn-when: ['feeds(subtraction)']\n", "u = x * y / z; r = v - u");
-  CHECK(match.severity == Severity::Warning);
-  CHECK(match.evidence[0].kind == "cancelling-consumer");
+TEST_CASE("judging: a condition of the page that warns is evidence, and no warning unless evaluation shows a harm") {
+  const std::string warned = quotient + "warn-when: ['feeds(subtraction)']\n";
+  const rules::Match match = single(warned, "u = x * y / z; r = v - u"), state = single(warned, "w = w - x * y / z");
+  CHECK(match.severity == Severity::Remark);
+  CHECK(state.severity == Severity::Warning);
+  for (const rules::Match &each : {match, state})
+    CHECK(each.evidence[0].kind == "cancelling-consumer");
+  CHECK(single(warned + "judged-by: match\n", "u = x * y / z; r = v - u").severity == Severity::Warning);
 }
 
-TEST_CASE("judging: seeds draw other inputs, to the same level; known judgements change nothing") {
+TEST_CASE("judging: other bits in a state are no warning of a match that only groups a product in another way") {
+  const rules::Match match = single("match: (a * b) * c\norders: [a * (b * c)]\nwarn-when: []\n", "w = w - x * y * z");
+  CHECK(match.severity == Severity::Remark);
+  CHECK(match.judgement->harm == evidence::Harm::State);
+}
+
+TEST_CASE("judging: seeds draw other inputs, to the same level, known judgements change nothing") {
   evidence::Judgements known;
   const std::string statements = "w = w - x * y / z";
   const rules::Match first = single(mulThenDiv, statements), other = single(mulThenDiv, statements, "remark", {.seed = 5});

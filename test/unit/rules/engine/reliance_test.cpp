@@ -173,7 +173,7 @@ TEST_CASE("reasons are named once, in the order in which the procedure makes the
 }
 
 TEST_CASE("what is assumed costs a level, and nothing else of the match") {
-  const rules::RuleSet set = ownRule(mulThenDiv + "warn-when: ['feeds(subtraction)']\n");
+  const rules::RuleSet set = ownRule(mulThenDiv + "warn-when: ['feeds(subtraction)']\njudged-by: match\n");
   const std::string statements = "t = x * y / z; r = w - t";
   order::Procedure known = test::procedureOf(statements), procedure = test::procedureOf(statements);
   procedure.assume(inputNamed(procedure, "x"), {Kind::Type, "because"});
@@ -190,7 +190,7 @@ TEST_CASE("what is assumed costs a level, and nothing else of the match") {
 
 TEST_CASE("a remark by assumption hides no other of its statement, and what it supersedes for sure only") {
   test::RuleDirectory directory;
-  directory.rule("ordering", "quotient", "FPO900", mulThenDiv + "warn-when: ['feeds(subtraction)']\npriority: 1\n");
+  directory.rule("ordering", "quotient", "FPO900", mulThenDiv + "warn-when: ['feeds(subtraction)']\njudged-by: match\npriority: 1\n");
   directory.rule("ordering", "product", "FPO901", "match: 'a * b'\npriority: 2\nsupersedes: [quotient]\n");
   const rules::RuleSet set = directory.load();
   const auto slugs = [&](bool assume) {

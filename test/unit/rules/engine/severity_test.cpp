@@ -11,7 +11,7 @@ namespace {
 
 const std::string mulThenDiv = "match: (a * b) / c\norders: [a * (b / c)]\n";
 
-/// "remark", or the kind and detail of the first evidence of a warning.
+/// "remark", or the kind and detail of the first evidence where a condition of the page names one: of a warning, should evaluation confirm it.
 std::string severityOf(const std::string &statements, format::Format format = format::Format::Binary64, const std::string &keys = mulThenDiv) {
   RuleDirectory directory;
   directory.rule("ordering", "own-rule", "FPO900", keys);
@@ -20,8 +20,8 @@ std::string severityOf(const std::string &statements, format::Format format = fo
   std::vector<rules::Match> matches = set.match(procedure);
   REQUIRE(matches.size() == 1);
   REQUIRE(!matches[0].evidence.empty());
-  if (matches[0].severity == rules::Severity::Remark) {
-    CHECK(matches[0].evidence[0].kind == "order-sensitive");
+  if (matches[0].evidence[0].kind == "order-sensitive") {
+    CHECK(matches[0].severity == rules::Severity::Remark);
     return "remark";
   }
   return matches[0].evidence[0].kind + ": " + matches[0].evidence[0].detail;
@@ -149,14 +149,16 @@ TEST_CASE("a rule that warns by itself says why") {
   CHECK(matches[0].evidence[0].kind == "unstable-form");
 }
 
-TEST_CASE("one remark a statement, the rule of the highest priority; every warning") {
+TEST_CASE("one remark for an operation of a statement, that of the highest priority, and every warning") {
   RuleDirectory directory;
   directory.rule("ordering", "low", "FPO900",
                  "match: a / b\nwarn-when: feeds(round)\n"
                  "priority: 1\n");
   CHECK(directory.errors().size() == 1); // round is no consumer's name
-  directory.rule("ordering", "low", "FPO900", "match: a / b\nwarn-when: feeds(rounding)\npriority: 1\n");
-  directory.rule("ordering", "high", "FPO901", "match: a * b\nwarn-when: feeds(rounding)\npriority: 2\n");
+  const std::string warning = "warn-when: feeds(rounding)\njudged-by: match\n";
+  directory.rule("ordering", "low", "FPO900", "match: a / b\n" + warning + "priority: 1\n");
+  directory.rule("ordering", "high", "FPO901", "match: (a * b) / c\n" + warning + "priority: 2\n");
+  directory.rule("ordering", "grouping", "FPO902", "match: a * b\npriority: 1\n");
   rules::RuleSet set = directory.load();
   auto slugs = [&](const std::string &statements) {
     order::Procedure procedure = procedureOf(statements);
@@ -166,9 +168,10 @@ TEST_CASE("one remark a statement, the rule of the highest priority; every warni
     return names;
   };
   CHECK(slugs("u = x * y / z") == "high");
-  CHECK(slugs("u = x * y; v = u / z") == "high low");
-  CHECK(slugs("u = (x / y) + (z / w)") == "low");
-  CHECK(slugs("u = round(x * y) + round(z / w)") == "high low");
+  CHECK(slugs("u = x * y; v = u / z") == "grouping high");
+  CHECK(slugs("u = (x / y) + (z / w)") == "low low");
+  CHECK(slugs("u = (x * y) + (z * w)") == "grouping"); // of those that only group one is enough
+  CHECK(slugs("u = round(x * y / v) + round(z / w)") == "low high low");
 }
 
 TEST_CASE("a remark about what a warning speaks of is told where its alternative keeps it") {

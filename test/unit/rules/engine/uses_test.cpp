@@ -40,7 +40,7 @@ TEST_CASE("a value is narrowed when nothing sees more of it") {
 }
 
 TEST_CASE("unless drops remarks and keeps warnings") {
-  const std::string keys = "match: (a * b) * c\norders: [a * (b * c)]\nunless: ['shared()']\nwarn-when: ['feeds(subtraction)']\n";
+  const std::string keys = "match: (a * b) * c\norders: [a * (b * c)]\nunless: ['shared()']\nwarn-when: ['feeds(subtraction)']\njudged-by: match\n";
   CHECK(found(keys, "t = x * y; kept = t * z") == 1);
   CHECK(found(keys, "t = x * y; u = t * w; kept = t * z") == 0);
   CHECK(found(keys, "t = x * y; u = t + w; kept = v - t * z") == 1);
@@ -86,7 +86,7 @@ TEST_CASE("an order offered where a guard keeps zeros away keeps the guard") {
 }
 
 TEST_CASE("a limited operand is a quantity by itself, unless a warning says more") {
-  const std::string keys = "match: a / (b / c)\norders: [(a * c) / b]\n";
+  const std::string keys = "match: a / (b / c)\norders: [(a * c) / b]\njudged-by: match\n";
   CHECK(found(keys, "r = d > e ? d / e : 1; kept = x / r") == 0);
   CHECK(found(keys, "r = n > m ? d / e : 1; kept = x / r") == 1);
   CHECK(found(keys, "r = d > e ? d / e : 1; kept = y - x / r") == 1);

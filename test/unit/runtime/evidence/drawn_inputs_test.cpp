@@ -48,7 +48,7 @@ TEST_CASE("drawn inputs: every family gives finite numbers of the format within 
     if (family.of == measure::InputFamily::Of::Data || family.of == measure::InputFamily::Of::Divisors)
       continue; // of loops, and of decisions
     CAPTURE(std::string(family.name));
-    for (const auto &[name, column] : drawn("sin(a) * exp(b) - c", "exp(b) * sin(a) - c", std::string(family.name)))
+    for (const auto &[name, column] : drawn("1 + (sin(a) * exp(b) - c * d)", "1 + (exp(b) * sin(a) - c * d)", std::string(family.name)))
       for (const double value : column) {
         CHECK(value == format::roundTo(format::Format::Binary32, value));
         CHECK(value != 0);
@@ -76,6 +76,29 @@ TEST_CASE("drawn inputs: small angles are small, and what is no angle is not") {
   }
 }
 
+TEST_CASE("drawn inputs: factors of products that are subtracted from one another are near one another, other values are not") {
+  const auto values = drawn("a * b - c * d + e", "e + (a * b - c * d)", "factors near one another");
+  unsigned near = 0, apart = 0;
+  for (std::size_t s = 0; s < samples; ++s) {
+    const double a = values.at("a")[s];
+    for (const char *name : {"b", "c", "d"})
+      CHECK(std::abs(values.at(name)[s] - a) <= 0.5 * std::abs(a));
+    near += std::abs(values.at("d")[s] - a) < 0.01 * std::abs(a) ? 1 : 0;
+    apart += std::abs(values.at("e")[s] - a) > 0.01 * std::abs(a) ? 1 : 0;
+  }
+  CHECK(near > samples / 2);
+  CHECK(apart > samples / 2);
+}
+
+TEST_CASE("drawn inputs: where 1 is added or subtracted, values are near one") {
+  const auto values = drawn("sqrt(1 - a * b)", "sqrt((1 - a) * (1 + b))", "values near one");
+  for (std::size_t s = 0; s < samples; ++s)
+    CHECK(std::abs(values.at("a")[s] - 1) <= 0.25);
+  WrittenCandidate made("2 - a * b", {"2 - b * a"});
+  made.returned(made.written);
+  CHECK(!applies(measure::evidenceFamilies()[familyNumber("values near one")], made.slice()));
+}
+
 TEST_CASE("drawn inputs: a guard is kept") {
   const auto values = drawn("log(1 + x)", "log1p(x)", "tiny values", "x > 0.5");
   for (const double value : values.at("x"))
@@ -97,4 +120,32 @@ TEST_CASE("drawn inputs: families for angles, functions and decisions apply only
     CHECK(!applies(measure::evidenceFamilies()[familyNumber(name)], slice));
   for (const char *name : {"unit scale", "near-equal pairs", "plausible range"})
     CHECK(applies(measure::evidenceFamilies()[familyNumber(name)], slice));
+}
+
+TEST_CASE("drawn inputs: the index of a loop around the slice stays below how often the loop runs") {
+  WrittenCandidate made("a * b", {});
+  order::Graph &graph = made.graph;
+  const order::NodeId i = graph.intern({.op = order::Op::LoopIndex, .type = test::integer, .symbol = "i", .version = 3});
+  const order::NodeId n = graph.input("n", test::integer), a = made.parse("a"), b = made.parse("b");
+  made.procedure.loopOrigins[3].count = n;
+  const order::NodeId position = graph.cast(i, test::binary32);
+  made.written = graph.binary(order::Op::Mul, graph.binary(order::Op::Mul, position, a, test::binary32), b, test::binary32);
+  made.others = {graph.binary(order::Op::Mul, position, graph.binary(order::Op::Mul, a, b, test::binary32), test::binary32)};
+  made.returned(made.written);
+  const Slice slice = made.slice();
+  REQUIRE(slice.notEvaluated == "");
+  const DrawnInputs source(slice, familyNumber("unit scale"), 7);
+  std::map<std::string, std::vector<double>> values;
+  for (const auto &[leaf, facts] : slice.leaves) {
+    std::vector<double> &column = values[std::string(slice.graph.symbol(order::NodeId{leaf}))];
+    column.resize(samples);
+    source.fill({&slice.graph, order::NodeId{leaf}, 0, samples, {}, {}}, column);
+  }
+  double furthest = 0;
+  for (std::size_t s = 0; s < samples; ++s) {
+    CHECK(values.at("i")[s] >= 0);
+    CHECK(values.at("i")[s] < values.at("n")[s]);
+    furthest = std::max(furthest, values.at("i")[s]);
+  }
+  CHECK(furthest > 1);
 }

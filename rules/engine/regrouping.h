@@ -1,0 +1,13 @@
+// Matches that only group a sum or a product in another way.
+//
+// Every expression of three terms has another grouping: it is not a form that someone chose, and none of its orders is better by itself. So one
+// remark of a statement is enough, and other bits in a value that is carried along are no warning.
+#pragma once
+
+#include "rules/engine/match.h"
+
+namespace fporder::rules {
+
+bool isRegrouping(const order::Graph &graph, const Match &match);
+
+} // namespace fporder::rules
