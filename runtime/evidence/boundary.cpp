@@ -152,7 +152,8 @@ std::optional<Lane> Stepping::beside(const std::vector<Bracket> &brackets) {
       return std::nullopt;
     budget -= oracleOperations * operationsEach;
     const oracle::ExactValue exact = compiled.exact(point, stepped, s);
-    if ((exact.verdict == oracle::Verdict::Exact || exact.verdict == oracle::Verdict::Zero) && exact.rounded == other)
+    const bool isKnown = exact.verdict == oracle::Verdict::Exact || exact.verdict == oracle::Verdict::Zero;
+    if (isKnown && exact.rounded == other && compiled.isOnEdge(point, stepped, s))
       return lanes[s];
   }
   return std::nullopt;

@@ -1,8 +1,8 @@
-// Inputs on either side of which a decision changes: conversions to integers, roundings to integral values and comparisons.
+// Inputs at which a decision changes: conversions to integers and roundings to integral values.
 //
-// A decision is wrong only on inputs within a few ulps of where it changes, which samples rarely hit. From a sample one input is moved between its
-// value and twice that, a range inside the plausible one, until the written order decides otherwise from one number of the format to the next
-// (bisection); the numbers around are looked at for one on which another order decides as the real value does, and the written one does not.
+// From a sample one input is moved between its value and twice that, a range inside the plausible one, until the written order decides otherwise from
+// one number of the format to the next (bisection). The numbers around are looked at for one whose real value lies where the decision changes, and on
+// which another order decides as the real value does and the written one does not.
 #pragma once
 
 #include "runtime/evidence/trial_run.h"

@@ -35,7 +35,8 @@ std::vector<NodeId> rootsOf(const Slice &slice) {
 } // namespace
 
 Compiled::Compiled(const Slice &part)
-    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), evaluator(part.graph, roots), oracles(part.points.size()) {}
+    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), evaluator(part.graph, roots), oracles(part.points.size()),
+      edges(part.points.size()) {}
 
 Compiled::Values Compiled::values(const eval::LeafSource &source, std::size_t first, std::size_t count) const {
   Values made;
@@ -78,6 +79,18 @@ oracle::ExactValue Compiled::exact(std::size_t point, const eval::LeafSource &so
   oracle::ExactValue value;
   known->evaluate(source, sample, {&value, 1});
   return value;
+}
+
+bool Compiled::isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const {
+  const NodeId distance = slice.points[point].fromEdge;
+  if (!distance)
+    return false;
+  std::unique_ptr<oracle::Oracle> &known = edges[point];
+  if (!known)
+    known = std::make_unique<oracle::Oracle>(slice.graph, distance, format::Format::Binary64);
+  oracle::ExactValue value;
+  known->evaluate(source, sample, {&value, 1});
+  return value.verdict == oracle::Verdict::Zero;
 }
 
 /// What loops repeat counts as often as they run.

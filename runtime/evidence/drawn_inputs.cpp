@@ -49,7 +49,7 @@ bool applies(const InputFamily &family, const Slice &slice) {
     return any([](NodeId, const LeafFacts &facts) { return facts.factor; });
   case InputFamily::Of::Ones:
     return slice.ones;
-  case InputFamily::Of::Divisors:
+  case InputFamily::Of::Decided:
     return std::ranges::any_of(slice.points, [](const Point &point) { return point.kind == Point::Kind::Decision; });
   }
   return false;
@@ -106,7 +106,7 @@ double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
 }
 
 double DrawnInputs::number(format::Format held, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {
-  if (family.of == InputFamily::Of::Divisors)
+  if (family.kind == InputFamily::Kind::MultiplesOf)
     return multiple(held, key);
   if (family.of != InputFamily::Of::Pairs)
     return measure::drawnNumber(familyOf(facts, inLoop), held, key);

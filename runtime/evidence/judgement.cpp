@@ -101,9 +101,10 @@ private:
     judgement.helps |= found.helps;
     const double differing = static_cast<double>(found.figures.differing) / static_cast<double>(found.figures.usable);
     const bool isOutput = slice.points[found.figures.point].kind == Point::Kind::Output;
-    const bool worse = found.harm != best.harm    ? found.harm > best.harm
-                       : found.harm != Harm::None ? found.figures.share > best.figures.share
-                                                  : isOutput && differing > judgement.differing;
+    const bool worse = found.harm != best.harm           ? found.harm > best.harm
+                       : found.isOnEdge != best.isOnEdge ? found.isOnEdge
+                       : found.harm != Harm::None        ? found.figures.share > best.figures.share
+                                                         : isOutput && differing > judgement.differing;
     if (isOutput)
       judgement.differing = std::max(judgement.differing, differing);
     if (!worse)
@@ -112,24 +113,25 @@ private:
     bestRun = run;
   }
 
-  /// Decisions that no sample flipped, from samples at unit scale.
+  /// Numbers' decisions that no sample flipped, from samples at unit scale.
   void step(double &budget) {
     const Run run{0, openTrips.front()};
     const DrawnInputs source(slice, run.family, run.trips, options.seed);
     const double each = std::max(1.0, compiled.operations(source));
     const double enough = each * samplesStepped;
-    if (compiled.alone() || budget < enough || std::ranges::find(slice.points, Point::Kind::Decision, &Point::kind) == slice.points.end())
+    if (compiled.alone() || budget < enough || std::ranges::none_of(slice.points, [](const Point &point) { return bool(point.fromEdge); }))
       return;
     budget -= enough;
     const Compiled::Values values = compiled.values(source, 0, samplesStepped);
     for (std::size_t point = 0; point < slice.points.size() && !stepped; ++point)
-      for (std::size_t order = 0; order + 1 < compiled.orders && slice.points[point].kind == Point::Kind::Decision && !stepped; ++order)
+      for (std::size_t order = 0; order + 1 < compiled.orders && slice.points[point].fromEdge && !stepped; ++order)
         if ((stepped = crossing(compiled, point, order, source, values, each, budget))) {
           best = {};
           best.figures.point = point;
           best.figures.order = order;
           best.figures.usable = samplesStepped;
           best.harm = Harm::Flipped;
+          best.isOnEdge = true;
           bestRun = run;
         }
   }
@@ -214,8 +216,7 @@ std::string sentence(const Judgement &judgement) {
     return judgement.what + " has other bits in another order on " + share + where + ", and the sum keeps them";
   case Harm::Flipped:
     if (judgement.figures.share == 0)
-      return judgement.what + " goes the other way than the exact value beside the input at which it changes" + where +
-             "; in another order it does not";
+      return judgement.what + " goes the other way than the exact value on an input at which it changes" + where + "; in another order it does not";
     return with(judgement.what + " is not what it is for the exact value on " + share + where, "; in another order it is");
   case Harm::Hurt:
     return with(judgement.what + " is more than " + std::to_string(static_cast<int>(hurtUlps)) + " ulp off on " + share + where,

@@ -30,7 +30,8 @@ bool apart(double left, double right, format::Format format) {
 class Counting {
 public:
   Counting(const Compiled &what, std::size_t at, std::size_t other, const DrawnInputs &inputs, const Compiled::Values &all)
-      : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind), format(what.format(at)) {}
+      : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind),
+        fromEdge(what.slice.points[at].fromEdge), format(fromEdge ? what.slice.graph[fromEdge].type.format : what.format(at)) {}
 
   PointOutcome run(std::size_t asked, double operationsEach, double &budget);
 
@@ -41,6 +42,7 @@ private:
   bool isSuspicious(std::size_t s) const;
   void look(std::size_t s, const oracle::ExactValue &exact);
   void countOutput(std::size_t s, const oracle::ExactValue &exact);
+  void countEqual(std::size_t s, double exact);
   void judgeOutput();
 
   const Compiled &compiled;
@@ -48,7 +50,8 @@ private:
   const DrawnInputs &source;
   const Compiled::Values &values;
   Point::Kind kind;
-  format::Format format;
+  order::NodeId fromEdge;
+  format::Format format; // of the value; of the number that is converted or rounded, where a decision does
   PointOutcome outcome;
   double worst = 0;
 };
@@ -106,10 +109,22 @@ void Counting::look(std::size_t s, const oracle::ExactValue &exact) {
     return countOutput(s, exact);
   if (exact.verdict != oracle::Verdict::Exact && exact.verdict != oracle::Verdict::Zero)
     return;
-  const bool right = exact.rounded == written(s);
+  countEqual(s, exact.rounded);
+}
+
+/// Decisions and states. A number that is converted or rounded is a few ulps off in any order, and beside where the decision changes it goes the other
+/// way in any order: that counts where the real value lies at the change, or where the number is far off.
+void Counting::countEqual(std::size_t s, double exact) {
+  const bool right = exact == written(s);
   outcome.figures.worsened += right && !compiled.alone() ? 1 : 0;
-  if (!right && (compiled.alone() || exact.rounded == other(s)) && outcome.figures.relieved++ == 0)
+  if (right || (!compiled.alone() && exact != other(s)))
+    return;
+  const bool isEdge = compiled.isOnEdge(point, source, s);
+  if (!isEdge && fromEdge && std::abs(written(s) - exact) <= hurtUlps * format::ulp(format, exact))
+    return;
+  if (outcome.figures.relieved++ == 0 || (isEdge && !outcome.isOnEdge))
     outcome.sample = s;
+  outcome.isOnEdge |= isEdge;
 }
 
 PointOutcome Counting::run(std::size_t asked, double operationsEach, double &budget) {
@@ -135,7 +150,7 @@ PointOutcome Counting::run(std::size_t asked, double operationsEach, double &bud
   figures.share = looked == 0 ? 0 : static_cast<double>(figures.relieved) / static_cast<double>(looked) * ofUsable(interesting.size());
   if (kind == Point::Kind::Output)
     judgeOutput();
-  else if (figures.relieved > 0)
+  else if (outcome.isOnEdge || (figures.relieved >= leastRelieved && figures.share >= leastShare) || (!fromEdge && figures.relieved > 0))
     outcome.harm = Harm::Flipped;
   return outcome;
 }

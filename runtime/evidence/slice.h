@@ -40,6 +40,9 @@ struct Point {
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
   bool branch = false;               // a decision that is a comparison
+  /// Of a decision with a number as its value: zero where the number that is converted or rounded is a multiple of a half over the reals, which is
+  /// where such a decision changes.
+  order::NodeId fromEdge = {};
   /// Hold on the samples on which the value leaves the function here; computed with the written order.
   std::vector<order::NodeId> conditions = {};
 };

@@ -207,6 +207,18 @@ void SliceBuilding::freeUnknown() {
     slice.notEvaluated = "its value is not followed to what leaves the function";
 }
 
+void SliceBuilding::addEdges() {
+  order::Graph &graph = subject.graph;
+  for (Point &point : slice.points) {
+    if (point.kind != Point::Kind::Decision || point.branch || graph.operands(point.written).empty())
+      continue;
+    const NodeId number = graph.operand(point.written, 0);
+    const order::ValueType type = graph[number].type;
+    const NodeId twice = graph.binary(Op::Add, number, number, type);
+    point.fromEdge = graph.binary(Op::Sub, twice, graph.call("rint", {&twice, 1}, type), type);
+  }
+}
+
 /// Indices of loops around the slice that are values in it stay below how often their loops run.
 void SliceBuilding::addRuns() {
   order::Graph &graph = subject.graph;
@@ -311,6 +323,7 @@ void SliceBuilding::finish() {
     slice.conditions = measure::connectedTo(subject.graph, written, std::move(slice.conditions));
     for (Point &point : slice.points)
       point.conditions = measure::connectedTo(subject.graph, written, std::move(point.conditions));
+    addEdges();
     addRuns();
     addLeaves();
     addPairs();

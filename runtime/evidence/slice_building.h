@@ -21,6 +21,7 @@ public:
 private:
   void copyPoints();
   void freeUnknown();
+  void addEdges();
   void addRuns();
   void addLeaves();
   void addPairs();

@@ -28,6 +28,8 @@ public:
   /// Where the value of a point is among the roots; order 0 is the written one.
   std::size_t column(std::size_t point, std::size_t order) const { return point * orders + order; }
   oracle::ExactValue exact(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
+  /// The number that a decision converts or rounds is where the decision changes, over the reals.
+  bool isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
   double operations(const DrawnInputs &source) const;
@@ -38,7 +40,7 @@ public:
 private:
   std::vector<order::NodeId> roots;
   eval::Evaluator evaluator;
-  mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles; // by point, built when first asked for
+  mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles, edges; // by point, built when first asked for
 };
 
 /// A leaf of the slice as a report names it.
@@ -53,6 +55,7 @@ struct PointOutcome {
   Figures figures;
   Harm harm = Harm::None;
   bool helps = false;
+  bool isOnEdge = false;  // the witness is an input at which the decision changes over the reals
   std::size_t sample = 0; // the witness
 };
 PointOutcome outcome(const Compiled &compiled, std::size_t point, std::size_t order, const DrawnInputs &source, const Compiled::Values &values,

@@ -27,6 +27,7 @@ std::vector<InputFamily> familiesNotFor(InputFamily::Use other) {
 
 constexpr double largestInteger = 64;
 constexpr std::uint64_t largestMultiple = 1000;
+constexpr double powersOfTen[] = {1, 10, 100, 1000};
 
 /// splitmix64's finaliser (Steele, Lea, Flood 2014): consecutive counters give independent bits.
 std::uint64_t mixed(std::uint64_t bits) {
@@ -68,6 +69,10 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   case Kind::Independent:
   case Kind::MultiplesOf:
     return independent(family, own, parameters.maxExponent);
+  case Kind::Round:
+    return std::floor(independent(family, own, parameters.maxExponent)) * powersOfTen[own.below(Factor, std::size(powersOfTen))];
+  case Kind::Equal:
+    return independent(family, common, parameters.maxExponent);
   case Kind::Near:
   case Kind::NearOne: {
     const int distance = 1 + static_cast<int>(common.below(Distance, static_cast<std::uint64_t>(parameters.precision)));

@@ -18,10 +18,12 @@ struct InputFamily {
   enum class Kind : std::uint8_t {
     Independent, // each value from its own binade between the exponents
     Near,        // the values of a sample differ by 2^-k of one of them, k up to the digits of the format
+    Equal,       // the values of a sample are one, but for their signs
     Multiples,   // small integers times one power of two
     NearOne,     // the values of a sample differ from 1 by 2^-k, k up to the digits of the format
     Offset,      // elements of one array deviate from their mean by a thousandth of it
-    MultiplesOf, // small integers times the value of another leaf, rounded
+    MultiplesOf, // small integers times the value of another leaf, rounded: one in each sample, the others being multiples of it
+    Round,       // small integers with up to three zeros
   };
   /// The leaves that it gives values to; others are at unit scale. A family applies where there are such leaves.
   enum class Of : std::uint8_t {
@@ -32,7 +34,7 @@ struct InputFamily {
     Arguments, // what functions are taken of
     Factors,   // of products that are added up or subtracted from one another
     Ones,      // where 1 is added to something or subtracted
-    Divisors,  // of what is rounded to an integer or compared: one in each sample, the others being multiples of it
+    Decided,   // of what is rounded to an integer or compared
   };
   enum class Use : std::uint8_t { Trial, Evidence, Both };
   std::string_view name;

@@ -1,4 +1,4 @@
-// Inputs beside the place where a decision changes, found by stepping.
+// Inputs at which a decision changes, found by stepping.
 #include "runtime/evidence/boundary.h"
 
 #include "runtime/format/rounding.h"
@@ -48,13 +48,19 @@ Found stepped(const Slice &slice, double budget = 1e6) {
 
 } // namespace
 
-TEST_CASE("boundary: a product by a reciprocal truncates to another integer than the quotient") {
-  const Found found = stepped(truncated("x * (1 / y)", "x / y"));
+TEST_CASE("boundary: a sum that is whole truncates to another integer in the order that rounds") {
+  const Found found = stepped(truncated("(x + 3) - (y + 3)", "x - y"));
   REQUIRE(found.lane);
   const auto x = static_cast<float>(found.x), y = static_cast<float>(found.y);
-  CHECK(std::trunc(x * (1 / y)) != std::trunc(x / y));
-  CHECK(std::trunc(x / y) == static_cast<double>(std::trunc(static_cast<long double>(x) / y)));
+  const double exact = static_cast<double>(x) - y; // of two numbers of one scale
+  CHECK(exact == std::trunc(exact));
+  CHECK(std::trunc((x + 3) - (y + 3)) != exact);
+  CHECK(std::trunc(x - y) == exact);
   CHECK(std::abs(x) <= 2); // between a sample at unit scale and twice that
+}
+
+TEST_CASE("boundary: where no order is exact at the change, an input beside it is none") {
+  CHECK(!stepped(truncated("x * 0.7 * y", "x * (0.7 * y)")).lane); // a multiple of 0.7 rounded is no integer at unit scale
 }
 
 TEST_CASE("boundary: orders with the same bits have none") {

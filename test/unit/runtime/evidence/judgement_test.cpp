@@ -99,18 +99,52 @@ TEST_CASE("evidence: results that another order keeps are lost") {
   CHECK((judgement.witness->written == 0 || !std::isfinite(judgement.witness->written)));
 }
 
-TEST_CASE("evidence: a conversion to an integer goes the other way beside the boundary or on a multiple of the divisor") {
-  WrittenCandidate made("x * (1 / s)", {"x / s"});
-  const NodeId truncated = made.graph.intern({.op = Op::Cast, .type = test::integer, .operands = {&made.written, 1}});
-  made.procedure.effects.push_back({order::Effect::Kind::Subscript, truncated, "t", {}});
-  const Judgement judgement = judge(made.slice());
+namespace {
+
+Judgement truncated(const std::string &expression, const std::string &other) {
+  WrittenCandidate made(expression, {other});
+  const NodeId whole = made.graph.intern({.op = Op::Cast, .type = test::integer, .operands = {&made.written, 1}});
+  made.procedure.effects.push_back({order::Effect::Kind::Subscript, whole, "t", {}});
+  return judge(made.slice());
+}
+
+} // namespace
+
+TEST_CASE("evidence: a conversion to an integer goes the other way where the quotient is whole") {
+  const Judgement judgement = truncated("x * (1 / s)", "x / s");
   CHECK(name(judgement.harm) == "flipped");
   CHECK(!judgement.branch);
   const auto x = static_cast<float>(input(judgement, "x")), s = static_cast<float>(input(judgement, "s"));
+  CHECK(judgement.witness->exact * static_cast<double>(s) == x);
   CHECK(judgement.witness->written == std::trunc(x * (1 / s)));
   CHECK(judgement.witness->other == std::trunc(x / s));
   CHECK(judgement.witness->exact == judgement.witness->other);
   CHECK(judgement.witness->written != judgement.witness->other);
+}
+
+TEST_CASE("evidence: a share of a whole that is whole itself, like 29 of 100 in percent, is truncated to less") {
+  const Judgement judgement = truncated("x / y * z", "x * z / y");
+  CHECK(name(judgement.harm) == "flipped");
+  CHECK(judgement.figures.family == "round numbers");
+  const double x = input(judgement, "x"), y = input(judgement, "y"), z = input(judgement, "z");
+  CHECK(judgement.witness->exact == x * z / y);
+  CHECK(std::trunc(judgement.witness->exact) == judgement.witness->exact);
+}
+
+TEST_CASE("evidence: beside where a conversion changes every order goes the other way somewhere: that is no harm") {
+  CHECK(name(truncated("x * y / z", "x / z * y").harm) == "none");                     // where it is whole the written order decides rightly
+  CHECK(name(truncated("sin(x) * y * 16384", "sin(x) * (y * 16384)").harm) == "none"); // of fixed point
+}
+
+TEST_CASE("evidence: of a point on a line the sign of a fused cross product says that it is beside it") {
+  WrittenCandidate made("fma(a, d, -(b * c))", {});
+  const NodeId sides[] = {made.written, made.graph.constant(order::Number::fromInteger(0), test::binary32)};
+  made.returned(made.graph.intern({.op = Op::Compare, .type = test::boolean, .operands = sides, .symbol = ">"}));
+  const Judgement judgement = judge(made.slice());
+  CHECK(judgement.branch);
+  CHECK(name(judgement.harm) == "flipped");
+  CHECK(judgement.figures.family == "equal factors");
+  CHECK(judgement.figures.share > 0.1);
 }
 
 TEST_CASE("evidence: without another order a form is held against its real value") {
