@@ -51,7 +51,8 @@ private:
     const order::Node stored = graph[node];
     if (order::isLeaf(stored.op) || stored.type.format == format::Format::Integer)
       return true;
-    return node != match.root && match.written.names.contains(graph.value(node).index);
+    const auto isBound = [&](const rules::Binding &binding) { return binding.node == node; };
+    return node != match.root && (match.written.names.contains(graph.value(node).index) || llvm::any_of(match.bindings, isBound));
   }
 
   void operation(NodeId node) {

@@ -95,24 +95,29 @@ void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
 
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
-/// One warning of an ordering rule for an operation of a statement. The first that assumes nothing stays.
+/// One warning of an ordering rule for an operation of a statement, and of all ordering rules for one root. The first that assumes nothing stays, of
+/// rules the one of the highest priority.
 void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   std::vector<std::size_t> warnings;
   for (std::size_t i = 0; i < matches.size(); ++i)
     if (matches[i].severity == Severity::Warning && matches[i].rule->family == "ordering" && procedure.graph[matches[i].root].place)
       warnings.push_back(i);
-  std::ranges::sort(warnings, {}, [&](std::size_t i) { return std::pair(!matches[i].assumed.empty(), i); });
+  std::ranges::sort(warnings, {}, [&](std::size_t i) { return std::tuple(!matches[i].assumed.empty(), -matches[i].rule->priority, i); });
+  std::set<std::uint32_t> roots;
   std::set<std::tuple<const Rule *, Statement, std::uint32_t>> taken;
   std::vector<bool> dropped(matches.size(), false);
   for (const std::size_t i : warnings) {
     const Match &match = matches[i];
     const Statement where = statement(procedure, match.root);
-    dropped[i] = std::ranges::any_of(match.operations, [&](NodeId operation) { return taken.contains({match.rule, where, operation.index}); });
+    dropped[i] = roots.contains(match.root.index) ||
+                 std::ranges::any_of(match.operations, [&](NodeId operation) { return taken.contains({match.rule, where, operation.index}); });
+    if (!dropped[i])
+      roots.insert(match.root.index);
     for (const NodeId operation : match.operations)
       if (!dropped[i])
         taken.emplace(match.rule, where, operation.index);
   }
-  drop(matches, dropped, "another warning of this rule in the statement", covered);
+  drop(matches, dropped, "another warning in the statement", covered);
 }
 
 /// By statement and operation: the roots of the warnings that speak of it.

@@ -51,6 +51,8 @@ bool applies(const InputFamily &family, const Slice &slice) {
     return slice.ones;
   case InputFamily::Of::Decided:
     return std::ranges::any_of(slice.points, [](const Point &point) { return point.kind == Point::Kind::Decision; });
+  case InputFamily::Of::Rounded:
+    return std::ranges::any_of(slice.points, [](const Point &point) { return bool(point.fromEdge); });
   }
   return false;
 }

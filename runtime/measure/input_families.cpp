@@ -55,7 +55,9 @@ constexpr std::size_t everyElement = SIZE_MAX;  // of what the values of a leaf 
 constexpr double deviationsInMean = 1000;
 
 double exponentOf(const InputFamily &family, const Draws &draws, int largest) {
-  const double low = std::ceil(family.lowest * largest) + family.below, high = std::floor(family.highest * largest) + family.above;
+  const double half = std::floor(largest / 2.0);
+  const double low = std::max(-half, std::ceil(family.lowest * largest) + family.below);
+  const double high = std::min(half, std::floor(family.highest * largest) + family.above);
   return std::floor(low + draws.uniform(Exponent) * (std::max(high, low) - low + 1));
 }
 

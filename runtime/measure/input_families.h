@@ -35,6 +35,7 @@ struct InputFamily {
     Factors,   // of products that are added up or subtracted from one another
     Ones,      // where 1 is added to something or subtracted
     Decided,   // of what is rounded to an integer or compared
+    Rounded,   // of what is rounded to an integer
   };
   enum class Use : std::uint8_t { Trial, Evidence, Both };
   std::string_view name;
