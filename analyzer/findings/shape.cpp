@@ -51,7 +51,8 @@ private:
     const order::Node stored = graph[node];
     if (order::isLeaf(stored.op) || stored.type.format == format::Format::Integer)
       return true;
-    const auto isBound = [&](const rules::Binding &binding) { return binding.node == node; };
+    // What a sum adds up tells it from another one.
+    const auto isBound = [&](const rules::Binding &binding) { return binding.node == node && match.rule->family != "reduction"; };
     return node != match.root && (match.written.names.contains(graph.value(node).index) || llvm::any_of(match.bindings, isBound));
   }
 

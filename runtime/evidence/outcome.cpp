@@ -112,8 +112,8 @@ void Counting::look(std::size_t s, const oracle::ExactValue &exact) {
   countEqual(s, exact.rounded);
 }
 
-/// Decisions and states. A number that is converted or rounded is a few ulps off in any order, and beside where the decision changes it goes the other
-/// way in any order: that counts where the real value lies at the change, or where the number is far off.
+/// Decisions and states. A number that is converted or rounded is a few ulps off in any order, and beside where the decision changes it goes the
+/// other way in any order: that counts where the real value lies at the change, or where the number is far off.
 void Counting::countEqual(std::size_t s, double exact) {
   const bool right = exact == written(s);
   outcome.figures.worsened += right && !compiled.alone() ? 1 : 0;

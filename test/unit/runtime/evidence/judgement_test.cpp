@@ -41,7 +41,7 @@ TEST_CASE("evidence: unstable forms hurt in the family in which they cancel") {
   constexpr Case cases[] = {
       {"exp(x) - 1", "expm1(x)", "hurt", "tiny values"},
       {"log(1 + x)", "log1p(x)", "hurt", "tiny values"},
-      {"1 - cos(x)", "2 * sin(x / 2) * sin(x / 2)", "lost", "small and large magnitudes"},
+      {"1 - cos(x)", "2 * sin(x / 2) * sin(x / 2)", "lost", "plausible range"},
       {"a * a - b * b", "(a - b) * (a + b)", "hurt", "factors near one another"},
       {"exp(a) / (exp(a) + exp(b))", "1 / (1 + exp(b - a))", "lost", "large arguments, near one another"},
       {"sqrt(a) - sqrt(b)", "(a - b) / (sqrt(a) + sqrt(b))", "hurt", "near-equal pairs"},
@@ -92,7 +92,8 @@ TEST_CASE("evidence: a guard keeps inputs away from where a form is unstable") {
 }
 
 TEST_CASE("evidence: results that another order keeps are lost") {
-  const Judgement judgement = returned("a * a * a * a * a / (b * b * b * b)", "a / b * (a / b) * (a / b) * (a / b) * a");
+  const Judgement judgement =
+      returned("a * a * a * a * a * a * a / (b * b * b * b * b * b)", "a / b * (a / b) * (a / b) * (a / b) * (a / b) * (a / b) * a");
   CHECK(name(judgement.harm) == "lost");
   REQUIRE(judgement.witness);
   CHECK(std::isfinite(judgement.witness->other));
