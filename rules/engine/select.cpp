@@ -95,8 +95,8 @@ void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
 
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
-/// One warning of an ordering rule for an operation of a statement, and of all ordering rules for one root. The first that assumes nothing stays, of
-/// rules the one of the highest priority.
+/// One warning of an ordering rule for an operation of a statement, and of all built-in ordering rules for one root. The first that assumes nothing
+/// stays, of rules the one of the highest priority.
 void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   std::vector<std::size_t> warnings;
   for (std::size_t i = 0; i < matches.size(); ++i)
@@ -109,9 +109,9 @@ void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches
   for (const std::size_t i : warnings) {
     const Match &match = matches[i];
     const Statement where = statement(procedure, match.root);
-    dropped[i] = roots.contains(match.root.index) ||
+    dropped[i] = (!match.rule->isUsers && roots.contains(match.root.index)) ||
                  std::ranges::any_of(match.operations, [&](NodeId operation) { return taken.contains({match.rule, where, operation.index}); });
-    if (!dropped[i])
+    if (!dropped[i] && !match.rule->isUsers)
       roots.insert(match.root.index);
     for (const NodeId operation : match.operations)
       if (!dropped[i])

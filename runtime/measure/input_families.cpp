@@ -65,6 +65,13 @@ double independent(const InputFamily &family, const Draws &draws, int largest) {
   return std::ldexp(1 + draws.uniform(Significand), static_cast<int>(exponentOf(family, draws, largest)));
 }
 
+/// Without zeros where these leave half the exponent range.
+double roundNumber(const InputFamily &family, const format::Parameters &parameters, const Draws &own) {
+  const double whole = std::floor(independent(family, own, parameters.maxExponent));
+  const double round = whole * powersOfTen[own.below(Factor, std::size(powersOfTen))];
+  return round <= std::ldexp(1, parameters.maxExponent / 2) ? round : whole;
+}
+
 double magnitude(const InputFamily &family, const format::Parameters &parameters, const ValueKey &value) {
   const Draws own(value), common({value.sample, everyLeaf, 0});
   switch (family.kind) {
@@ -72,7 +79,7 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   case Kind::MultiplesOf:
     return independent(family, own, parameters.maxExponent);
   case Kind::Round:
-    return std::floor(independent(family, own, parameters.maxExponent)) * powersOfTen[own.below(Factor, std::size(powersOfTen))];
+    return roundNumber(family, parameters, own);
   case Kind::Equal:
     return independent(family, common, parameters.maxExponent);
   case Kind::Near:

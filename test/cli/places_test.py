@@ -127,6 +127,15 @@ class Words(CheckerTest):
                                "  std::vector<float> c = solved(rhs);\n  out[n] -= c[n] * h / d;\n}\n")
         self.assertIn("'(c[n] * h) / d'", finding["message"])
 
+    def test_one_warning_for_an_operation_whatever_its_operand_is_on_other_paths(self):
+        self.finding("void f(float *z, float *d, float a, float g, float h, int p) {\n  float t;\n  if (g < 1)\n    t = h / a;\n"
+                     "  else\n    t = 1 / g;\n  z[p] -= t * a;\n}\n")
+
+    def test_an_index_that_changes_is_no_name(self):
+        finding = self.finding("void f(float *w, const float *p, float lr, float d, int i) {\n  const float *q = p + 3;\n"
+                               "  w[0] -= q[i++] * lr / d;\n}\n")
+        self.assertNotIn("++", finding["message"])
+
     def finding(self, source):
         self.write("w.cpp", source)
         (finding,) = self.check_json("w.cpp").findings

@@ -117,13 +117,13 @@ ValueType elementType(Types &types, clang::QualType type) {
 namespace {
 
 /// An element of an array that the graph calls otherwise than the source does here: by what a function called it whose result it is.
-bool isElementOfOther(const clang::Expr *expression, llvm::StringRef graphName) {
+bool isElementOfOther(const clang::Expr *expression, llvm::StringRef graphName, const clang::ASTContext &context) {
   const clang::Expr *base = nullptr;
   if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
     base = subscript->getBase();
   else if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression); call && call->getOperator() == clang::OO_Subscript)
     base = call->getArg(0);
-  if (!base)
+  if (!base || expression->HasSideEffects(context, /*IncludePossibleEffects=*/false)) // q[i++] is no name
     return false;
   const clang::Expr *array = base->IgnoreParenImpCasts();
   if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(array))
@@ -186,7 +186,7 @@ NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
   expression = expression->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const bool leaf = order::isLeaf(stored.op) && stored.op != Op::Constant;
-  if (!reference && (stored.op == Op::Constant || (leaf && !isElementOfOther(expression, graph.symbol(node)))))
+  if (!reference && (stored.op == Op::Constant || (leaf && !isElementOfOther(expression, graph.symbol(node), unit.context))))
     return node; // an element or a member reads as the graph spells it
   std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
   if (!text.empty() && (!leaf || text != graph.symbol(node)))

@@ -149,7 +149,7 @@ TEST_CASE("a rule that warns by itself says why") {
   CHECK(matches[0].evidence[0].kind == "unstable-form");
 }
 
-TEST_CASE("one remark for an operation of a statement, that of the highest priority, and one warning for a root") {
+TEST_CASE("one remark for an operation of a statement, that of the highest priority, and every warning") {
   RuleDirectory directory;
   directory.rule("ordering", "low", "FPO900",
                  "match: a / b\nwarn-when: feeds(round)\n"
@@ -170,8 +170,8 @@ TEST_CASE("one remark for an operation of a statement, that of the highest prior
   CHECK(slugs("u = x * y / z") == "high");
   CHECK(slugs("u = x * y; v = u / z") == "grouping high");
   CHECK(slugs("u = (x / y) + (z / w)") == "low low");
-  CHECK(slugs("u = (x * y) + (z * w)") == "grouping");               // of those that only group one is enough
-  CHECK(slugs("u = round(x * y / v) + round(z / w)") == "high low"); // of one root the warning of the highest priority
+  CHECK(slugs("u = (x * y) + (z * w)") == "grouping");                   // of those that only group one is enough
+  CHECK(slugs("u = round(x * y / v) + round(z / w)") == "low high low"); // each of a user's own rules has its say
 }
 
 TEST_CASE("a remark about what a warning speaks of is told where its alternative keeps it") {

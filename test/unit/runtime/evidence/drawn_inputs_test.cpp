@@ -58,6 +58,21 @@ TEST_CASE("drawn inputs: every family gives finite numbers of the format within 
   }
 }
 
+TEST_CASE("drawn inputs: round numbers are whole, and within half the exponent range of binary16") {
+  const measure::InputFamily &family = measure::evidenceFamilies()[familyNumber("round numbers")];
+  unsigned withZeros = 0;
+  for (std::size_t sample = 0; sample < 1000; ++sample) {
+    const double narrow = std::abs(measure::drawnNumber(family, format::Format::Binary16, {sample, 1, 0}));
+    const double wide = std::abs(measure::drawnNumber(family, format::Format::Binary64, {sample, 1, 0}));
+    CHECK(narrow >= 1);
+    CHECK(narrow <= 128);
+    CHECK(wide == std::trunc(wide));
+    CHECK(wide < 128'000);
+    withZeros += wide >= 128 ? 1 : 0;
+  }
+  CHECK(withZeros > 400);
+}
+
 TEST_CASE("drawn inputs: two values of a near-equal pair have one sign and are near") {
   const auto values = drawn("a * a - b * b", "(a - b) * (a + b)", "near-equal pairs");
   unsigned near = 0;
