@@ -1,7 +1,10 @@
 // Operations, comparisons and conversions with shadows.
 #include "analyzer/instrument/function_instrumenter.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+
+#include <optional>
 
 namespace fporder::instrument {
 
@@ -60,9 +63,31 @@ StringRef nameOf(FCmpInst::Predicate predicate) {
 
 constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
 
+/// Of the integer that is converted: no more than its magnitude has.
+unsigned significantBits(const CastInst &cast, bool isSigned) {
+  const DataLayout &layout = cast.getModule()->getDataLayout();
+  const Value *const integer = cast.getOperand(0);
+  const unsigned width = integer->getType()->getScalarSizeInBits();
+  return isSigned ? width - ComputeNumSignBits(integer, layout) + 1 : computeKnownBits(integer, layout).countMaxActiveBits();
+}
+
 bool isZero(const Shadow &shadow) {
   const auto *const error = dyn_cast<ConstantFP>(shadow.error), *const bound = dyn_cast<ConstantFP>(shadow.bound);
   return error != nullptr && bound != nullptr && error->isZero() && bound->isZero();
+}
+
+/// What a product with, or a quotient by, this constant multiplies by, where that is a power of two and a normal double.
+std::optional<double> powerOfTwoFactor(Action action, const Value *right) {
+  const auto *const constant = dyn_cast<ConstantFP>(right);
+  if (constant == nullptr || (action != Action::Multiply && action != Action::Divide))
+    return std::nullopt;
+  APFloat value = constant->getValueAPF();
+  bool loses = false;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+  APFloat inverse(0.0);
+  if (!value.getExactInverse(&inverse))
+    return std::nullopt;
+  return (action == Action::Multiply ? value : inverse).convertToDouble();
 }
 
 } // namespace
@@ -76,9 +101,14 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
   record.values = {asDouble(left), asDouble(right)};
   record.operands = {ofLeft, ofRight};
   record.result = asDouble(result);
-  record.shadow = context.operations.shadow(
-      builder, inlinedNameOf(action),
-      {record.values[0], ofLeft.error, ofLeft.bound, record.values[1], ofRight.error, ofRight.bound, record.result, flagged(!type->isDoubleTy())});
+  if (const std::optional<double> factor = powerOfTwoFactor(action, right); factor && isZero(ofRight))
+    record.shadow = context.operations.shadow(
+        builder, "scale",
+        {record.values[0], ofLeft.error, ofLeft.bound, ConstantFP::get(builder.getDoubleTy(), *factor), record.result, flagged(!type->isDoubleTy())});
+  else
+    record.shadow = context.operations.shadow(
+        builder, inlinedNameOf(action),
+        {record.values[0], ofLeft.error, ofLeft.bound, record.values[1], ofRight.error, ofRight.bound, record.result, flagged(!type->isDoubleTy())});
   Value *underflows = nullptr;
   if (action == Action::Multiply || action == Action::Divide) {
     Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestOf(type));
@@ -233,8 +263,8 @@ void FunctionInstrumenter::convert(CastInst &cast) {
 void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
   Type *const type = cast.getType(), *const integer = cast.getOperand(0)->getType()->getScalarType();
   const unsigned significand = type->getScalarType()->isDoubleTy() ? 53 : type->getScalarType()->isFloatTy() ? 24 : 8;
-  if (laneCount(type) == 0 || integer->getIntegerBitWidth() <= significand || integer->getIntegerBitWidth() > 64)
-    return; // exact, or restarts
+  if (laneCount(type) == 0 || integer->getIntegerBitWidth() > 64 || significantBits(cast, isSigned) <= significand)
+    return; // restarts, or exact
   place(cast);
   Shadows own;
   for (unsigned index = 0; index < laneCount(type); ++index) {

@@ -60,10 +60,10 @@ struct ChunkState {
   std::uint64_t count, next;
 };
 
-/// Largest upper bound on the error of a result so far, and the one above which it is recorded; both relative to 2^e for 2^e <= |exact| < 2^(e+1).
-/// A site of action Restart counts in `largest`.
+/// The upper bound on the error of a result above which it is recorded, relative to 2^e for 2^e <= |exact| < 2^(e+1). A site of action Restart counts
+/// in `restarts`.
 struct SiteState {
-  double largest, limit;
+  double restarts, limit;
 };
 
 /// What a thread has counted in a module. A chunk's state lies in the slot that its description names, those of its sites in the slots after it.

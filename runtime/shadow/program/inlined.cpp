@@ -4,25 +4,12 @@
 #include "runtime/shadow/program/cells.h"
 #include "runtime/shadow/program/residue.h"
 
-#include <emmintrin.h>
-
 using namespace fporder::program;
 
 #define INLINED extern "C" __attribute__((always_inline, used))
 
-namespace {
-
-/// Counts the result's error; whether it has to be recorded. NaN is.
-inline bool exceeds(SiteState *site, double x, Shadow shadow, double smallestNormal) {
-  const double relative = residue::relativeError(x, shadow, smallestNormal);
-  // The instruction itself: as a selection it is vectorised together with the comparison below, at the price of a branch. Of a NaN it gives the
-  // second.
-  const __m128d largest = _mm_max_sd(_mm_set_sd(relative), _mm_set_sd(cells::get<double>(&site->largest)));
-  cells::put(&site->largest, _mm_cvtsd_f64(largest));
-  return !(relative <= cells::get<double>(&site->limit));
-}
-
-} // namespace
+/// A term that the compiler drops; it would keep +0, for the sake of -0 + 0.
+static constexpr double nothing = -0.0;
 
 INLINED Shadow fporder_inline_add(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
   return residue::sum(narrow ? residue::roundingOfNarrowSum(a, b, x) : residue::roundingOfSum(a, b, x), {ea, da}, {eb, db});
@@ -33,11 +20,15 @@ INLINED Shadow fporder_inline_subtract(double a, double ea, double da, double b,
 }
 
 INLINED Shadow fporder_inline_multiply(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? 0 : residue::isTiny(x));
+  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? nothing : residue::isTiny(x));
 }
 
 INLINED Shadow fporder_inline_divide(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? 0 : residue::isTiny(x));
+  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::isTiny(x));
+}
+
+INLINED Shadow fporder_inline_scale(double a, double ea, double da, double factor, double x, bool narrow) {
+  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::isTiny(x));
 }
 
 INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
@@ -63,7 +54,7 @@ INLINED Shadow fporder_inline_from_unsigned(unsigned long long i, double x) {
 }
 
 INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal) {
-  return exceeds(site, x, {error, bound}, smallestNormal);
+  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit));
 }
 
 /// Whether a product or quotient that is inexact is below the normal range. In the narrow formats its error says so, in binary64 that may be lost
@@ -102,8 +93,8 @@ INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b,
 
 /// Counts a value that restarts.
 INLINED bool fporder_inline_restarted(SiteState *site, bool restarted) {
-  const double count = cells::get<double>(&site->largest) + (restarted ? 1 : 0);
-  cells::put(&site->largest, count);
+  const double count = cells::get<double>(&site->restarts) + (restarted ? 1 : 0);
+  cells::put(&site->restarts, count);
   return count > cells::get<double>(&site->limit);
 }
 

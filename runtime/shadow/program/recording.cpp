@@ -108,6 +108,9 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
 
 } // namespace
 
+/// A limit times any finite power of two is still a number.
+static constexpr double largestLimit = 0x1p1000;
+
 bool isDecided(Format format, double exact, Shadow shadow) {
   return shadow.bound == 0 || shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64;
 }
@@ -115,13 +118,10 @@ bool isDecided(Format format, double exact, Shadow shadow) {
 void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
   const Entry &entry = record.entry;
   const Format format = formatOf(record.site);
-  const double units = powerOfTwo(precisionOf(format).bits - 1); // of the state's figures in ulp
   const double relative = residue::relativeError(entry.result, entry.shadow, powerOfTwo(precisionOf(format).minExponent));
   const bool isLarger = !(relative <= state.limit);
   if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
     countNonFinite(record, statistics);
-    if (!std::isfinite(state.largest))
-      state.largest = statistics.outgoing.largest / units;
     return;
   }
   const double born = bornAt(record.site, entry), exact = entry.result + entry.shadow.error;
@@ -132,10 +132,8 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
     statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
   if (!isDecided(format, exact, entry.shadow)) {
     ++statistics.undecided;
-    if (isLarger) { // an upper bound that is none of an error
-      state.largest = statistics.outgoing.largest / units;
-      state.limit = std::min(relative, std::numeric_limits<double>::max());
-    }
+    if (isLarger) // an upper bound that is none of an error
+      state.limit = std::min(relative, largestLimit);
     return;
   }
   const double outgoing = inUlp(format, entry.shadow.error, exact);
@@ -147,7 +145,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (statistics.worst.isBeatenBy(outgoing))
     statistics.worst.keepWorse(caseOf(record, outgoing, exact));
   if (isLarger)
-    state.limit = record.isSampled ? relative : relative * (33.0 / 32);
+    state.limit = std::min(record.isSampled ? relative : relative * (1 + 0x1p-10), largestLimit);
 }
 
 namespace {
