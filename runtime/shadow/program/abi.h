@@ -10,7 +10,7 @@
 
 namespace fporder::program {
 
-inline constexpr std::uint32_t abiVersion = 1;
+inline constexpr std::uint32_t abiVersion = 2;
 
 /// What a site does. The values are written by the pass.
 enum class Action : std::uint8_t {
@@ -82,12 +82,13 @@ struct Shadow {
   double error, bound;
 };
 
-/// One site of a chunk that is recorded.
+/// One site of a chunk that is recorded. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the difference
+/// of the exact values, or how far the exact value lies from the integer nearest to value + error, and a bound on what that is off by.
 struct Entry {
   double value[3];
   Shadow operand[3];
   double result;
-  Shadow shadow; // of the result; for a decision: the result is 1 or 0, or the integer
+  Shadow shadow;
 };
 
 /// Arguments and results on their way between functions that both have shadows. A tag is the callee's address: code without shadows in between
@@ -99,5 +100,14 @@ struct Transfer {
   Shadow arguments[transferredValues];
   Shadow results[transferredValues];
 };
+
+/// Values of the wider precisions have a place of their own size in `fporder_wide_transfer`, arguments first; tags are those of Transfer.
+inline constexpr unsigned wideTransferSize = 72;
+struct WideTransfer {
+  alignas(8) char values[2 * transferredValues][wideTransferSize];
+};
+
+/// The precision of a process's shadows, chosen before its first operation: `fporder_precision`.
+enum class PrecisionKind : std::uint32_t { Residue, DoubleDouble, Number };
 
 } // namespace fporder::program

@@ -173,6 +173,8 @@ using namespace fporder::program;
 /// Arguments and results between functions with shadows.
 extern "C" thread_local Transfer fporder_transfer;
 thread_local Transfer fporder_transfer = {};
+extern "C" thread_local WideTransfer fporder_wide_transfer;
+thread_local WideTransfer fporder_wide_transfer = {};
 
 /// Before a module's own constructors.
 extern "C" void fporder_enter(const ModuleDescription *description) {
@@ -182,6 +184,7 @@ extern "C" void fporder_enter(const ModuleDescription *description) {
   }
   static std::once_flag once;
   std::call_once(once, [] {
+    choosePrecision();
     reserveShadowMemory();
     reportOnCrash();
   });

@@ -3,8 +3,12 @@
 
 namespace fporder::program {
 
-/// Ends the process with status 125 and a message where the processor or the address space does not allow shadow execution. The first program or
-/// library of ours in the process reserves the region; others find it.
+/// By the environment variable FPORDER_SHADOW_PRECISION: 'residue' (also where it is unset or empty), 'double-double', or the bits of an MPFR number,
+/// 64 to 383. Ends the process with status 125 and a message where it is something else.
+void choosePrecision();
+
+/// After choosePrecision. Ends the process with status 125 and a message where the processor or the address space does not allow shadow execution.
+/// The first program or library of ours in the process reserves the region; others find it.
 void reserveShadowMemory();
 
 /// Writes the report when a signal ends the process that has no handler of the program's own; the signal then takes its course. After a fork the

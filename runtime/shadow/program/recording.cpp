@@ -154,14 +154,13 @@ namespace {
 bool holds(unsigned predicate, double order) { return (predicate & (order == 0 ? 1U : order > 0 ? 2U : 4U)) != 0; }
 
 /// The integer that a's exact value is truncated to, by its distance from the nearest one; NaN where the bound does not decide.
-double exactlyTruncated(double a, Shadow shadow) {
-  const double near = std::nearbyint(a + shadow.error), rest = a - near, distance = rest + shadow.error;
-  const double reach = shadow.bound + residue::unit * (std::fabs(rest) + std::fabs(distance));
-  if (near == 0 || (distance == 0 && shadow.error == 0 && shadow.bound == 0))
+double exactlyTruncated(double a, double error, Shadow distance) {
+  const double near = std::nearbyint(a + error);
+  if (near == 0 || (distance.error == 0 && distance.bound == 0))
     return near;
-  if (std::fabs(distance) <= reach)
+  if (!(std::fabs(distance.error) > distance.bound))
     return std::numeric_limits<double>::quiet_NaN();
-  return distance * near > 0 ? near : near - std::copysign(1.0, near);
+  return distance.error * near > 0 ? near : near - std::copysign(1.0, near);
 }
 
 } // namespace
@@ -172,7 +171,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
   if (record.site.action == Action::ToInteger) {
     if (!std::isfinite(a))
       return;
-    const double exact = exactlyTruncated(a, entry.operand[0]);
+    const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
     if (std::isnan(exact)) {
       ++statistics.undecided;
     } else if (exact != std::trunc(a)) {
@@ -184,10 +183,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
   if (std::isnan(a) || std::isnan(b) ||
       (entry.operand[0].error == 0 && entry.operand[1].error == 0 && entry.operand[0].bound == 0 && entry.operand[1].bound == 0))
     return;
-  const double apart = (a - b) + (entry.operand[0].error - entry.operand[1].error);
-  const double terms = std::fabs(a - b) + std::fabs(entry.operand[0].error - entry.operand[1].error) + std::fabs(apart);
-  const double reach =
-      entry.operand[0].bound + entry.operand[1].bound + (entry.operand[0].error == entry.operand[1].error ? 0 : residue::unit * terms);
+  const double apart = entry.shadow.error, reach = entry.shadow.bound;
   const bool decision = entry.result != 0;
   const bool low = holds(record.site.predicate, apart - reach), middle = holds(record.site.predicate, apart),
              high = holds(record.site.predicate, apart + reach);

@@ -125,6 +125,21 @@ inline bool exceeds(double x, Shadow shadow, double smallestNormal, double limit
   return !(magnitude(shadow.error) + shadow.bound <= limit * (power > smallestNormal ? power : smallestNormal));
 }
 
+/// A - B for the exact values.
+inline Shadow apart(double a, Shadow sa, double b, Shadow sb) {
+  const double values = a - b, errors = sa.error - sb.error, difference = values + errors;
+  if (magnitude(values) == __builtin_inf()) // one of them is infinite, or both far apart
+    return {values, 0};
+  const double terms = magnitude(values) + magnitude(errors) + magnitude(difference);
+  return {difference, sa.bound + sb.bound + (sa.error == sb.error ? 0 : unit * terms)};
+}
+
+/// How far the exact value lies from the integer that is nearest to a + error.
+inline Shadow fromInteger(double a, Shadow sa) {
+  const double rest = a - __builtin_nearbyint(a + sa.error), distance = rest + sa.error;
+  return {distance, sa.bound + (sa.error == 0 ? 0 : unit * (magnitude(rest) + magnitude(distance)))};
+}
+
 /// Whether the exact values of a and b may compare otherwise than a and b do.
 inline bool mayCompareOtherwise(double a, Shadow sa, double b, Shadow sb) {
   const double between = magnitude(a - b) * (1 - 0x1p-50);

@@ -153,6 +153,7 @@ inline std::string reportJson(const Report &report) {
   const auto print = [](const auto &item) { return detail::json(item); };
   return detail::JsonObject()
              .add("version", std::uint64_t{1})
+             .add("precision", precisionName[0] == 0 ? "exact values" : precisionName.data())
              .add("operations", report.operations)
              .add("decisions", report.decisions)
              .add("flips", report.flips)

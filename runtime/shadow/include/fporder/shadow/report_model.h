@@ -6,12 +6,16 @@
 #include <fporder/shadow/registry.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace fporder::shadowing {
+
+/// Of an instrumented program's shadows, as the report names it; empty: of fporder::shadow<T>. Set before constructors run.
+inline constinit std::array<char, 32> precisionName{};
 
 struct OutputReport {
   std::string name;

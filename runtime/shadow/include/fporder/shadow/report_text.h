@@ -199,7 +199,8 @@ inline std::string restartsText(const Report &report, std::size_t limit) {
 inline std::string reportText(const Report &report, std::size_t places = 20, std::size_t cancellations = 10, std::size_t orders = 8) {
   std::string text = "fporder: shadow execution of " + detail::plural(report.operations, "operation") + " and " +
                      detail::plural(report.decisions, "decision") + ", " + detail::grouped(report.flips) +
-                     " taken otherwise than by the exact values\n\n";
+                     " taken otherwise than by the exact values" +
+                     (precisionName[0] == 0 ? std::string() : std::string("; shadows: ") + precisionName.data()) + "\n\n";
   if (!report.outputs.empty())
     text += detail::outputsText(report);
   text += detail::placesText(report, places);
