@@ -111,3 +111,5 @@ struct WideTransfer {
 enum class PrecisionKind : std::uint32_t { Residue, DoubleDouble, Number };
 
 } // namespace fporder::program
+
+extern "C" fporder::program::PrecisionKind fporder_precision;

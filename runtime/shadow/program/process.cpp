@@ -14,8 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// Read by every instrumented function: see PrecisionKind.
-extern "C" fporder::program::PrecisionKind fporder_precision;
+/// Read by every instrumented function.
 fporder::program::PrecisionKind fporder_precision = fporder::program::PrecisionKind::Residue;
 
 namespace fporder::program {

@@ -111,8 +111,14 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
 /// A limit times any finite power of two is still a number.
 static constexpr double largestLimit = 0x1p1000;
 
-bool isDecided(Format format, double exact, Shadow shadow) {
-  return shadow.bound == 0 || shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64;
+bool isDecided(Format format, double result, Shadow shadow) {
+  if (shadow.bound == 0)
+    return true;
+  const double exact = result + shadow.error;
+  if (!(shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64))
+    return false;
+  // With numbers, which more bits can follow, the exact value as well is known, to twelve digits.
+  return fporder_precision != PrecisionKind::Number || shadow.bound <= 0x1p-40 * std::max(std::fabs(exact), ulp(format, result));
 }
 
 void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
@@ -130,7 +136,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
     ++statistics.underflows;
   if (record.isSampled && std::isfinite(born))
     statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
-  if (!isDecided(format, exact, entry.shadow)) {
+  if (!isDecided(format, entry.result, entry.shadow)) {
     ++statistics.undecided;
     if (isLarger) // an upper bound that is none of an error
       state.limit = std::min(relative, largestLimit);
@@ -210,7 +216,7 @@ void recordOutput(const Record &record, Counters &counters) {
     ++output.nonFinite;
     return;
   }
-  if (!isDecided(format, exact, entry.shadow)) {
+  if (!isDecided(format, entry.result, entry.shadow)) {
     ++output.undecided;
     return;
   }

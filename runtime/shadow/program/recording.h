@@ -28,6 +28,6 @@ void recordOutput(const Record &record, shadowing::Counters &counters);
 void offerOrders(const Record &record, const Record *chunk, shadowing::Shard &shard);
 
 /// A result's bound is small beside its error, or beside the format's unit.
-bool isDecided(shadowing::Format format, double exact, Shadow shadow);
+bool isDecided(shadowing::Format format, double result, Shadow shadow);
 
 } // namespace fporder::program
