@@ -78,8 +78,8 @@ std::optional<double> powerOfTwoFactor(Action action, const Value *right) {
 
 } // namespace
 
-Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, Shadow ofLeft, Value *right, Shadow ofRight, Value *result,
-                                            Type *type) {
+Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, const Shadow &ofLeft, Value *right, const Shadow &ofRight,
+                                            Value *result, Type *type) {
   Pending record;
   record.of = result;
   record.operandsOf[0] = left;

@@ -149,7 +149,7 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
   return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
 }
 
-void FunctionInstrumenter::storeCell(Value *address, Value *value, Shadow shadow) {
+void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow) {
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   Operands operands{address};

@@ -104,8 +104,8 @@ private:
 
   // Operations.
   void arithmetic(llvm::Instruction &at, program::Action action, llvm::Value *left, llvm::Value *right);
-  Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, Shadow ofLeft, llvm::Value *right, Shadow ofRight,
-                        llvm::Value *result, llvm::Type *type);
+  Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, const Shadow &ofLeft, llvm::Value *right,
+                        const Shadow &ofRight, llvm::Value *result, llvm::Type *type);
   void squareRoot(llvm::Instruction &at, llvm::Value *operand);
   void fused(llvm::Instruction &at);
   void splitMultiplyAdd(llvm::CallBase &call);
@@ -120,7 +120,7 @@ private:
   bool intrinsic(llvm::CallBase &call);
 
   // Memory.
-  void storeCell(llvm::Value *address, llvm::Value *value, Shadow shadow);
+  void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow);
   Shadow loadCell(llvm::Value *address, llvm::Value *value);
   struct Leaf {
     llvm::SmallVector<unsigned, 4> path; // of members

@@ -4,10 +4,14 @@
 // Local variables become values first (SROA, which moves no operation), since a variable in memory has its shadow in memory.
 #include "analyzer/instrument/compat.h"
 #include "analyzer/instrument/function_instrumenter.h"
+#include "analyzer/instrument/optimizer_report.h"
 #include "analyzer/instrument/versions.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+
+#include <memory>
+#include <optional>
 
 using namespace llvm;
 
@@ -138,7 +142,39 @@ private:
   }
 };
 
+/// At the start of the pipeline the source's operations are kept, at its end compared.
+class OptimizerReportPass : public PassInfoMixin<OptimizerReportPass> {
+public:
+  explicit OptimizerReportPass(std::shared_ptr<std::optional<OperationsByPlace>> ofSource) : source(std::move(ofSource)) {}
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    if (!*source) {
+      source->emplace(module);
+      return PreservedAnalyses::all();
+    }
+    const std::string problem = writeOptimizerReport(optimizerReportFile(), (*source)->changesTo(OperationsByPlace(module)));
+    if (!problem.empty())
+      module.getContext().emitError("fporder: " + problem);
+    source->reset();
+    return PreservedAnalyses::all();
+  }
+
+private:
+  std::shared_ptr<std::optional<OperationsByPlace>> source;
+};
+
+void registerOptimizerReport(PassBuilder &builder) {
+  const auto source = std::make_shared<std::optional<OperationsByPlace>>();
+  builder.registerPipelineStartEPCallback([source](ModulePassManager &passes, OptimizationLevel) { passes.addPass(OptimizerReportPass(source)); });
+  compat::registerOptimizerLast(builder, [source](ModulePassManager &passes) { passes.addPass(OptimizerReportPass(source)); });
+}
+
 void registerCallbacks(PassBuilder &builder) {
+  if (!optimizerReportFile().empty()) {
+    registerOptimizerReport(builder);
+    return;
+  }
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
     if (level != OptimizationLevel::O0)
       passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));

@@ -98,7 +98,7 @@ public:
   }
   ~Workplace() {
     if (!directory.empty())
-      sys::fs::remove_directories(directory);
+      (void)sys::fs::remove_directories(directory);
   }
   std::string file(const char *name) const { return (directory + "/" + name).str(); }
 
@@ -164,7 +164,7 @@ int repeat(const Options &options) {
   int status = 0;
   for (std::size_t run = 0; run < options.precisions.size(); ++run) {
     const std::string json = workplace.file("report.json");
-    sys::fs::remove(json);
+    (void)sys::fs::remove(json);
     Expected<int> ended = execute({options.command,
                                    {{"FPORDER_SHADOW_PRECISION", options.precisions[run]},
                                     {"FPORDER_SHADOW_REPORT", workplace.file("report.txt")},

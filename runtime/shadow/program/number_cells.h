@@ -16,8 +16,8 @@ Layout numberLayout(unsigned bits);
 extern Layout layout;
 
 inline char *wideCellOf(const void *address) {
-  return reinterpret_cast<char *>(cells::regionStart +
-                                  (reinterpret_cast<std::uintptr_t>(address) & layout.mask) * layout.stride); // NOLINT(performance-no-int-to-ptr)
+  const std::uint64_t cell = cells::regionStart + (reinterpret_cast<std::uintptr_t>(address) & layout.mask) * layout.stride;
+  return reinterpret_cast<char *>(cell); // NOLINT(performance-no-int-to-ptr)
 }
 
 } // namespace fporder::program
