@@ -1,7 +1,10 @@
 #include "analyzer/report/saved_report.h"
 
+#include "runtime/file/nesting.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <charconv>
 #include <cmath>
 
 namespace fporder::report {
@@ -28,11 +31,21 @@ static bool largestOf(const json::Object &parent, StringRef key, double &largest
   return true;
 }
 
+static bool cancellationsOf(const json::Object &object, SavedPlace &place, json::Path path) {
+  double passedOn = 0;
+  if (!largestOf(object, "passedOnUlp", passedOn, path))
+    return false;
+  if (passedOn > 0.5)
+    place.cancels = static_cast<std::uint64_t>(object.getObject("passedOnUlp")->getInteger("count").value_or(0));
+  return true;
+}
+
 static bool fromJSON(const json::Value &value, SavedPlace &place, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("place", place.place) && map.map("count", place.count) && map.map("flips", place.flips) &&
-         map.map("undecided", place.undecided) && map.map("overflow", place.overflow) && map.map("invalid", place.invalid) &&
-         largestOf(*value.getAsObject(), "resultUlp", place.maxUlp, path);
+         map.map("undecided", place.undecided) && map.map("overflow", place.overflow) && map.map("underflow", place.underflow) &&
+         map.map("invalid", place.invalid) && largestOf(*value.getAsObject(), "resultUlp", place.maxUlp, path) &&
+         cancellationsOf(*value.getAsObject(), place, path);
 }
 
 static bool fromJSON(const json::Value &value, SavedOutput &output, json::Path path) {
@@ -62,19 +75,34 @@ std::uint64_t SavedReport::undecided() const {
   return sum;
 }
 
-Expected<SavedReport> readReport(const std::string &file) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(file, /*IsText=*/true);
-  if (!text)
-    return createStringError("cannot read '" + file + "': " + text.getError().message());
-  Expected<json::Value> value = json::parse((*text)->getBuffer());
-  if (!value)
-    return createStringError("'" + file + "' is not JSON: " + toString(value.takeError()));
+/// LLVM's parser recurses; a report of ours has eight levels.
+static constexpr std::size_t mostLevels = 64;
+
+std::string shortest(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+Expected<SavedReport> reportOf(json::Value value, const std::string &name) {
   SavedReport report;
   json::Path::Root root("report");
-  if (!fromJSON(*value, report, root))
-    return createStringError("'" + file + "' is not a report of shadow execution: " + toString(root.getError()));
-  report.whole = std::move(*value);
+  if (!fromJSON(value, report, root))
+    return createStringError("'" + name + "' is not a report of shadow execution: " + toString(root.getError()));
+  report.whole = std::move(value);
   return report;
+}
+
+Expected<SavedReport> readReport(const std::string &name) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(name, /*IsText=*/true);
+  if (!text)
+    return createStringError("cannot read '" + name + "': " + text.getError().message());
+  const StringRef content = (*text)->getBuffer();
+  if (file::jsonDeeperThan({content.data(), content.size()}, mostLevels))
+    return createStringError("'" + name + "' is not a report of shadow execution: it nests more than 64 levels");
+  Expected<json::Value> value = json::parse(content);
+  if (!value)
+    return createStringError("'" + name + "' is not JSON: " + toString(value.takeError()));
+  return reportOf(std::move(*value), name);
 }
 
 } // namespace fporder::report

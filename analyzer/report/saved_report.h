@@ -19,7 +19,8 @@ struct Place {
 
 struct SavedPlace {
   Place place;
-  std::uint64_t count = 0, flips = 0, undecided = 0, overflow = 0, invalid = 0;
+  std::uint64_t count = 0, flips = 0, undecided = 0, overflow = 0, underflow = 0, invalid = 0;
+  std::uint64_t cancels = 0; // where it passes on more than half a unit of its operands' errors
   double maxUlp = 0;
 };
 
@@ -38,6 +39,11 @@ struct SavedReport {
   std::uint64_t undecided() const; // results and output values
 };
 
+/// The shortest decimal that reads back as the number.
+std::string shortest(double value);
+
+/// Of a JSON value; the error says what is wrong with it.
+llvm::Expected<SavedReport> reportOf(llvm::json::Value value, const std::string &name);
 /// The error says what is wrong with the file, and where.
 llvm::Expected<SavedReport> readReport(const std::string &file);
 

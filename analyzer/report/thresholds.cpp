@@ -2,7 +2,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace fporder::report {
@@ -63,11 +62,6 @@ constexpr Measure measures[] = {
     {"output", true, worst<&SavedReport::outputs>, worstOutput},
     {"result", true, worst<&SavedReport::places>, worstPlace},
 };
-
-std::string shortest(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 const Measure *measureOf(StringRef word) {
   for (const Measure &measure : measures)

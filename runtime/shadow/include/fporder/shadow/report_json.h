@@ -99,6 +99,7 @@ inline std::string json(const PlaceReport &place) {
   return JsonObject()
       .raw("place", json(place.site))
       .add("share", place.share)
+      .add("carried", statistics.carried.value())
       .add("count", statistics.count)
       .raw("bornUlp", json(statistics.born))
       .raw("operandUlp", json(statistics.incoming))
