@@ -68,8 +68,16 @@ void FunctionInstrumenter::run() {
     visit(*instruction);
   }
   completePhis();
-  if (entries->use_empty())
-    entries->eraseFromParent();
+  fitEntries();
+}
+
+/// As many as the largest chunk has; a frame is not larger than it has to be.
+void FunctionInstrumenter::fitEntries() {
+  IRBuilder<> entry(entries);
+  if (largestChunk > 0)
+    entries->replaceAllUsesWith(
+        entry.CreateAlloca(ArrayType::get(entry.getDoubleTy(), sizeof(program::Entry) / 8 * largestChunk), nullptr, "fporder.entries"));
+  entries->eraseFromParent();
 }
 
 Value *FunctionInstrumenter::ask(StringRef operation, const Operands &operands) {
@@ -242,6 +250,7 @@ void FunctionInstrumenter::flush(Instruction *before) {
   builder.SetInsertPoint(before);
   const DebugLoc location = before->getDebugLoc() ? before->getDebugLoc() : DebugLoc();
   builder.SetCurrentDebugLocation(location);
+  largestChunk = std::max(largestChunk, static_cast<unsigned>(pending.size()));
   Value *flag = context.operations.call(builder, precisions[0], "next", {slot(context.sites.chunkOffset())});
   const unsigned chunk = context.sites.closeChunk();
   for (const Pending &record : pending)

@@ -99,6 +99,7 @@ private:
   void pend(Site &site, const Pending &record);
   void flush(llvm::Instruction *before);
   void fillEntries(llvm::IRBuilder<> &cold);
+  void fitEntries();
   llvm::SmallVector<llvm::Value *, 2> reducedOf(llvm::IRBuilder<> &cold, llvm::StringRef operation, const Operands &operands);
   void settle(llvm::IRBuilder<> &cold, llvm::BasicBlock *coldBlock, llvm::BasicBlock *after);
 
@@ -151,6 +152,7 @@ private:
   llvm::DenseMap<llvm::BasicBlock *, std::pair<llvm::Instruction *, llvm::Instruction *>> phiCopies; // see copiedPhi: the first and the last
   llvm::Instruction *placedAfter = nullptr;
   llvm::AllocaInst *entries = nullptr;
+  unsigned largestChunk = 0;
   llvm::Value *area = nullptr;
 };
 

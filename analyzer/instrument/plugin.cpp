@@ -33,11 +33,18 @@ bool hasFloatingPoint(const Function &function) {
   return false;
 }
 
+bool passesArgumentsOn(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const auto *const call = dyn_cast<CallInst>(&instruction);
+    return call != nullptr && call->isMustTailCall();
+  });
+}
+
 bool isFollowed(const Function &function) {
-  // A table of addresses of the function's blocks would lead out of a version of it.
+  // A table of addresses of the function's blocks would lead out of a version of it, and variable arguments that are passed on, past it.
   return !function.isDeclaration() && !function.getName().starts_with("fporder_") && !function.hasFnAttribute(Attribute::Naked) &&
          !function.isPresplitCoroutine() && none_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }) &&
-         hasFloatingPoint(function);
+         !(function.isVarArg() && passesArgumentsOn(function)) && hasFloatingPoint(function);
 }
 
 bool wantsFeature(const Function &function, StringRef feature) {
@@ -91,8 +98,7 @@ public:
       return PreservedAnalyses::all();
     }
     ModuleContext context = contextOf(module, *operations, fuses);
-    for (Function *const function : followed)
-      instrumentVersions(context, *function);
+    instrumentVersions(context, followed);
     context.sites.emit();
     context.operations.removeUnused();
     allowFusedOperations(module);

@@ -1,6 +1,10 @@
 #include "analyzer/instrument/versions.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -30,7 +34,7 @@ AttributeList attributesOfCall(const Function &function) {
   return AttributeList::get(function.getContext(), AttributeSet(), all.getRetAttrs(), ofArguments);
 }
 
-/// A block that calls the version as if it were the function, variable arguments included.
+/// A block that calls the version as if it were the function.
 BasicBlock *handOver(Function &function, Function &version) {
   BasicBlock *const block = BasicBlock::Create(function.getContext(), "", &function);
   IRBuilder<> builder(block);
@@ -48,6 +52,15 @@ BasicBlock *handOver(Function &function, Function &version) {
   else
     builder.CreateRet(call);
   return block;
+}
+
+/// Among themselves versions need not choose again. Tags stay those of the functions (calls.cpp).
+void callVersions(Function &version, function_ref<Function *(const Function &)> versionOfCallee) {
+  for (Instruction &instruction : instructions(version))
+    if (auto *const call = dyn_cast<CallBase>(&instruction))
+      if (const Function *const callee = call->getCalledFunction(); callee != nullptr && !callee->isInterposable())
+        if (Function *const known = versionOfCallee(*callee))
+          call->setCalledFunction(known);
 }
 
 void chooseAtEntry(Function &function, ArrayRef<Function *> versions) {
@@ -69,16 +82,103 @@ void chooseAtEntry(Function &function, ArrayRef<Function *> versions) {
       variable->moveBefore(*entry, entry->begin());
 }
 
-} // namespace
+/// The function starts a list of its variable arguments and calls the body with it.
+void becomeCaller(Function &function, Function &body) {
+  const GlobalValue::LinkageTypes linkage = function.getLinkage();
+  DISubprogram *const subprogram = function.getSubprogram();
+  Comdat *const comdat = function.getComdat();
+  function.deleteBody();
+  function.setLinkage(linkage);
+  function.setComdat(comdat);
+  function.setSubprogram(subprogram);
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "", &function));
+  if (subprogram != nullptr)
+    builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
+  PointerType *const pointer = builder.getPtrTy();
+  constexpr unsigned sizeOfList = 24; // of x86-64's va_list
+  Value *const list = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), sizeOfList / 8));
+  builder.CreateIntrinsic(Intrinsic::vastart, {pointer}, {list});
+  SmallVector<Value *, 8> arguments;
+  for (Argument &argument : function.args())
+    arguments.push_back(&argument);
+  arguments.push_back(list);
+  CallInst *const call = builder.CreateCall(&body, arguments);
+  call->setCallingConv(function.getCallingConv());
+  call->setAttributes(attributesOfCall(function));
+  builder.CreateIntrinsic(Intrinsic::vaend, {pointer}, {list});
+  if (function.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+}
 
-void instrumentVersions(ModuleContext &context, Function &function) {
+/// The function's body as one that takes a started list of the variable arguments; the function becomes what starts the list and calls it. (A tail
+/// call with variable arguments in a function that starts a list itself is compiled wrongly by LLVM 22 with AVX.)
+Function &bodyOfVariadic(Function &function) {
+  LLVMContext &context = function.getContext();
+  PointerType *const pointer = PointerType::getUnqual(context);
+  SmallVector<Type *, 8> types(function.getFunctionType()->params());
+  types.push_back(pointer);
+  Function *const body = Function::Create(FunctionType::get(function.getReturnType(), types, false), GlobalValue::InternalLinkage,
+                                          function.getName() + ".fporder_body", function.getParent());
+  ValueToValueMapTy map;
+  for (Argument &argument : function.args())
+    map[&argument] = body->getArg(argument.getArgNo());
+  SmallVector<ReturnInst *, 4> exits;
+  CloneFunctionInto(body, &function, map, CloneFunctionChangeType::LocalChangesOnly, exits);
+  body->setLinkage(GlobalValue::InternalLinkage);
+  body->setComdat(function.getComdat());
+  Value *const list = body->getArg(body->arg_size() - 1);
+  for (Instruction &instruction : make_early_inc_range(instructions(*body)))
+    if (auto *const start = dyn_cast<VAStartInst>(&instruction)) {
+      IRBuilder<> builder(start);
+      builder.CreateIntrinsic(Intrinsic::vacopy, {pointer}, {start->getArgList(), list});
+      start->eraseFromParent();
+    }
+  becomeCaller(function, *body);
+  return *body;
+}
+
+void instrumentAll(ModuleContext &context, Function &function, ArrayRef<Function *> versions, Function &identity) {
+  for (unsigned index = 0; index < versions.size(); ++index)
+    FunctionInstrumenter(context, precisions[index + 1], *versions[index], identity).run();
+  FunctionInstrumenter(context, precisions[0], function, identity).run();
+}
+
+SmallVector<Function *, 2> versionsOf(Function &function) {
   SmallVector<Function *, 2> versions;
   for (const Precision &precision : ArrayRef(precisions).drop_front())
     versions.push_back(versionOf(function, precision));
-  for (unsigned index = 0; index < versions.size(); ++index)
-    FunctionInstrumenter(context, precisions[index + 1], *versions[index], function).run();
-  FunctionInstrumenter(context, precisions[0], function, function).run();
-  chooseAtEntry(function, versions);
+  return versions;
+}
+
+} // namespace
+
+void instrumentVersions(ModuleContext &context, ArrayRef<Function *> functions) {
+  DenseMap<const Function *, SmallVector<Function *, 2>> versions;
+  SmallVector<std::pair<Function *, Function *>, 4> variadic; // and their bodies
+  for (Function *const function : functions)
+    if (function->isVarArg())
+      variadic.emplace_back(function, &bodyOfVariadic(*function));
+    else
+      versions[function] = versionsOf(*function);
+  for (const auto &[function, body] : variadic) {
+    const SmallVector<Function *, 2> ofBody = versionsOf(*body);
+    instrumentAll(context, *body, ofBody, *function);
+    chooseAtEntry(*body, ofBody);
+  }
+  for (Function *const function : functions)
+    if (!function->isVarArg())
+      instrumentAll(context, *function, versions[function], *function);
+  for (const auto &[function, ofFunction] : versions)
+    for (unsigned index = 0; index < ofFunction.size(); ++index)
+      callVersions(*ofFunction[index], [&versions, index](const Function &callee) -> Function * {
+        const auto found = versions.find(&callee);
+        return found == versions.end() ? nullptr : found->second[index];
+      });
+  for (Function *const function : functions)
+    if (!function->isVarArg())
+      chooseAtEntry(*function, versions[function]);
 }
 
 } // namespace fporder::instrument

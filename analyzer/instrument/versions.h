@@ -5,8 +5,8 @@
 
 namespace fporder::instrument {
 
-/// The function itself gets residues; versions of it beside it get the other precisions, and it begins by handing over to one of them where the
-/// process has chosen that. Its body must not be reached through addresses of its blocks.
-void instrumentVersions(ModuleContext &context, llvm::Function &function);
+/// Each function gets residues; versions of it beside it get the other precisions, and it begins by handing over to one of them where the process has
+/// chosen that. Its body must not be reached through addresses of its blocks.
+void instrumentVersions(ModuleContext &context, llvm::ArrayRef<llvm::Function *> functions);
 
 } // namespace fporder::instrument

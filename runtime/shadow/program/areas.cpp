@@ -185,6 +185,7 @@ extern "C" void fporder_enter(const ModuleDescription *description) {
   static std::once_flag once;
   std::call_once(once, [] {
     choosePrecision();
+    enlargeStack();
     reserveShadowMemory();
     reportOnCrash();
   });

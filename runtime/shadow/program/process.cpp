@@ -5,6 +5,7 @@
 
 #include <fporder/shadow/report.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /// Read by every instrumented function.
@@ -25,6 +27,9 @@ namespace {
   std::fprintf(stderr, "fporder: error: %s%s\n", what, detail);
   std::_Exit(125);
 }
+
+/// At the start of the region, whose first page is of addresses that no program has: another copy of this library in the process has reserved it.
+constexpr char ownMark[16] = "fporder shadows";
 
 constexpr unsigned fewestBits = 64, mostBits = 64 * Number::mostLimbs - 1;
 
@@ -51,6 +56,15 @@ void choosePrecision() {
   choose(PrecisionKind::Number, numberLayout(bits), std::to_string(bits) + " bits");
 }
 
+void enlargeStack() {
+  constexpr rlim_t wanted = rlim_t{100} << 20; // the kernel leaves 128 MiB below a stack
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted)
+    return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 void reserveShadowMemory() {
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("fma"))
@@ -61,10 +75,14 @@ void reserveShadowMemory() {
   if (region == wanted) {
     madvise(region, size, MADV_DONTDUMP);
     madvise(region, size, MADV_NOHUGEPAGE);
+    std::memcpy(region, ownMark, sizeof ownMark);
     return;
   }
-  if (region == MAP_FAILED && errno == EEXIST)
-    return;
+  if (region == MAP_FAILED && errno == EEXIST) {
+    if (msync(wanted, 1, MS_ASYNC) == 0 && std::memcmp(wanted, ownMark, sizeof ownMark) == 0)
+      return;
+    refuse("the address range of shadow memory is in use by something else, such as a sanitizer's shadow memory", "");
+  }
   std::fprintf(stderr,
                "fporder: error: cannot reserve %u TiB of address space for shadow memory: %s\n"
                "fporder: a limit on it (ulimit -v) or vm.overcommit_memory=2 forbids that\n",

@@ -7,6 +7,10 @@ namespace fporder::program {
 /// 64 to 383. Ends the process with status 125 and a message where it is something else.
 void choosePrecision();
 
+/// Shadows lie in the frames of the program's functions, which become many times as large: the first thread's stack may grow to 100 MiB, if its hard
+/// limit allows. Stacks of other threads are the program's choice.
+void enlargeStack();
+
 /// After choosePrecision. Ends the process with status 125 and a message where the processor or the address space does not allow shadow execution.
 /// The first program or library of ours in the process reserves the region; others find it.
 void reserveShadowMemory();
