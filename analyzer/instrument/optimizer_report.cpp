@@ -1,14 +1,17 @@
 #include "analyzer/instrument/optimizer_report.h"
 
+#include "runtime/shadow/include/fporder/shadow/whole_file.h"
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace fporder::instrument {
 
@@ -126,15 +129,12 @@ std::string writeOptimizerReport(StringRef file, const std::string &text) {
     errs() << text;
     return {};
   }
-  std::error_code error;
-  raw_fd_ostream stream(file, error, sys::fs::OF_Append);
-  if (!error) {
-    stream << text;
-    stream.close();
-    error = stream.error();
-    stream.clear_error();
-  }
-  return error ? "cannot write the optimiser's report to '" + file.str() + "': " + error.message() : "";
+  // Compilers that run side by side append to one file.
+  const int descriptor = open(file.str().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  int problem = descriptor < 0 ? errno : whole_file::writeAll(descriptor, text);
+  if (descriptor >= 0 && close(descriptor) != 0 && problem == 0)
+    problem = errno;
+  return problem == 0 ? "" : "cannot write the optimiser's report to '" + file.str() + "': " + whole_file::reason(problem);
 }
 
 } // namespace fporder::instrument

@@ -3,9 +3,9 @@
 #include "analyzer/report/merge.h"
 #include "analyzer/report/thresholds.h"
 
-#include "llvm/Support/FileSystem.h"
+#include "runtime/file/output.h"
+
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace fporder::report;
@@ -32,7 +32,7 @@ struct Options {
 };
 
 int say(int status, const Twine &what) {
-  errs() << "fporder-report: " << what << "\n";
+  errs() << "fporder-report: " << shown(what.str()) << "\n";
   return status;
 }
 
@@ -78,20 +78,17 @@ Expected<SavedReport> readAll(const std::vector<std::string> &files) {
   return reportOf(std::move(*whole), "the merged report");
 }
 
-/// The file is whole or not there.
+/// The file is whole or as it was.
 Error write(const std::string &file, const std::string &text) {
-  std::error_code error;
-  ToolOutputFile output(file, error, sys::fs::OF_None);
-  if (!error) {
-    output.os() << text;
-    output.os().flush();
-    error = output.os().error();
-    output.os().clear_error();
+  if (file == "-") {
+    outs() << text;
+    outs().flush();
+    const std::error_code error = outs().error();
+    outs().clear_error();
+    return error ? createStringError("cannot write to standard output: " + error.message()) : Error::success();
   }
-  if (error)
-    return createStringError("cannot write '" + file + "': " + error.message());
-  output.keep();
-  return Error::success();
+  const auto problem = fporder::file::replaceFile(file, text);
+  return problem ? createStringError("cannot write '" + file + "': " + problem->message) : Error::success();
 }
 
 int report(const Options &options) {

@@ -1,10 +1,12 @@
 // fporder-run: a program built by fporder-c++, repeated with more and more bits until every verdict of its report is decided.
+#include "analyzer/findings/input_text.h"
 #include "analyzer/report/process.h"
 #include "analyzer/report/saved_report.h"
 #include "analyzer/report/thresholds.h"
 
+#include "runtime/file/output.h"
+
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,7 +39,7 @@ struct Options {
 };
 
 int say(int status, const Twine &what) {
-  errs() << "fporder-run: " << what << "\n";
+  errs() << "fporder-run: " << shown(what.str()) << "\n";
   return status;
 }
 
@@ -127,13 +129,15 @@ int deliver(const std::string &report, const Workplace &workplace) {
   if (report == "off")
     return 0;
   const std::string from = workplace.file(StringRef(report).ends_with(".json") ? "report.json" : "report.txt");
-  if (!report.empty()) {
-    const std::error_code error = sys::fs::copy_file(from, report);
-    return error ? say(impossible, "error: cannot write '" + report + "': " + error.message()) : 0;
+  const ErrorOr<std::unique_ptr<MemoryBuffer>> text = fporder::findings::inputBuffer(from, fporder::file::Limit::ShadowReport);
+  if (!text)
+    return say(impossible, "error: cannot read '" + from + "': " + text.getError().message());
+  if (report.empty()) {
+    errs() << (*text)->getBuffer();
+    return 0;
   }
-  const ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(from);
-  errs() << (text ? (*text)->getBuffer() : "");
-  return 0;
+  const auto problem = fporder::file::replaceFile(report, (*text)->getBuffer());
+  return problem ? say(impossible, "error: cannot write '" + report + "': " + problem->message) : 0;
 }
 
 int conclude(const Options &options, const SavedReport &report, std::size_t runs) {
@@ -147,10 +151,10 @@ int conclude(const Options &options, const SavedReport &report, std::size_t runs
   say(failure, "not converged: undecided with " + report.precision + ":");
   for (const SavedPlace &place : report.places)
     if (place.undecided > 0)
-      errs() << "  " << place.undecided << " of " << place.count << "  " << place.place.text() << "\n";
+      errs() << "  " << place.undecided << " of " << place.count << "  " << shown(place.place.text()) << "\n";
   for (const SavedOutput &output : report.outputs)
     if (output.undecided > 0)
-      errs() << "  " << output.undecided << " of " << output.count << "  " << output.name << "\n";
+      errs() << "  " << output.undecided << " of " << output.count << "  " << shown(output.name) << "\n";
   return failure;
 }
 

@@ -1,8 +1,6 @@
 #include "analyzer/report/saved_report.h"
 
-#include "runtime/file/nesting.h"
-
-#include "llvm/Support/MemoryBuffer.h"
+#include "analyzer/findings/input_text.h"
 
 #include <charconv>
 #include <cmath>
@@ -75,9 +73,6 @@ std::uint64_t SavedReport::undecided() const {
   return sum;
 }
 
-/// LLVM's parser recurses; a report of ours has eight levels.
-static constexpr std::size_t mostLevels = 64;
-
 std::string shortest(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
@@ -93,16 +88,21 @@ Expected<SavedReport> reportOf(json::Value value, const std::string &name) {
 }
 
 Expected<SavedReport> readReport(const std::string &name) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(name, /*IsText=*/true);
+  const ErrorOr<std::unique_ptr<MemoryBuffer>> text = findings::inputBuffer(name, file::Limit::ShadowReport);
   if (!text)
     return createStringError("cannot read '" + name + "': " + text.getError().message());
-  const StringRef content = (*text)->getBuffer();
-  if (file::jsonDeeperThan({content.data(), content.size()}, mostLevels))
-    return createStringError("'" + name + "' is not a report of shadow execution: it nests more than 64 levels");
-  Expected<json::Value> value = json::parse(content);
+  Expected<json::Value> value = findings::parseJson((*text)->getBuffer());
   if (!value)
     return createStringError("'" + name + "' is not JSON: " + toString(value.takeError()));
   return reportOf(std::move(*value), name);
+}
+
+std::string shown(StringRef text) {
+  std::string result = json::fixUTF8(text);
+  for (char &character : result)
+    if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f)
+      character = '?';
+  return result;
 }
 
 } // namespace fporder::report

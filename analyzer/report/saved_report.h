@@ -42,6 +42,9 @@ struct SavedReport {
 /// The shortest decimal that reads back as the number.
 std::string shortest(double value);
 
+/// For a terminal: without control characters, which a report's names may hold.
+std::string shown(llvm::StringRef text);
+
 /// Of a JSON value; the error says what is wrong with it.
 llvm::Expected<SavedReport> reportOf(llvm::json::Value value, const std::string &name);
 /// The error says what is wrong with the file, and where.

@@ -1,9 +1,10 @@
 #include "analyzer/report/sources.h"
 
+#include "analyzer/findings/input_text.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace fporder::report {
@@ -37,16 +38,16 @@ bool says(StringRef line, StringRef word, StringRef check) {
 
 } // namespace
 
-const std::vector<std::string> &Sources::linesOf(const std::string &file) {
-  const auto [known, isNew] = files.try_emplace(file);
+const std::vector<std::string> &Sources::linesOf(const std::string &name) {
+  const auto [known, isNew] = files.try_emplace(name);
   if (!isNew)
     return known->second;
   SmallString<256> path(directory);
-  sys::path::append(path, file);
-  ErrorOr<std::unique_ptr<MemoryBuffer>> text =
-      MemoryBuffer::getFile(sys::path::is_absolute(file) ? StringRef(file) : StringRef(path), /*IsText=*/true);
-  if (!text && !sys::path::is_absolute(file))
-    text = MemoryBuffer::getFile(file, /*IsText=*/true);
+  sys::path::append(path, name);
+  const bool isAbsolute = sys::path::is_absolute(name);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> text = findings::inputBuffer(isAbsolute ? name : path.str().str(), file::Limit::SourceFile);
+  if (!text && !isAbsolute)
+    text = findings::inputBuffer(name, file::Limit::SourceFile);
   if (!text)
     return known->second;
   StringRef rest = (*text)->getBuffer();

@@ -130,7 +130,7 @@ class Report(unittest.TestCase):
     def test_refusals(self):
         bad = self.path / "bad.json"
         for text, message in (("", "is not JSON"), ("[]", "is not a report of shadow execution"), ('{"version":2}', "expected 1 at report.version"), ('{"version":1}', "report.precision"),
-                              (json.dumps({**self.reports[0], "places": [{"place": 3}]}), "report.places[0].place"), ("[" * 100000, "nests more than 64 levels"),
+                              (json.dumps({**self.reports[0], "places": [{"place": 3}]}), "report.places[0].place"), ("[" * 100000, "nesting beyond the limit"),
                               (json.dumps({**self.reports[0], "outputs": [[]]}), "report.outputs[0]")):
             bad.write_text(text, encoding="utf-8")
             done = self.merge(bad, expected=3)
@@ -139,6 +139,11 @@ class Report(unittest.TestCase):
         bad.write_text(json.dumps({**self.reports[0], "sharesAreOf": "outputs"}), encoding="utf-8")
         self.assertIn("not of one program", self.merge(self.files[0], bad, expected=3).stderr)
         self.assertIn("cannot read '/no/such'", self.merge("/no/such", expected=3).stderr)
+        with open(bad, "wb") as file:
+            file.truncate((256 << 20) + 1)
+        self.assertIn("is beyond the limit of 256 MiB for a report of shadow execution", self.merge(bad, expected=3).stderr)
+        os.mkfifo(self.path / "pipe")
+        self.assertIn("is a named pipe, not a regular file", self.merge(self.path / "pipe", expected=3).stderr)
         self.assertIn("cannot write '/no/such/x'", self.merge("--output=/no/such/x", self.files[0], expected=3).stderr)
         for arguments, message in ((("--format=pdf", "x"), "none of json, sarif, html"), ((), "no report is given"), (("--what", "x"), "unknown option")):
             self.assertIn(message, self.merge(*arguments, expected=2).stderr)

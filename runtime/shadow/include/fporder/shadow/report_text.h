@@ -5,8 +5,9 @@
 
 #include <charconv>
 #include <cstdio>
-#include <fstream>
+#include <fcntl.h>
 #include <string>
+#include <unistd.h>
 
 namespace fporder::shadowing {
 
@@ -196,11 +197,17 @@ inline std::string restartsText(const Report &report, std::size_t limit) {
 
 /// The command that runs this process, as a shell reads it; empty where the system does not say.
 inline std::string commandOfProcess() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::string text, argument;
-  while (std::getline(file, argument, '\0')) {
-    const bool plain = !argument.empty() && argument.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-") ==
-                                                std::string::npos;
+  const int descriptor = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  std::string all, text;
+  char buffer[4096];
+  for (ssize_t count = 0; descriptor >= 0 && (count = read(descriptor, buffer, sizeof buffer)) > 0;)
+    all.append(buffer, static_cast<std::size_t>(count));
+  if (descriptor >= 0)
+    close(descriptor);
+  for (std::size_t begin = 0, end = 0; (end = all.find('\0', begin)) != std::string::npos; begin = end + 1) {
+    std::string argument = all.substr(begin, end - begin);
+    const bool plain = !argument.empty() &&
+                       argument.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-") == std::string::npos;
     for (std::size_t at = 0; !plain && (at = argument.find('\'', at)) != std::string::npos; at += 4)
       argument.replace(at, 1, "'\\''");
     text += (text.empty() ? "" : " ") + (plain ? argument : "'" + argument + "'");
