@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -165,6 +166,23 @@ void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *e
 }
 
 } // namespace
+
+void holdAreas() { Areas::instance().mutex.lock(); }
+void releaseAreas() { Areas::instance().mutex.unlock(); }
+
+void forgetAreas() {
+  for (Module *const module : Areas::instance().modules) {
+    std::fill(module->counts.begin(), module->counts.end(), 0);
+    std::fill(module->restarts.begin(), module->restarts.end(), 0);
+    module->areas.clear();
+  }
+  for (const auto &[module, area] : threadAreas.known) {
+    if (module->description == nullptr)
+      continue; // unloaded
+    std::memset(area->slots, 0, sizeof(Slot) * module->description->slotCount);
+    module->areas.push_back(area);
+  }
+}
 
 } // namespace fporder::program
 

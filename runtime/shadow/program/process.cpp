@@ -109,6 +109,8 @@ extern "C" void fporderDie(int signal) {
 }
 
 void forgetAfterFork() {
+  forgetAreas();
+  releaseAreas();
   shadowing::fileSuffix = "." + std::to_string(getpid());
   shadowing::Registry::instance().reset();
 }
@@ -130,7 +132,7 @@ void reportOnCrash() {
     wanted.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(signal, &wanted, nullptr);
   }
-  pthread_atfork(nullptr, nullptr, forgetAfterFork);
+  pthread_atfork(holdAreas, releaseAreas, forgetAfterFork);
 }
 
 } // namespace fporder::program

@@ -15,6 +15,12 @@ void enlargeStack();
 /// The first program or library of ours in the process reserves the region; others find it.
 void reserveShadowMemory();
 
+/// Around a fork, so that no thread is left in the middle of them: the areas in which threads count (areas.cpp).
+void holdAreas();
+void releaseAreas();
+/// In the child, while they are held: its one thread counts anew, those of the parent are gone.
+void forgetAreas();
+
 /// Writes the report when a signal ends the process that has no handler of the program's own; the signal then takes its course. After a fork the
 /// child reports what it did itself.
 void reportOnCrash();
