@@ -223,7 +223,7 @@ class Run(unittest.TestCase):
     def test_a_report_that_cannot_be_written(self):
         with Program(HEAD + 'int main() { volatile double x = 1; printf("%g\\n", x / 3); }') as program:
             done = run([RUN, "--report=/no/such/directory/r.json", program.binary], expected=125)
-            self.assertIn("cannot write '/no/such/directory/r.json': No such file or directory", done.stderr)
+            self.assertIn("cannot write '/no/such/directory/r.json': ", done.stderr)
 
     def test_the_report_of_a_plain_run_names_the_command(self):
         with Program(HEAD + MULLER, flags=("-O2",)) as program:
