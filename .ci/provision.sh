@@ -31,7 +31,7 @@ packages_for() { # MAJOR
     "libboost1.81-dev zlib1g-dev libxml2-dev libffi-dev util-linux"
 }
 packages_for_tests() { # MAJOR
-  echo "doctest-dev ccache python3 python3-jsonschema python3-markdown python3-yaml dpkg-dev file git strace pre-commit libclang-rt-$1-dev"
+  echo "doctest-dev ccache python3 python3-jsonschema python3-markdown python3-yaml dpkg-dev file git strace pre-commit libclang-rt-$1-dev libomp-dev"
 }
 
 # Programs that tests drive, and what the clang-tidy module for the other LLVM version is built with. Without them those tests are skipped.

@@ -3,6 +3,8 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <optional>
+
 namespace fporder::instrument {
 
 using namespace llvm;
@@ -60,15 +62,24 @@ StringRef nameOf(FCmpInst::Predicate predicate) {
 
 constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
 
-bool isZero(const Shadow &shadow) {
-  const auto *const error = dyn_cast<ConstantFP>(shadow.error), *const bound = dyn_cast<ConstantFP>(shadow.bound);
-  return error != nullptr && bound != nullptr && error->isZero() && bound->isZero();
+/// What a product with, or a quotient by, this constant multiplies by, where that is a power of two and a normal double.
+std::optional<double> powerOfTwoFactor(Action action, const Value *right) {
+  const auto *const constant = dyn_cast<ConstantFP>(right);
+  if (constant == nullptr || (action != Action::Multiply && action != Action::Divide))
+    return std::nullopt;
+  APFloat value = constant->getValueAPF();
+  bool loses = false;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+  APFloat inverse(0.0);
+  if (!value.getExactInverse(&inverse))
+    return std::nullopt;
+  return (action == Action::Multiply ? value : inverse).convertToDouble();
 }
 
 } // namespace
 
-Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, Shadow ofLeft, Value *right, Shadow ofRight, Value *result,
-                                            Type *type) {
+Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, const Shadow &ofLeft, Value *right, const Shadow &ofRight,
+                                            Value *result, Type *type) {
   Pending record;
   record.of = result;
   record.operandsOf[0] = left;
@@ -76,16 +87,22 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
   record.values = {asDouble(left), asDouble(right)};
   record.operands = {ofLeft, ofRight};
   record.result = asDouble(result);
-  record.shadow = context.operations.shadow(
-      builder, inlinedNameOf(action),
-      {record.values[0], ofLeft.error, ofLeft.bound, record.values[1], ofRight.error, ofRight.bound, record.result, flagged(!type->isDoubleTy())});
+  Operands operands;
+  append(operands, record.values[0], ofLeft);
+  const std::optional<double> factor = powerOfTwoFactor(action, right);
+  if (factor)
+    operands.push_back(ConstantFP::get(builder.getDoubleTy(), *factor));
+  else
+    append(operands, record.values[1], ofRight);
+  operands.append({record.result, flagged(!type->isDoubleTy())});
+  record.shadow = shadowOf(factor ? StringRef("scale") : inlinedNameOf(action), operands);
   Value *underflows = nullptr;
   if (action == Action::Multiply || action == Action::Divide) {
-    Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestOf(type));
     Constant *const one = ConstantFP::get(builder.getDoubleTy(), 1);
-    underflows = context.operations.call(builder, "underflows",
-                                         {record.values[0], action == Action::Multiply ? record.values[1] : one, record.result, record.shadow.error,
-                                          smallest, flagged(!type->isDoubleTy())});
+    Operands results{record.values[0], action == Action::Multiply ? record.values[1] : one};
+    append(results, record.result, record.shadow);
+    results.append({ConstantFP::get(builder.getDoubleTy(), smallestOf(type)), flagged(!type->isDoubleTy())});
+    underflows = ask("underflows", results);
   }
   return finishOperation(siteAt(at, nameOf(action), action, type), record, underflows);
 }
@@ -130,8 +147,13 @@ void FunctionInstrumenter::visitUnaryOperator(UnaryOperator &operation) {
     return;
   place(operation);
   Shadows own = shadowsOf(operation.getOperand(0));
-  for (Shadow &shadow : own)
-    shadow.error = builder.CreateFNeg(shadow.error);
+  for (unsigned index = 0; index < own.size(); ++index)
+    if (!isNone(own[index])) {
+      Operands operands;
+      append(operands, wideLane(operation.getOperand(0), index), own[index]);
+      operands.push_back(wideLane(&operation, index));
+      own[index] = shadowOf("copysign", operands);
+    }
   shadows[&operation] = own;
 }
 
@@ -144,7 +166,10 @@ void FunctionInstrumenter::squareRoot(Instruction &at, Value *operand) {
     record.values = {wideLane(operand, index)};
     record.operands = {ofOperand[index]};
     record.result = wideLane(&at, index);
-    record.shadow = context.operations.shadow(builder, "sqrt", {record.values[0], ofOperand[index].error, ofOperand[index].bound, record.result});
+    Operands operands;
+    append(operands, record.values[0], ofOperand[index]);
+    operands.push_back(record.result);
+    record.shadow = shadowOf("sqrt", operands);
     own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record, nullptr));
   }
   shadows[&at] = own;
@@ -157,15 +182,15 @@ void FunctionInstrumenter::fused(Instruction &at) {
   const Shadows of[3] = {shadowsOf(at.getOperand(0)), shadowsOf(at.getOperand(1)), shadowsOf(at.getOperand(2))};
   for (unsigned index = 0; index < of[0].size(); ++index) {
     Pending record;
-    SmallVector<Value *, 10> operands;
+    Operands operands;
     for (unsigned operand = 0; operand < 3; ++operand) {
       record.values.push_back(wideLane(at.getOperand(operand), index));
       record.operands.push_back(of[operand][index]);
-      operands.append({record.values.back(), record.operands.back().error, record.operands.back().bound});
+      append(operands, record.values.back(), record.operands.back());
     }
     record.result = wideLane(&at, index);
     operands.push_back(record.result);
-    record.shadow = context.operations.shadow(builder, "fma", operands);
+    record.shadow = shadowOf("fma", operands);
     own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record, nullptr));
   }
   shadows[&at] = own;
@@ -193,104 +218,20 @@ void FunctionInstrumenter::visitFCmpInst(FCmpInst &comparison) {
       predicate != FCmpInst::FCMP_ORD && predicate != FCmpInst::FCMP_UNO && predicate != FCmpInst::FCMP_TRUE && predicate != FCmpInst::FCMP_FALSE;
   place(comparison);
   for (unsigned index = 0; index < left.size() && isOrdering; ++index) {
-    if (isZero(left[index]) && isZero(right[index]))
+    if (isNone(left[index]) && isNone(right[index]))
       continue;
     Pending record;
     record.values = {wideLane(comparison.getOperand(0), index), wideLane(comparison.getOperand(1), index)};
     record.operands = {left[index], right[index]};
     record.result = lane(&comparison, index);
-    record.flag =
-        context.operations.call(builder, "may_compare_otherwise",
-                                {record.values[0], left[index].error, left[index].bound, record.values[1], right[index].error, right[index].bound});
+    Operands operands;
+    append(operands, record.values[0], left[index]);
+    append(operands, record.values[1], right[index]);
+    record.flag = ask("may_compare_otherwise", operands);
+    record.restsOn = "apart";
     Site site = siteAt(comparison, nameOf(predicate), Action::Compare, comparison.getOperand(0)->getType());
     site.predicate = predicate;
     finishDecision(site, record);
-  }
-}
-
-void FunctionInstrumenter::convert(CastInst &cast) {
-  Value *const operand = cast.getOperand(0);
-  const Shadows ofOperand = shadowsOf(operand);
-  if (laneCount(cast.getType()) == 0 || ofOperand.empty())
-    return; // to or from a format that is not followed
-  place(cast);
-  if (cast.getOpcode() == Instruction::FPExt) {
-    shadows[&cast] = ofOperand;
-    return;
-  }
-  Shadows own;
-  for (unsigned index = 0; index < ofOperand.size(); ++index) {
-    Pending record;
-    record.values = {wideLane(operand, index)};
-    record.operands = {ofOperand[index]};
-    record.result = wideLane(&cast, index);
-    record.shadow = context.operations.shadow(builder, "convert", {record.values[0], ofOperand[index].error, ofOperand[index].bound, record.result});
-    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, cast.getType()), record, nullptr));
-  }
-  shadows[&cast] = own;
-}
-
-void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
-  Type *const type = cast.getType(), *const integer = cast.getOperand(0)->getType()->getScalarType();
-  const unsigned significand = type->getScalarType()->isDoubleTy() ? 53 : type->getScalarType()->isFloatTy() ? 24 : 8;
-  if (laneCount(type) == 0 || integer->getIntegerBitWidth() <= significand || integer->getIntegerBitWidth() > 64)
-    return; // exact, or restarts
-  place(cast);
-  Shadows own;
-  for (unsigned index = 0; index < laneCount(type); ++index) {
-    Value *const number = isSigned ? builder.CreateSExt(lane(cast.getOperand(0), index), builder.getInt64Ty())
-                                   : builder.CreateZExt(lane(cast.getOperand(0), index), builder.getInt64Ty());
-    Pending record;
-    record.result = wideLane(&cast, index);
-    record.shadow = context.operations.shadow(builder, isSigned ? "from_signed" : "from_unsigned", {number, record.result});
-    record.values = {builder.CreateFAdd(record.result, record.shadow.error)}; // the integer, rounded to a double
-    record.operands = {none()};
-    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, type), record, nullptr));
-  }
-  shadows[&cast] = own;
-}
-
-void FunctionInstrumenter::toInteger(Instruction &at, Value *operand, bool isSigned) {
-  const Shadows ofOperand = shadowsOf(operand);
-  place(at);
-  for (unsigned index = 0; index < ofOperand.size(); ++index) {
-    if (isZero(ofOperand[index]))
-      continue;
-    Pending record;
-    record.values = {wideLane(operand, index)};
-    record.operands = {ofOperand[index]};
-    record.result = lane(&at, index);
-    record.isSigned = isSigned;
-    record.flag = context.operations.call(builder, "may_truncate_otherwise", {record.values[0], ofOperand[index].error, ofOperand[index].bound});
-    finishDecision(siteAt(at, "to integer", Action::ToInteger, operand->getType()), record);
-  }
-}
-
-void FunctionInstrumenter::visitCastInst(CastInst &cast) {
-  switch (cast.getOpcode()) {
-  case Instruction::FPExt:
-  case Instruction::FPTrunc:
-    convert(cast);
-    break;
-  case Instruction::SIToFP:
-    fromInteger(cast, true);
-    break;
-  case Instruction::UIToFP:
-    fromInteger(cast, false);
-    break;
-  case Instruction::FPToSI:
-    toInteger(cast, cast.getOperand(0), true);
-    break;
-  case Instruction::FPToUI:
-    toInteger(cast, cast.getOperand(0), false);
-    break;
-  case Instruction::BitCast:
-    // Between vectors and scalars of the same lanes; between lanes of other widths the values are others.
-    if (laneCount(cast.getType()) != 0 && cast.getType()->getScalarType() == cast.getOperand(0)->getType()->getScalarType())
-      shadows[&cast] = shadowsOf(cast.getOperand(0));
-    break;
-  default:
-    break;
   }
 }
 

@@ -32,9 +32,19 @@ StringRef shownName(const CallBase &call) {
 
 } // namespace
 
-Value *FunctionInstrumenter::transferSlot(unsigned field, unsigned index) {
-  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), builder.CreateThreadLocalAddress(context.transfer),
-                                            field + std::uint64_t{8} * index);
+Value *FunctionInstrumenter::transferSlot(unsigned field) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), builder.CreateThreadLocalAddress(context.transfer), field);
+}
+
+Value *FunctionInstrumenter::argumentSlot(unsigned index) {
+  if (precision.doubles == 2)
+    return transferSlot(argumentsField + 16 * index);
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), builder.CreateThreadLocalAddress(context.wideTransfer),
+                                            std::uint64_t{program::wideTransferSize} * index);
+}
+
+Value *FunctionInstrumenter::resultSlot(unsigned index) {
+  return precision.doubles == 2 ? transferSlot(resultsField + 16 * index) : argumentSlot(program::transferredValues + index);
 }
 
 void FunctionInstrumenter::takeArguments() {
@@ -45,8 +55,8 @@ void FunctionInstrumenter::takeArguments() {
     return;
   builder.SetCurrentDebugLocation(
       function.getSubprogram() != nullptr ? DebugLoc(DILocation::get(function.getContext(), 0, 0, function.getSubprogram())) : DebugLoc());
-  Value *const tag = transferSlot(calleeField, 0);
-  Value *const fits = builder.CreateICmpEQ(builder.CreateLoad(builder.getPtrTy(), tag), &function);
+  Value *const tag = transferSlot(calleeField);
+  Value *const fits = builder.CreateICmpEQ(builder.CreateLoad(builder.getPtrTy(), tag), &identity);
   builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), tag);
   unsigned next = 0;
   const Shadow unknown = none();
@@ -57,9 +67,7 @@ void FunctionInstrumenter::takeArguments() {
         own.push_back(unknown);
         continue;
       }
-      Value *const error = builder.CreateLoad(builder.getDoubleTy(), transferSlot(argumentsField, 2 * next));
-      Value *const bound = builder.CreateLoad(builder.getDoubleTy(), transferSlot(argumentsField, 2 * next + 1));
-      own.push_back({builder.CreateSelect(fits, error, unknown.error), builder.CreateSelect(fits, bound, unknown.bound)});
+      own.push_back(shadowOf("take", {argumentSlot(next), fits}));
     }
     if (!own.empty())
       shadows[&argument] = own;
@@ -73,14 +81,14 @@ void FunctionInstrumenter::passArguments(CallBase &call) {
   for (unsigned argument = 0; argument < call.arg_size() && argument < call.getFunctionType()->getNumParams(); ++argument)
     for (const Shadow &shadow : shadowsOf(call.getArgOperand(argument)))
       if (next < program::transferredValues) {
-        builder.CreateStore(shadow.error, transferSlot(argumentsField, 2 * next));
-        builder.CreateStore(shadow.bound, transferSlot(argumentsField, 2 * next + 1));
-        ++next;
+        Operands operands;
+        append(operands, argumentSlot(next++), shadow);
+        ask("put", operands);
       }
   if (next != 0)
-    builder.CreateStore(call.getCalledOperand(), transferSlot(calleeField, 0));
+    builder.CreateStore(call.getCalledOperand(), transferSlot(calleeField));
   if (laneCount(call.getType()) != 0)
-    builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), transferSlot(returnedByField, 0));
+    builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), transferSlot(returnedByField));
 }
 
 void FunctionInstrumenter::takeResults(CallBase &call) {
@@ -95,16 +103,14 @@ void FunctionInstrumenter::takeResults(CallBase &call) {
     place(call);
   }
   const Shadow unknown = none();
-  Value *const fits = builder.CreateICmpEQ(builder.CreateLoad(builder.getPtrTy(), transferSlot(returnedByField, 0)), call.getCalledOperand());
+  Value *const fits = builder.CreateICmpEQ(builder.CreateLoad(builder.getPtrTy(), transferSlot(returnedByField)), call.getCalledOperand());
   Shadows own;
   for (unsigned index = 0; index < lanes; ++index) {
     if (index >= program::transferredValues) {
       own.push_back(unknown);
       continue;
     }
-    Value *const error = builder.CreateLoad(builder.getDoubleTy(), transferSlot(resultsField, 2 * index));
-    Value *const bound = builder.CreateLoad(builder.getDoubleTy(), transferSlot(resultsField, 2 * index + 1));
-    own.push_back({builder.CreateSelect(fits, error, unknown.error), builder.CreateSelect(fits, bound, unknown.bound)});
+    own.push_back(shadowOf("take", {resultSlot(index), fits}));
   }
   shadows[&call] = own;
   if (isa<InvokeInst>(call))
@@ -117,7 +123,7 @@ void FunctionInstrumenter::takeResults(CallBase &call) {
   makeRoom();
   pend(site, record);
   Value *const state = slot(context.sites.add(site));
-  pending.back().flag = context.operations.call(builder, "restarted", {state, builder.CreateNot(fits)});
+  pending.back().flag = context.operations.call(builder, precisions[0], "restarted", {state, builder.CreateNot(fits)});
 }
 
 /// Doubles among the arguments of what prints: outputs, with their errors. They are recorded each time.
@@ -168,11 +174,11 @@ void FunctionInstrumenter::visitReturnInst(ReturnInst &exit) {
   unsigned next = 0;
   for (const Shadow &shadow : shadowsOf(value))
     if (next < program::transferredValues) {
-      builder.CreateStore(shadow.error, transferSlot(resultsField, 2 * next));
-      builder.CreateStore(shadow.bound, transferSlot(resultsField, 2 * next + 1));
-      ++next;
+      Operands operands;
+      append(operands, resultSlot(next++), shadow);
+      ask("put", operands);
     }
-  builder.CreateStore(&function, transferSlot(returnedByField, 0));
+  builder.CreateStore(&identity, transferSlot(returnedByField));
 }
 
 } // namespace fporder::instrument

@@ -21,4 +21,13 @@ inline llvm::Instruction *splitAndInsertIfThen(llvm::Value *condition, llvm::Ins
   return llvm::SplitBlockAndInsertIfThen(condition, before->getIterator(), /*Unreachable=*/false, weights);
 }
 
+/// LLVM 20 added the phase of link-time optimisation to the callback.
+template <class Add> void registerOptimizerLast(llvm::PassBuilder &builder, const Add &add) {
+#if LLVM_VERSION_MAJOR >= 20
+  builder.registerOptimizerLastEPCallback([add](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) { add(passes); });
+#else
+  builder.registerOptimizerLastEPCallback([add](llvm::ModulePassManager &passes, llvm::OptimizationLevel) { add(passes); });
+#endif
+}
+
 } // namespace fporder::instrument::compat

@@ -28,18 +28,11 @@ unsigned firstLane(Type *type, ArrayRef<unsigned> path) {
 
 } // namespace
 
-void FunctionInstrumenter::visitPHINode(PHINode &phi) {
-  const unsigned lanes = laneCount(phi.getType());
-  if (lanes == 0)
-    return;
-  builder.SetInsertPoint(phi.getParent(), phi.getParent()->begin());
-  builder.SetCurrentDebugLocation(phi.getDebugLoc());
-  Shadows own;
-  for (unsigned index = 0; index < lanes; ++index)
-    own.push_back(
-        {builder.CreatePHI(builder.getDoubleTy(), phi.getNumIncomingValues()), builder.CreatePHI(builder.getDoubleTy(), phi.getNumIncomingValues())});
-  shadows[&phi] = own;
-  phis.push_back(&phi);
+Shadow FunctionInstrumenter::chosen(Value *condition, const Shadow &whenTrue, const Shadow &whenFalse) {
+  Shadow parts;
+  for (unsigned part = 0; part < whenTrue.size(); ++part)
+    parts.push_back(builder.CreateSelect(condition, whenTrue[part], whenFalse[part]));
+  return parts;
 }
 
 void FunctionInstrumenter::visitSelectInst(SelectInst &select) {
@@ -50,8 +43,7 @@ void FunctionInstrumenter::visitSelectInst(SelectInst &select) {
   Shadows own;
   for (unsigned index = 0; index < whenTrue.size(); ++index) {
     Value *const condition = lane(select.getCondition(), index);
-    own.push_back({builder.CreateSelect(condition, whenTrue[index].error, whenFalse[index].error),
-                   builder.CreateSelect(condition, whenTrue[index].bound, whenFalse[index].bound)});
+    own.push_back(chosen(condition, whenTrue[index], whenFalse[index]));
   }
   shadows[&select] = own;
 }
@@ -67,7 +59,7 @@ void FunctionInstrumenter::visitExtractElementInst(ExtractElementInst &extract) 
   } else {
     for (unsigned index = 1; index < ofVector.size(); ++index) {
       Value *const here = builder.CreateICmpEQ(extract.getIndexOperand(), ConstantInt::get(extract.getIndexOperand()->getType(), index));
-      own = {builder.CreateSelect(here, ofVector[index].error, own.error), builder.CreateSelect(here, ofVector[index].bound, own.bound)};
+      own = chosen(here, ofVector[index], own);
     }
   }
   shadows[&extract] = {own};
@@ -81,7 +73,7 @@ void FunctionInstrumenter::visitInsertElementInst(InsertElementInst &insert) {
   const Shadow inserted = shadowsOf(insert.getOperand(1))[0];
   for (unsigned index = 0; index < own.size(); ++index) {
     Value *const here = builder.CreateICmpEQ(insert.getOperand(2), ConstantInt::get(insert.getOperand(2)->getType(), index));
-    own[index] = {builder.CreateSelect(here, inserted.error, own[index].error), builder.CreateSelect(here, inserted.bound, own[index].bound)};
+    own[index] = chosen(here, inserted, own[index]);
   }
   shadows[&insert] = own;
 }
@@ -157,16 +149,18 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
   return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
 }
 
-void FunctionInstrumenter::storeCell(Value *address, Value *value, Shadow shadow) {
+void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow) {
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
-  context.operations.call(builder, bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", {address, image, shadow.error, shadow.bound});
+  Operands operands{address};
+  append(operands, image, shadow);
+  ask(bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", operands);
 }
 
 Shadow FunctionInstrumenter::loadCell(Value *address, Value *value) {
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
-  return context.operations.shadow(builder, bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image});
+  return shadowOf(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)});
 }
 
 void FunctionInstrumenter::visitLoadInst(LoadInst &load) {

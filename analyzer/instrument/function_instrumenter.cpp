@@ -44,8 +44,12 @@ unsigned laneCount(Type *type) {
   return count <= 64 ? count : 0;
 }
 
-FunctionInstrumenter::FunctionInstrumenter(ModuleContext &ofModule, Function &ofFunction)
-    : context(ofModule), function(ofFunction), builder(ofFunction.getContext()) {}
+bool isNone(const Shadow &shadow) {
+  return all_of(shadow, [](const Value *part) { return isa<Constant>(part) && cast<Constant>(part)->isNullValue(); });
+}
+
+FunctionInstrumenter::FunctionInstrumenter(ModuleContext &ofModule, const Precision &ofPrecision, Function &ofFunction, Function &asFunction)
+    : context(ofModule), precision(ofPrecision), function(ofFunction), identity(asFunction), builder(ofFunction.getContext()) {}
 
 void FunctionInstrumenter::run() {
   SmallVector<Instruction *, 64> instructions;
@@ -63,23 +67,45 @@ void FunctionInstrumenter::run() {
       flush(instruction);
     visit(*instruction);
   }
-  for (PHINode *const phi : phis) {
-    Shadows &own = shadows[phi];
-    for (unsigned edge = 0; edge < phi->getNumIncomingValues(); ++edge) {
-      const Shadows incoming = shadowsOf(phi->getIncomingValue(edge));
-      for (unsigned index = 0; index < own.size(); ++index) {
-        cast<PHINode>(own[index].error)->addIncoming(incoming[index].error, phi->getIncomingBlock(edge));
-        cast<PHINode>(own[index].bound)->addIncoming(incoming[index].bound, phi->getIncomingBlock(edge));
-      }
-    }
+  completePhis();
+  fitEntries();
+}
+
+/// As many as the largest chunk has; a frame is not larger than it has to be.
+void FunctionInstrumenter::fitEntries() {
+  IRBuilder<> entry(entries);
+  if (largestChunk > 0)
+    entries->replaceAllUsesWith(
+        entry.CreateAlloca(ArrayType::get(entry.getDoubleTy(), sizeof(program::Entry) / 8 * largestChunk), nullptr, "fporder.entries"));
+  entries->eraseFromParent();
+}
+
+Value *FunctionInstrumenter::ask(StringRef operation, const Operands &operands) {
+  return context.operations.call(builder, precision, operation, operands);
+}
+
+Shadow FunctionInstrumenter::shadowOf(StringRef operation, Operands operands) {
+  if (precision.hasNumbers()) {
+    operands.insert(operands.begin(), newNumber());
+    return {ask(operation, operands)};
   }
-  if (entries->use_empty())
-    entries->eraseFromParent();
+  Value *const all = ask(operation, operands);
+  Shadow parts;
+  for (unsigned part = 0; part < precision.doubles; ++part)
+    parts.push_back(builder.CreateExtractValue(all, part));
+  return parts;
+}
+
+void FunctionInstrumenter::append(Operands &operands, Value *value, const Shadow &shadow) {
+  operands.push_back(value);
+  operands.append(shadow.begin(), shadow.end());
 }
 
 Shadow FunctionInstrumenter::none() const {
-  Constant *const zero = ConstantFP::get(Type::getDoubleTy(function.getContext()), 0);
-  return {zero, zero};
+  LLVMContext &ofFunction = function.getContext();
+  if (precision.hasNumbers())
+    return {ConstantPointerNull::get(PointerType::getUnqual(ofFunction))};
+  return Shadow(precision.doubles, ConstantFP::get(Type::getDoubleTy(ofFunction), 0));
 }
 
 Shadows FunctionInstrumenter::shadowsOf(Value *value) {
@@ -139,7 +165,10 @@ Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *u
   Pending &kept = pending.back();
   Value *const state = slot(context.sites.add(site));
   Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestNormal[static_cast<unsigned>(site.format)]);
-  kept.flag = context.operations.call(builder, "exceeds", {state, kept.result, kept.shadow.error, kept.shadow.bound, smallest});
+  Operands operands{state};
+  append(operands, kept.result, kept.shadow);
+  operands.push_back(smallest);
+  kept.flag = ask("exceeds", operands);
   if (underflows != nullptr)
     kept.flag = builder.CreateOr(kept.flag, underflows);
   return kept.shadow;
@@ -152,24 +181,46 @@ void FunctionInstrumenter::finishDecision(Site site, Pending record) {
   context.sites.add(site);
 }
 
+/// What a precision says in two doubles.
+SmallVector<Value *, 2> FunctionInstrumenter::reducedOf(IRBuilder<> &cold, StringRef operation, const Operands &operands) {
+  Value *const both = context.operations.call(cold, precision, operation, operands);
+  return {cold.CreateExtractValue(both, 0), cold.CreateExtractValue(both, 1)};
+}
+
 void FunctionInstrumenter::fillEntries(IRBuilder<> &cold) {
   const auto put = [&](unsigned entry, unsigned field, Value *value) {
     cold.CreateStore(value, cold.CreateConstInBoundsGEP1_64(cold.getDoubleTy(), entries, sizeof(program::Entry) / 8 * entry + field));
   };
+  const auto putBoth = [&](unsigned entry, unsigned field, const SmallVector<Value *, 2> &both) {
+    put(entry, field, both[0]);
+    put(entry, field + 1, both[1]);
+  };
   for (unsigned index = 0; index < pending.size(); ++index) {
     const Pending &record = pending[index];
+    Operands all;
     for (unsigned operand = 0; operand < record.values.size(); ++operand) {
       put(index, operand, record.values[operand]);
-      put(index, 3 + 2 * operand, record.operands[operand].error);
-      put(index, 4 + 2 * operand, record.operands[operand].bound);
+      putBoth(index, 3 + 2 * operand, reducedOf(cold, "reduced", Operands(record.operands[operand].begin(), record.operands[operand].end())));
+      append(all, record.values[operand], record.operands[operand]);
     }
     Value *result = record.result;
     if (result->getType()->isIntegerTy())
       result = record.isSigned ? cold.CreateSIToFP(result, cold.getDoubleTy()) : cold.CreateUIToFP(result, cold.getDoubleTy());
     put(index, 9, result);
-    put(index, 10, record.shadow.error);
-    put(index, 11, record.shadow.bound);
+    putBoth(index, 10,
+            record.restsOn.empty() ? reducedOf(cold, "reduced", Operands(record.shadow.begin(), record.shadow.end()))
+                                   : reducedOf(cold, record.restsOn, all));
   }
+}
+
+Shadow FunctionInstrumenter::settledOf(IRBuilder<> &cold, const Shadow &shadow) {
+  Value *const all = context.operations.call(cold, precision, "settled", shadow);
+  if (precision.hasNumbers())
+    return {all};
+  Shadow parts;
+  for (unsigned part = 0; part < precision.doubles; ++part)
+    parts.push_back(cold.CreateExtractValue(all, part));
+  return parts;
 }
 
 /// An error that is not finite was recorded, since it is not below any limit: behind the cold path the value restarts. The usual path is free of it.
@@ -180,17 +231,16 @@ void FunctionInstrumenter::settle(IRBuilder<> &cold, BasicBlock *coldBlock, Basi
     const auto found = record.owner == nullptr ? shadows.end() : shadows.find(record.owner);
     if (found == shadows.end())
       continue;
-    const auto lane = find_if(found->second, [&](const Shadow &shadow) { return shadow.error == record.shadow.error; });
+    const auto lane = find(found->second, record.shadow);
     if (lane == found->second.end())
       continue;
-    const Shadow settled = context.operations.shadow(cold, "settled", {record.shadow.error, record.shadow.bound});
-    const auto join = [&](Value *hot, Value *rare) {
-      PHINode *const phi = joined.CreatePHI(joined.getDoubleTy(), 2);
-      phi->addIncoming(hot, usual);
-      phi->addIncoming(rare, coldBlock);
-      return phi;
-    };
-    *lane = {join(record.shadow.error, settled.error), join(record.shadow.bound, settled.bound)};
+    const Shadow settled = settledOf(cold, record.shadow);
+    for (unsigned part = 0; part < settled.size(); ++part) {
+      PHINode *const phi = joined.CreatePHI(settled[part]->getType(), 2);
+      phi->addIncoming(record.shadow[part], usual);
+      phi->addIncoming(settled[part], coldBlock);
+      (*lane)[part] = phi;
+    }
   }
 }
 
@@ -200,7 +250,8 @@ void FunctionInstrumenter::flush(Instruction *before) {
   builder.SetInsertPoint(before);
   const DebugLoc location = before->getDebugLoc() ? before->getDebugLoc() : DebugLoc();
   builder.SetCurrentDebugLocation(location);
-  Value *flag = context.operations.call(builder, "next", {slot(context.sites.chunkOffset())});
+  largestChunk = std::max(largestChunk, static_cast<unsigned>(pending.size()));
+  Value *flag = context.operations.call(builder, precisions[0], "next", {slot(context.sites.chunkOffset())});
   const unsigned chunk = context.sites.closeChunk();
   for (const Pending &record : pending)
     flag = builder.CreateOr(flag, record.flag);

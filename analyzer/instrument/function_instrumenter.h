@@ -22,13 +22,14 @@ struct ModuleContext {
   InlinedOperations operations;
   SiteTable sites;
   bool fusesMultiplyAdd; // on the target as the user gave it
-  llvm::GlobalVariable *transfer;
-  llvm::FunctionCallee record, copyCells, clearCells, function1, function2;
+  llvm::GlobalVariable *transfer, *wideTransfer;
+  llvm::FunctionCallee record, copyCells, clearCells;
 };
 
 class FunctionInstrumenter : public llvm::InstVisitor<FunctionInstrumenter> {
 public:
-  FunctionInstrumenter(ModuleContext &ofModule, llvm::Function &ofFunction);
+  /// `ofFunction` gets shadows of the precision; to others it is known as `asFunction`: the function itself, or the one that it is a version of.
+  FunctionInstrumenter(ModuleContext &ofModule, const Precision &ofPrecision, llvm::Function &ofFunction, llvm::Function &asFunction);
   void run();
 
   // InstVisitor's.
@@ -63,9 +64,21 @@ private:
     llvm::Value *of = nullptr;
     llvm::Value *operandsOf[2] = {};
     llvm::Value *owner = nullptr; // whose shadow it becomes
+    llvm::StringRef restsOn;      // of a decision: the operation that says what it rests on
     bool isSigned = false;
   };
   static constexpr unsigned chunkSize = 8;
+
+  // Operations of the precision; a list of operands holds each value followed by the parts of its shadow.
+  using Operands = llvm::SmallVector<llvm::Value *, 16>;
+  llvm::Value *ask(llvm::StringRef operation, const Operands &operands);
+  Shadow shadowOf(llvm::StringRef operation, Operands operands);
+  static void append(Operands &operands, llvm::Value *value, const Shadow &shadow);
+  Shadow settledOf(llvm::IRBuilder<> &cold, const Shadow &shadow);
+  llvm::Value *newNumber();
+  void completePhis();
+  Shadow copiedPhi(llvm::PHINode &phi, llvm::Value *merged);
+  Shadow chosen(llvm::Value *condition, const Shadow &whenTrue, const Shadow &whenFalse);
 
   // Values and lanes.
   Shadow none() const;
@@ -86,12 +99,14 @@ private:
   void pend(Site &site, const Pending &record);
   void flush(llvm::Instruction *before);
   void fillEntries(llvm::IRBuilder<> &cold);
+  void fitEntries();
+  llvm::SmallVector<llvm::Value *, 2> reducedOf(llvm::IRBuilder<> &cold, llvm::StringRef operation, const Operands &operands);
   void settle(llvm::IRBuilder<> &cold, llvm::BasicBlock *coldBlock, llvm::BasicBlock *after);
 
   // Operations.
   void arithmetic(llvm::Instruction &at, program::Action action, llvm::Value *left, llvm::Value *right);
-  Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, Shadow ofLeft, llvm::Value *right, Shadow ofRight,
-                        llvm::Value *result, llvm::Type *type);
+  Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, const Shadow &ofLeft, llvm::Value *right,
+                        const Shadow &ofRight, llvm::Value *result, llvm::Type *type);
   void squareRoot(llvm::Instruction &at, llvm::Value *operand);
   void fused(llvm::Instruction &at);
   void splitMultiplyAdd(llvm::CallBase &call);
@@ -106,7 +121,7 @@ private:
   bool intrinsic(llvm::CallBase &call);
 
   // Memory.
-  void storeCell(llvm::Value *address, llvm::Value *value, Shadow shadow);
+  void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow);
   Shadow loadCell(llvm::Value *address, llvm::Value *value);
   struct Leaf {
     llvm::SmallVector<unsigned, 4> path; // of members
@@ -123,18 +138,26 @@ private:
   void passArguments(llvm::CallBase &call);
   void takeResults(llvm::CallBase &call);
   void outputs(llvm::CallBase &call);
-  llvm::Value *transferSlot(unsigned field, unsigned index);
+  llvm::Value *transferSlot(unsigned field);
+  llvm::Value *argumentSlot(unsigned index);
+  llvm::Value *resultSlot(unsigned index);
 
   ModuleContext &context;
-  llvm::Function &function;
+  const Precision &precision;
+  llvm::Function &function, &identity;
   llvm::IRBuilder<> builder;
   llvm::DenseMap<llvm::Value *, Shadows> shadows;
-  llvm::SmallVector<llvm::PHINode *, 16> phis;
+  llvm::SmallVector<std::pair<llvm::PHINode *, Shadows>, 16> phis; // and what merges its shadows
   llvm::SmallVector<Pending, 8> pending;
+  llvm::DenseMap<llvm::BasicBlock *, std::pair<llvm::Instruction *, llvm::Instruction *>> phiCopies; // see copiedPhi: the first and the last
   llvm::Instruction *placedAfter = nullptr;
   llvm::AllocaInst *entries = nullptr;
+  unsigned largestChunk = 0;
   llvm::Value *area = nullptr;
 };
+
+/// Known to be none.
+bool isNone(const Shadow &shadow);
 
 /// The number of floating-point lanes of a value of the type that are followed: of float, double and the 16-bit formats, alone, in fixed vectors, in
 /// structures and arrays. 0 where there are none or too many.

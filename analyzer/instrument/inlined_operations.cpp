@@ -4,60 +4,88 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-// The bitcode, as a part of the plugin's read-only data.
-__asm__(".section .rodata\n"
-        ".global fporder_bitcode\n.hidden fporder_bitcode\n"
-        "fporder_bitcode:\n.incbin \"" FPORDER_BITCODE "\"\n"
-        ".global fporder_bitcode_end\n.hidden fporder_bitcode_end\n"
-        "fporder_bitcode_end:\n.byte 0\n"
-        ".previous\n");
-extern "C" const char fporder_bitcode[], fporder_bitcode_end[];
+// The bitcode of each source, as a part of the plugin's read-only data.
+// NOLINTBEGIN(bugprone-macro-parentheses): a string among strings
+#define FPORDER_EMBEDDED(NAME, FILE)                                                                                                                 \
+  __asm__(".section .rodata\n"                                                                                                                       \
+          ".global " #NAME "\n.hidden " #NAME "\n" #NAME ":\n.incbin \"" FILE "\"\n"                                                                 \
+          ".global " #NAME "_end\n.hidden " #NAME "_end\n" #NAME "_end:\n.byte 0\n"                                                                  \
+          ".previous\n");                                                                                                                            \
+  extern "C" const char NAME[], NAME##_end[];
+// NOLINTEND(bugprone-macro-parentheses)
+FPORDER_EMBEDDED(fporder_bitcode_residues, FPORDER_BITCODE "/inlined-" FPORDER_MAJOR ".bc")
+FPORDER_EMBEDDED(fporder_bitcode_pairs, FPORDER_BITCODE "/inlined_pairs-" FPORDER_MAJOR ".bc")
+FPORDER_EMBEDDED(fporder_bitcode_numbers, FPORDER_BITCODE "/inlined_numbers-" FPORDER_MAJOR ".bc")
 
 namespace fporder::instrument {
 
 using namespace llvm;
 
-static constexpr StringLiteral prefix = "fporder_inline_";
+namespace {
 
-Expected<InlinedOperations> InlinedOperations::link(Module &ofModule) {
-  const StringRef bytes(fporder_bitcode, static_cast<std::size_t>(fporder_bitcode_end - fporder_bitcode));
-  Expected<std::unique_ptr<Module>> operations = parseBitcodeFile(MemoryBufferRef(bytes, "fporder"), ofModule.getContext());
+bool isOperation(const Function &function) {
+  return any_of(precisions, [&](const Precision &precision) { return function.getName().starts_with(precision.prefix); });
+}
+
+Error linkBitcode(Module &into, StringRef bytes) {
+  Expected<std::unique_ptr<Module>> operations = parseBitcodeFile(MemoryBufferRef(bytes, "fporder"), into.getContext());
   if (!operations)
     return operations.takeError();
   Module &linked = **operations;
-  linked.setTargetTriple(ofModule.getTargetTriple());
-  linked.setDataLayout(ofModule.getDataLayout());
+  linked.setTargetTriple(into.getTargetTriple());
+  linked.setDataLayout(into.getDataLayout());
   for (NamedMDNode &metadata : make_early_inc_range(linked.named_metadata()))
     linked.eraseNamedMetadata(&metadata); // module flags of another compilation
   for (const char *list : {"llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *const variable = linked.getNamedGlobal(list))
       variable->eraseFromParent();
-  for (Function &function : linked)
-    if (!function.isDeclaration())
-      for (const char *attribute : {"target-cpu", "target-features", "tune-cpu", "uwtable", "probe-stack", "frame-pointer"})
-        function.removeFnAttr(attribute);
-  if (Linker::linkModules(ofModule, std::move(*operations)))
+  for (Function &function : linked) {
+    if (function.isDeclaration())
+      continue;
+    if (!isOperation(function)) { // what operations call
+      function.setLinkage(GlobalValue::InternalLinkage);
+      function.setComdat(nullptr);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+    for (const char *attribute : {"target-cpu", "target-features", "tune-cpu", "uwtable", "probe-stack", "frame-pointer"})
+      function.removeFnAttr(attribute);
+  }
+  if (Linker::linkModules(into, std::move(*operations)))
     return createStringError("the shadow operations cannot be linked into this module");
+  return Error::success();
+}
+
+} // namespace
+
+bool InlinedOperations::areLinked(const Module &module) { return any_of(module, isOperation); }
+
+Expected<InlinedOperations> InlinedOperations::link(Module &ofModule) {
+  const std::pair<const char *, const char *> sources[] = {{fporder_bitcode_residues, fporder_bitcode_residues_end},
+                                                           {fporder_bitcode_pairs, fporder_bitcode_pairs_end},
+                                                           {fporder_bitcode_numbers, fporder_bitcode_numbers_end}};
+  for (const auto &[begin, end] : sources)
+    if (Error error = linkBitcode(ofModule, StringRef(begin, static_cast<std::size_t>(end - begin))))
+      return error;
   for (Function &function : ofModule)
-    if (function.getName().starts_with(prefix))
+    if (isOperation(function) && !function.isDeclaration())
       function.setLinkage(GlobalValue::InternalLinkage);
   return InlinedOperations(ofModule);
 }
 
-CallInst *InlinedOperations::call(IRBuilder<> &builder, StringRef operation, ArrayRef<Value *> operands) const {
-  Function *const function = module->getFunction((prefix + operation).str());
-  assert(function != nullptr && "an operation that runtime/shadow/program/inlined.cpp does not define");
-  return builder.CreateCall(function, operands);
-}
-
-Shadow InlinedOperations::shadow(IRBuilder<> &builder, StringRef operation, ArrayRef<Value *> operands) const {
-  Value *const both = call(builder, operation, operands);
-  return {builder.CreateExtractValue(both, 0), builder.CreateExtractValue(both, 1)};
+CallInst *InlinedOperations::call(IRBuilder<> &builder, const Precision &precision, StringRef operation, ArrayRef<Value *> operands) const {
+  Function *const function = module->getFunction((precision.prefix + operation).str());
+  assert(function != nullptr && "an operation that runtime/shadow/program/inlined*.cpp do not define");
+  CallInst *const result = builder.CreateCall(function, operands);
+  result->setCallingConv(function->getCallingConv());
+  return result;
 }
 
 void InlinedOperations::removeUnused() const {
   for (Function &function : make_early_inc_range(*module))
-    if (function.getName().starts_with(prefix) && function.use_empty())
+    if (isOperation(function) && !function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+  for (Function &function : make_early_inc_range(*module))
+    if (function.isDeclaration() && function.use_empty() && function.getName().starts_with("fporder_"))
       function.eraseFromParent();
 }
 

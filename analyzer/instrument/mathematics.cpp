@@ -69,19 +69,14 @@ void FunctionInstrumenter::libraryFunction(CallBase &call, StringRef name, unsig
     record.values = {wideLane(call.getArgOperand(0), index)};
     record.operands = {ofFirst[index]};
     record.result = wideLane(&call, index);
-    SmallVector<Value *, 8> passed = {builder.getInt32(number),
-                                      builder.getInt32(call.getType()->getScalarType()->isDoubleTy() ? 1 : 0),
-                                      record.result,
-                                      record.values[0],
-                                      ofFirst[index].error,
-                                      ofFirst[index].bound};
+    Operands passed{builder.getInt32(number), flagged(call.getType()->getScalarType()->isDoubleTy()), record.result};
+    append(passed, record.values[0], ofFirst[index]);
     if (operands == 2) {
       record.values.push_back(wideLane(call.getArgOperand(1), index));
       record.operands.push_back(ofSecond[index]);
-      passed.append({record.values[1], ofSecond[index].error, ofSecond[index].bound});
+      append(passed, record.values[1], ofSecond[index]);
     }
-    Value *const both = builder.CreateCall(operands == 2 ? context.function2 : context.function1, passed);
-    record.shadow = {builder.CreateExtractValue(both, 0), builder.CreateExtractValue(both, 1)};
+    record.shadow = shadowOf(operands == 2 ? "function2" : "function1", passed);
     own.push_back(finishOperation(siteAt(call, name, Action::Function, call.getType()), record, nullptr));
   }
   shadows[&call] = own;
@@ -94,10 +89,11 @@ void FunctionInstrumenter::extremum(CallBase &call, bool larger) {
   Shadows own;
   for (unsigned index = 0; index < left.size(); ++index) {
     Value *const a = wideLane(call.getArgOperand(0), index), *const b = wideLane(call.getArgOperand(1), index);
-    const Shadow shadow = context.operations.shadow(
-        builder, "extremum",
-        {a, left[index].error, left[index].bound, b, right[index].error, right[index].bound, wideLane(&call, index), flagged(larger)});
-    own.push_back(context.operations.shadow(builder, "settled", {shadow.error, shadow.bound}));
+    Operands operands;
+    append(operands, a, left[index]);
+    append(operands, b, right[index]);
+    operands.append({wideLane(&call, index), flagged(larger)});
+    own.push_back(settledOf(builder, shadowOf("extremum", operands)));
   }
   shadows[&call] = own;
 }
@@ -109,12 +105,11 @@ void FunctionInstrumenter::unaryExact(CallBase &call, bool absolute) {
   Shadows own;
   for (unsigned index = 0; index < ofOperand.size(); ++index) {
     Value *const value = wideLane(call.getArgOperand(0), index);
-    if (absolute) {
-      own.push_back(context.operations.shadow(builder, "fabs", {value, ofOperand[index].error, ofOperand[index].bound}));
-      continue;
-    }
-    Value *const kept = builder.CreateFCmpOEQ(value, wideLane(&call, index));
-    own.push_back({builder.CreateSelect(kept, ofOperand[index].error, builder.CreateFNeg(ofOperand[index].error)), ofOperand[index].bound});
+    Operands operands;
+    append(operands, value, ofOperand[index]);
+    if (!absolute)
+      operands.push_back(wideLane(&call, index));
+    own.push_back(shadowOf(absolute ? "fabs" : "copysign", operands));
   }
   shadows[&call] = own;
 }

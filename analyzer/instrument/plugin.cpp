@@ -4,9 +4,14 @@
 // Local variables become values first (SROA, which moves no operation), since a variable in memory has its shadow in memory.
 #include "analyzer/instrument/compat.h"
 #include "analyzer/instrument/function_instrumenter.h"
+#include "analyzer/instrument/optimizer_report.h"
+#include "analyzer/instrument/versions.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+
+#include <memory>
+#include <optional>
 
 using namespace llvm;
 
@@ -28,9 +33,18 @@ bool hasFloatingPoint(const Function &function) {
   return false;
 }
 
+bool passesArgumentsOn(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    const auto *const call = dyn_cast<CallInst>(&instruction);
+    return call != nullptr && call->isMustTailCall();
+  });
+}
+
 bool isFollowed(const Function &function) {
+  // A table of addresses of the function's blocks would lead out of a version of it, and variable arguments that are passed on, past it.
   return !function.isDeclaration() && !function.getName().starts_with("fporder_") && !function.hasFnAttribute(Attribute::Naked) &&
-         !function.isPresplitCoroutine() && hasFloatingPoint(function);
+         !function.isPresplitCoroutine() && none_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }) &&
+         !(function.isVarArg() && passesArgumentsOn(function)) && hasFloatingPoint(function);
 }
 
 bool wantsFeature(const Function &function, StringRef feature) {
@@ -72,11 +86,10 @@ public:
       fail(module, "shadow execution is implemented for x86-64 Linux, not for " + target.str());
       return PreservedAnalyses::all();
     }
-    std::vector<Function *> followed;
-    for (Function &function : module)
-      if (isFollowed(function))
-        followed.push_back(&function);
-    if (followed.empty() || module.getFunction("fporder_inline_add") != nullptr)
+    if (InlinedOperations::areLinked(module))
+      return PreservedAnalyses::all();
+    const std::vector<Function *> followed = followedOf(module);
+    if (followed.empty())
       return PreservedAnalyses::all();
     const bool fuses = any_of(followed, [](const Function *function) { return wantsFeature(*function, "+fma"); });
     Expected<InlinedOperations> operations = InlinedOperations::link(module);
@@ -85,8 +98,7 @@ public:
       return PreservedAnalyses::all();
     }
     ModuleContext context = contextOf(module, *operations, fuses);
-    for (Function *const function : followed)
-      FunctionInstrumenter(context, *function).run();
+    instrumentVersions(context, followed);
     context.sites.emit();
     context.operations.removeUnused();
     allowFusedOperations(module);
@@ -94,15 +106,29 @@ public:
   }
 
 private:
+  static std::vector<Function *> followedOf(Module &module) {
+    std::vector<Function *> followed;
+    for (Function &function : module) {
+      if (!isFollowed(function))
+        continue;
+      if (function.hasAvailableExternallyLinkage())
+        function.deleteBody(); // another module has its versions
+      else
+        followed.push_back(&function);
+    }
+    return followed;
+  }
+
   static void fail(Module &module, const Twine &why) { module.getContext().emitError("fporder: " + why); }
 
   static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses) {
     LLVMContext &context = module.getContext();
-    Type *const number = Type::getDoubleTy(context), *const word = Type::getInt32Ty(context), *const size = Type::getInt64Ty(context),
-                *const nothing = Type::getVoidTy(context), *const both = StructType::get(context, {number, number});
+    Type *const word = Type::getInt32Ty(context), *const size = Type::getInt64Ty(context), *const nothing = Type::getVoidTy(context);
     PointerType *const pointer = PointerType::getUnqual(context);
-    auto *const transfer = new GlobalVariable(module, ArrayType::get(size, sizeof(program::Transfer) / 8), false, GlobalValue::ExternalLinkage,
-                                              nullptr, "fporder_transfer", nullptr, GlobalValue::GeneralDynamicTLSModel);
+    const auto threadLocal = [&](const char *name, std::size_t bytes) {
+      return new GlobalVariable(module, ArrayType::get(size, bytes / 8), false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                                GlobalValue::GeneralDynamicTLSModel);
+    };
     const auto declare = [&](const char *name, Type *result, std::initializer_list<Type *> operands) {
       FunctionCallee callee = module.getOrInsertFunction(name, FunctionType::get(result, operands, false));
       cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
@@ -114,16 +140,47 @@ private:
             operations,
             SiteTable(module),
             fuses,
-            transfer,
+            threadLocal("fporder_transfer", sizeof(program::Transfer)),
+            threadLocal("fporder_wide_transfer", sizeof(program::WideTransfer)),
             record,
             declare("fporder_copy_cells", nothing, {pointer, pointer, size}),
-            declare("fporder_clear_cells", nothing, {pointer, size}),
-            declare("fporder_function1", both, {word, word, number, number, number, number}),
-            declare("fporder_function2", both, {word, word, number, number, number, number, number, number, number})};
+            declare("fporder_clear_cells", nothing, {pointer, size})};
   }
 };
 
+/// At the start of the pipeline the source's operations are kept, at its end compared.
+class OptimizerReportPass : public PassInfoMixin<OptimizerReportPass> {
+public:
+  explicit OptimizerReportPass(std::shared_ptr<std::optional<OperationsByPlace>> ofSource) : source(std::move(ofSource)) {}
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    if (!*source) {
+      source->emplace(module);
+      return PreservedAnalyses::all();
+    }
+    const std::string problem = writeOptimizerReport(optimizerReportFile(), (*source)->changesTo(OperationsByPlace(module)));
+    if (!problem.empty())
+      module.getContext().emitError("fporder: " + problem);
+    source->reset();
+    return PreservedAnalyses::all();
+  }
+
+private:
+  std::shared_ptr<std::optional<OperationsByPlace>> source;
+};
+
+void registerOptimizerReport(PassBuilder &builder) {
+  const auto source = std::make_shared<std::optional<OperationsByPlace>>();
+  builder.registerPipelineStartEPCallback([source](ModulePassManager &passes, OptimizationLevel) { passes.addPass(OptimizerReportPass(source)); });
+  compat::registerOptimizerLast(builder, [source](ModulePassManager &passes) { passes.addPass(OptimizerReportPass(source)); });
+}
+
 void registerCallbacks(PassBuilder &builder) {
+  if (!optimizerReportFile().empty()) {
+    registerOptimizerReport(builder);
+    return;
+  }
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
     if (level != OptimizationLevel::O0)
       passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));

@@ -19,6 +19,7 @@ import zipfile
 from checker import ADAM, CHECKER, CLEAN, EXIT_CLEAN, EXIT_FAILURE, EXIT_FINDINGS, EXIT_USAGE, SOURCE_DIR, CheckerTest, Outcome
 
 COMPARE = os.environ["FPORDER_COMPARE"]
+REPORT = pathlib.Path(CHECKER).parent / "report" / "fporder-report"
 MIB = 1 << 20
 GIB = 1 << 30
 
@@ -324,6 +325,15 @@ class Limits(Bounded):
             self.assertStatus(outcome, EXIT_USAGE)
             self.assertIn("v.yaml", outcome.err)
             self.assertEqual(stated("DocumentDepth") in outcome.err, depth > most, outcome.err)
+
+    def test_ShadowReport(self):
+        most = ROWS["ShadowReport"][0]
+        for size in (most, most + 1):
+            with open(pathlib.Path(self.root) / "r.json", "wb") as file:
+                file.truncate(size)
+            outcome = self.bounded(REPORT, "merge", "r.json")
+            self.assertStatus(outcome, EXIT_FAILURE)
+            self.assertEqual(stated("ShadowReport") in outcome.err, size > most, outcome.err)
 
     def test_CsvColumns(self):
         most = ROWS["CsvColumns"][0]

@@ -324,8 +324,9 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             file = pathlib.Path(directory) / "x.cpp"
             file.write_text("double f(double x) { return x * 3; }\n", encoding="utf-8")
-            done = run([COMPILERS / "fporder-c++", "-fsanitize=numerical", "-c", file, "-o", "/dev/null"], expected=2)
-            self.assertIn("use one of the two", done.stderr)
+            for sanitizer in ("numerical", "address", "undefined,thread"):
+                done = run([COMPILERS / "fporder-c++", f"-fsanitize={sanitizer}", "-c", file, "-o", "/dev/null"], expected=2)
+                self.assertIn("use one of the two", done.stderr)
             done = run([COMPILERS / "fporder-c++", "-m32", "-c", file, "-o", "/dev/null"], expected=1)
             self.assertIn("fporder: shadow execution is implemented for x86-64 Linux", done.stderr)
 

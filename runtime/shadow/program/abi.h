@@ -10,7 +10,7 @@
 
 namespace fporder::program {
 
-inline constexpr std::uint32_t abiVersion = 1;
+inline constexpr std::uint32_t abiVersion = 2;
 
 /// What a site does. The values are written by the pass.
 enum class Action : std::uint8_t {
@@ -60,10 +60,10 @@ struct ChunkState {
   std::uint64_t count, next;
 };
 
-/// Largest upper bound on the error of a result so far, and the one above which it is recorded; both relative to 2^e for 2^e <= |exact| < 2^(e+1).
-/// A site of action Restart counts in `largest`.
+/// The upper bound on the error of a result above which it is recorded, relative to 2^e for 2^e <= |exact| < 2^(e+1). A site of action Restart counts
+/// in `restarts`.
 struct SiteState {
-  double largest, limit;
+  double restarts, limit;
 };
 
 /// What a thread has counted in a module. A chunk's state lies in the slot that its description names, those of its sites in the slots after it.
@@ -82,12 +82,13 @@ struct Shadow {
   double error, bound;
 };
 
-/// One site of a chunk that is recorded.
+/// One site of a chunk that is recorded. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the difference
+/// of the exact values, or how far the exact value lies from the integer nearest to value + error, and a bound on what that is off by.
 struct Entry {
   double value[3];
   Shadow operand[3];
   double result;
-  Shadow shadow; // of the result; for a decision: the result is 1 or 0, or the integer
+  Shadow shadow;
 };
 
 /// Arguments and results on their way between functions that both have shadows. A tag is the callee's address: code without shadows in between
@@ -100,4 +101,15 @@ struct Transfer {
   Shadow results[transferredValues];
 };
 
+/// Values of the wider precisions have a place of their own size in `fporder_wide_transfer`, arguments first; tags are those of Transfer.
+inline constexpr unsigned wideTransferSize = 72;
+struct WideTransfer {
+  alignas(8) char values[2 * transferredValues][wideTransferSize];
+};
+
+/// The precision of a process's shadows, chosen before its first operation: `fporder_precision`.
+enum class PrecisionKind : std::uint32_t { Residue, DoubleDouble, Number };
+
 } // namespace fporder::program
+
+extern "C" fporder::program::PrecisionKind fporder_precision;

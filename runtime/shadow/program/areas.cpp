@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct Module {
   std::vector<SiteDescription> sites;   // their texts may have been unloaded
   std::vector<SiteId> ids;
   std::vector<std::uint64_t> counts; // of threads that ended, by site
-  std::vector<double> largest;       // the same
+  std::vector<double> restarts;      // the same
   std::vector<Area *> areas;         // of running threads
 };
 
@@ -36,14 +37,14 @@ struct Areas {
 
 constexpr double limitOfRestarts = 0x1p60;
 
-void sum(const Module &module, const Area &area, std::vector<std::uint64_t> &counts, std::vector<double> &largest) {
+void sum(const Module &module, const Area &area, std::vector<std::uint64_t> &counts, std::vector<double> &restarts) {
   for (std::uint32_t index = 0; index < module.description->chunkCount; ++index) {
     const ChunkDescription &chunk = module.description->chunks[index];
     for (std::uint32_t site = 0; site < chunk.siteCount; ++site) {
       const std::uint32_t id = chunk.firstSite + site;
-      const double shown = area.slots[chunk.slot + 1 + site].site.largest;
       counts[id] += area.slots[chunk.slot].chunk.count;
-      largest[id] = module.sites[id].action == Action::Restart ? largest[id] + shown : std::max(largest[id], shown);
+      if (module.sites[id].action == Action::Restart)
+        restarts[id] += area.slots[chunk.slot + 1 + site].site.restarts;
     }
   }
 }
@@ -54,24 +55,19 @@ void addAreas(Counters &counters) {
   const std::lock_guard lock(areas.mutex);
   for (const Module *const module : areas.modules) {
     std::vector<std::uint64_t> counts = module->counts;
-    std::vector<double> largest = module->largest;
+    std::vector<double> restarts = module->restarts;
     for (const Area *const area : module->areas)
-      sum(*module, *area, counts, largest);
+      sum(*module, *area, counts, restarts);
     for (std::size_t site = 0; site < counts.size(); ++site) {
       const SiteDescription &description = module->sites[site];
       if (description.action == Action::Restart) {
-        if (largest[site] > 0)
-          counters.restarts[module->ids[site]] += static_cast<std::uint64_t>(largest[site]);
+        if (restarts[site] > 0)
+          counters.restarts[module->ids[site]] += static_cast<std::uint64_t>(restarts[site]);
         continue;
       }
       if (counts[site] == 0 || description.action == Action::Output)
         continue;
-      SiteStatistics &statistics = counters.at(module->ids[site]);
-      statistics.count += counts[site];
-      const double ulps = largest[site] * powerOfTwo(precisionOf(static_cast<Format>(description.format)).bits - 1);
-      // An upper bound of undecided results is none of the site's errors.
-      if (description.action <= Action::Conversion && statistics.undecided == 0)
-        statistics.outgoing.largest = std::max(statistics.outgoing.largest, ulps);
+      counters.at(module->ids[site]).count += counts[site];
     }
   }
   counters.isSampled = true;
@@ -88,7 +84,7 @@ struct ThreadAreas {
       const auto found = std::find(module->areas.begin(), module->areas.end(), area);
       if (found == module->areas.end())
         continue; // the module has been unloaded
-      sum(*module, *area, module->counts, module->largest);
+      sum(*module, *area, module->counts, module->restarts);
       module->areas.erase(found);
     }
     known.clear();
@@ -171,6 +167,23 @@ void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *e
 
 } // namespace
 
+void holdAreas() { Areas::instance().mutex.lock(); }
+void releaseAreas() { Areas::instance().mutex.unlock(); }
+
+void forgetAreas() {
+  for (Module *const module : Areas::instance().modules) {
+    std::fill(module->counts.begin(), module->counts.end(), 0);
+    std::fill(module->restarts.begin(), module->restarts.end(), 0);
+    module->areas.clear();
+  }
+  for (const auto &[module, area] : threadAreas.known) {
+    if (module->description == nullptr)
+      continue; // unloaded
+    std::memset(area->slots, 0, sizeof(Slot) * module->description->slotCount);
+    module->areas.push_back(area);
+  }
+}
+
 } // namespace fporder::program
 
 using namespace fporder::program;
@@ -178,6 +191,8 @@ using namespace fporder::program;
 /// Arguments and results between functions with shadows.
 extern "C" thread_local Transfer fporder_transfer;
 thread_local Transfer fporder_transfer = {};
+extern "C" thread_local WideTransfer fporder_wide_transfer;
+thread_local WideTransfer fporder_wide_transfer = {};
 
 /// Before a module's own constructors.
 extern "C" void fporder_enter(const ModuleDescription *description) {
@@ -187,6 +202,8 @@ extern "C" void fporder_enter(const ModuleDescription *description) {
   }
   static std::once_flag once;
   std::call_once(once, [] {
+    choosePrecision();
+    enlargeStack();
     reserveShadowMemory();
     reportOnCrash();
   });
@@ -199,7 +216,7 @@ extern "C" void fporder_leave(const ModuleDescription *description) {
     return;
   const std::lock_guard lock(Areas::instance().mutex);
   for (const Area *const area : module->areas)
-    sum(*module, *area, module->counts, module->largest);
+    sum(*module, *area, module->counts, module->restarts);
   module->areas.clear();
   module->description = nullptr;
 }

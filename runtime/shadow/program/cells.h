@@ -14,6 +14,7 @@
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
+#include "runtime/shadow/program/double_double.h"
 
 namespace fporder::program::cells {
 
@@ -101,6 +102,43 @@ inline Shadow load16(const void *address, std::uint16_t value) {
   const char *const cell = cellOf(address);
   const auto bits = get<std::uint16_t>(cell) == value ? get<std::uint32_t>(cell + 2) : 0;
   return {static_cast<double>(__builtin_bit_cast(float, bits & ~0xfffU)), static_cast<double>(__builtin_bit_cast(float, (bits & 0xfffU) << 19))};
+}
+
+/// Where cells of the wider precisions lie: see number_cells.h. Pairs have 20 bytes for 4.
+inline char *pairCellOf(const void *address) {
+  constexpr std::uint64_t mask = (std::uint64_t{1} << 42) - 1;
+  return reinterpret_cast<char *>(regionStart + (reinterpret_cast<std::uintptr_t>(address) & mask) * 5); // NOLINT(performance-no-int-to-ptr)
+}
+
+/// binary64: 8 value, 8 error, 8 low, 8 bound; binary32: 4 value, 8 error, 8 low and bound as binary32's error and bound above; 16-bit formats: 2
+/// value, 8 error and bound, low in the bound.
+template <class Value> void storePair(const void *address, Value value, PairShadow shadow) {
+  char *const cell = pairCellOf(address);
+  put(cell, value);
+  if constexpr (sizeof(Value) == 2) {
+    put(cell + 2, packed({shadow.error, shadow.bound + __builtin_fabs(shadow.low)}));
+  } else {
+    put(cell + sizeof value, shadow.error);
+    if constexpr (sizeof(Value) == 4) {
+      put(cell + 12, packed({shadow.low, shadow.bound}));
+    } else {
+      put(cell + 16, shadow.low);
+      put(cell + 24, shadow.bound);
+    }
+  }
+}
+
+template <class Value> PairShadow loadPair(const void *address, Value value) {
+  const char *const cell = pairCellOf(address);
+  const bool fits = get<Value>(cell) == value;
+  if constexpr (sizeof(Value) == 2) {
+    const Shadow shadow = unpacked(fits ? get<std::uint64_t>(cell + 2) : 0);
+    return {shadow.error, 0, shadow.bound};
+  } else {
+    const auto error = get<double>(cell + sizeof value);
+    const Shadow rest = sizeof(Value) == 4 ? unpacked(get<std::uint64_t>(cell + 12)) : Shadow{get<double>(cell + 16), get<double>(cell + 24)};
+    return fits ? PairShadow{error, rest.error, rest.bound} : PairShadow{0, 0, 0};
+  }
 }
 
 } // namespace fporder::program::cells

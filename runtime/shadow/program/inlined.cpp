@@ -1,28 +1,16 @@
-// The operations on shadows as the pass puts them into a program: compiled to bitcode, linked into each module, inlined. See residue.h and cells.h.
+// The operations on shadows as the pass puts them into a program: compiled to bitcode, linked into each module, inlined. See residue.h and cells.h;
+// inlined_pairs.cpp and inlined_numbers.cpp define the same for the other precisions.
 //
 // Every number is passed as a double. Results of the program's own operations are arguments: nothing here computes for the program.
 #include "runtime/shadow/program/cells.h"
 #include "runtime/shadow/program/residue.h"
 
-#include <emmintrin.h>
-
 using namespace fporder::program;
 
 #define INLINED extern "C" __attribute__((always_inline, used))
 
-namespace {
-
-/// Counts the result's error; whether it has to be recorded. NaN is.
-inline bool exceeds(SiteState *site, double x, Shadow shadow, double smallestNormal) {
-  const double relative = residue::relativeError(x, shadow, smallestNormal);
-  // The instruction itself: as a selection it is vectorised together with the comparison below, at the price of a branch. Of a NaN it gives the
-  // second.
-  const __m128d largest = _mm_max_sd(_mm_set_sd(relative), _mm_set_sd(cells::get<double>(&site->largest)));
-  cells::put(&site->largest, _mm_cvtsd_f64(largest));
-  return !(relative <= cells::get<double>(&site->limit));
-}
-
-} // namespace
+/// A term that the compiler drops; it would keep +0, for the sake of -0 + 0.
+static constexpr double nothing = -0.0;
 
 INLINED Shadow fporder_inline_add(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
   return residue::sum(narrow ? residue::roundingOfNarrowSum(a, b, x) : residue::roundingOfSum(a, b, x), {ea, da}, {eb, db});
@@ -33,11 +21,15 @@ INLINED Shadow fporder_inline_subtract(double a, double ea, double da, double b,
 }
 
 INLINED Shadow fporder_inline_multiply(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? 0 : residue::isTiny(x));
+  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? nothing : residue::isTiny(x));
 }
 
 INLINED Shadow fporder_inline_divide(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? 0 : residue::isTiny(x));
+  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::isTiny(x));
+}
+
+INLINED Shadow fporder_inline_scale(double a, double ea, double da, double factor, double x, bool narrow) {
+  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::isTiny(x));
 }
 
 INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
@@ -63,12 +55,13 @@ INLINED Shadow fporder_inline_from_unsigned(unsigned long long i, double x) {
 }
 
 INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal) {
-  return exceeds(site, x, {error, bound}, smallestNormal);
+  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit));
 }
 
 /// Whether a product or quotient that is inexact is below the normal range. In the narrow formats its error says so, in binary64 that may be lost
 /// too.
-INLINED bool fporder_inline_underflows(double a, double b, double x, double error, double smallestNormal, bool narrow) {
+INLINED bool fporder_inline_underflows(double a, double b, double x, double error, double bound, double smallestNormal, bool narrow) {
+  (void)bound;
   const bool isSmall = __builtin_fabs(x) < smallestNormal;
   return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
 }
@@ -93,6 +86,11 @@ INLINED Shadow fporder_inline_fabs(double a, double ea, double da) {
   return {size + along >= 0 ? along : -(2 * size + along), da};
 }
 
+/// a with the sign of x.
+INLINED Shadow fporder_inline_copysign(double a, double ea, double da, double x) {
+  return {__builtin_signbit(a) == __builtin_signbit(x) ? ea : -ea, da};
+}
+
 /// The larger or smaller of a and b, of which x is one.
 INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b, double eb, double db, double x, bool larger) {
   const double between = (a - b) + (ea - eb); // of the exact values
@@ -102,9 +100,34 @@ INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b,
 
 /// Counts a value that restarts.
 INLINED bool fporder_inline_restarted(SiteState *site, bool restarted) {
-  const double count = cells::get<double>(&site->largest) + (restarted ? 1 : 0);
-  cells::put(&site->largest, count);
+  const double count = cells::get<double>(&site->restarts) + (restarted ? 1 : 0);
+  cells::put(&site->restarts, count);
   return count > cells::get<double>(&site->limit);
+}
+
+extern "C" Shadow fporder_function1(unsigned number, unsigned isBinary64, double x, double a, double ea, double da);
+extern "C" Shadow fporder_function2(unsigned number, unsigned isBinary64, double x, double a, double ea, double da, double b, double eb, double db);
+INLINED Shadow fporder_inline_function1(unsigned number, bool isBinary64, double x, double a, double ea, double da) {
+  return fporder_function1(number, isBinary64 ? 1 : 0, x, a, ea, da);
+}
+INLINED Shadow fporder_inline_function2(unsigned number, bool isBinary64, double x, double a, double ea, double da, double b, double eb, double db) {
+  return fporder_function2(number, isBinary64 ? 1 : 0, x, a, ea, da, b, eb, db);
+}
+
+INLINED Shadow fporder_inline_reduced(double error, double bound) { return {error, bound}; }
+INLINED Shadow fporder_inline_apart(double a, double ea, double da, double b, double eb, double db) {
+  return residue::apart(a, {ea, da}, b, {eb, db});
+}
+INLINED Shadow fporder_inline_from_integer(double a, double ea, double da) { return residue::fromInteger(a, {ea, da}); }
+
+/// On their way between functions.
+INLINED void fporder_inline_put(void *to, double error, double bound) {
+  cells::put(to, error);
+  cells::put(static_cast<double *>(to) + 1, bound);
+}
+INLINED Shadow fporder_inline_take(const void *from, bool fits) {
+  const auto error = cells::get<double>(from), bound = cells::get<double>(static_cast<const double *>(from) + 1);
+  return {fits ? error : 0, fits ? bound : 0};
 }
 
 INLINED void fporder_inline_store64(const void *address, unsigned long value, double error, double bound) {
@@ -116,6 +139,6 @@ INLINED void fporder_inline_store32(const void *address, unsigned value, double 
 INLINED void fporder_inline_store16(const void *address, unsigned short value, double error, double bound) {
   cells::store16(address, value, {error, bound});
 }
-INLINED Shadow fporder_inline_load64(const void *address, unsigned long value) { return cells::load64(address, value); }
-INLINED Shadow fporder_inline_load32(const void *address, unsigned value) { return cells::load32(address, value); }
-INLINED Shadow fporder_inline_load16(const void *address, unsigned short value) { return cells::load16(address, value); }
+INLINED Shadow fporder_inline_load64(const void *address, unsigned long value, double) { return cells::load64(address, value); }
+INLINED Shadow fporder_inline_load32(const void *address, unsigned value, double) { return cells::load32(address, value); }
+INLINED Shadow fporder_inline_load16(const void *address, unsigned short value, double) { return cells::load16(address, value); }

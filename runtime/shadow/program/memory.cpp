@@ -1,5 +1,5 @@
 // Shadow memory: copies of cells, and cells that are cleared. For its region see process.cpp.
-#include "runtime/shadow/program/cells.h"
+#include "runtime/shadow/program/number_cells.h"
 
 #include <algorithm>
 #include <cstring>
@@ -26,9 +26,9 @@ using namespace fporder::program;
 
 /// After memcpy or memmove.
 extern "C" void fporder_copy_cells(void *to, const void *from, std::uint64_t size) {
-  char *const target = cells::cellOf(to);
-  const char *const source = cells::cellOf(from);
-  inBlocks(3 * size, target > source, [&](std::size_t at, std::size_t length) {
+  char *const target = wideCellOf(to);
+  const char *const source = wideCellOf(from);
+  inBlocks(layout.stride * size, target > source, [&](std::size_t at, std::size_t length) {
     if (std::memcmp(target + at, source + at, length) != 0)
       std::memmove(target + at, source + at, length);
   });
@@ -37,8 +37,8 @@ extern "C" void fporder_copy_cells(void *to, const void *from, std::uint64_t siz
 /// After memset.
 extern "C" void fporder_clear_cells(void *at, std::uint64_t size) {
   static constexpr char zeros[block] = {};
-  char *const target = cells::cellOf(at);
-  inBlocks(3 * size, false, [&](std::size_t offset, std::size_t length) {
+  char *const target = wideCellOf(at);
+  inBlocks(layout.stride * size, false, [&](std::size_t offset, std::size_t length) {
     if (std::memcmp(target + offset, zeros, length) != 0)
       std::memset(target + offset, 0, length);
   });

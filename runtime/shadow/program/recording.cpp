@@ -108,20 +108,26 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
 
 } // namespace
 
-bool isDecided(Format format, double exact, Shadow shadow) {
-  return shadow.bound == 0 || shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64;
+/// A limit times any finite power of two is still a number.
+static constexpr double largestLimit = 0x1p1000;
+
+bool isDecided(Format format, double result, Shadow shadow) {
+  if (shadow.bound == 0)
+    return true;
+  const double exact = result + shadow.error;
+  if (!(shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64))
+    return false;
+  // With numbers, which more bits can follow, the exact value as well is known, to twelve digits.
+  return fporder_precision != PrecisionKind::Number || shadow.bound <= 0x1p-40 * std::max(std::fabs(exact), ulp(format, result));
 }
 
 void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
   const Entry &entry = record.entry;
   const Format format = formatOf(record.site);
-  const double units = powerOfTwo(precisionOf(format).bits - 1); // of the state's figures in ulp
   const double relative = residue::relativeError(entry.result, entry.shadow, powerOfTwo(precisionOf(format).minExponent));
   const bool isLarger = !(relative <= state.limit);
   if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
     countNonFinite(record, statistics);
-    if (!std::isfinite(state.largest))
-      state.largest = statistics.outgoing.largest / units;
     return;
   }
   const double born = bornAt(record.site, entry), exact = entry.result + entry.shadow.error;
@@ -130,12 +136,10 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
     ++statistics.underflows;
   if (record.isSampled && std::isfinite(born))
     statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
-  if (!isDecided(format, exact, entry.shadow)) {
+  if (!isDecided(format, entry.result, entry.shadow)) {
     ++statistics.undecided;
-    if (isLarger) { // an upper bound that is none of an error
-      state.largest = statistics.outgoing.largest / units;
-      state.limit = std::min(relative, std::numeric_limits<double>::max());
-    }
+    if (isLarger) // an upper bound that is none of an error
+      state.limit = std::min(relative, largestLimit);
     return;
   }
   const double outgoing = inUlp(format, entry.shadow.error, exact);
@@ -147,7 +151,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (statistics.worst.isBeatenBy(outgoing))
     statistics.worst.keepWorse(caseOf(record, outgoing, exact));
   if (isLarger)
-    state.limit = record.isSampled ? relative : relative * (33.0 / 32);
+    state.limit = std::min(record.isSampled ? relative : relative * (1 + 0x1p-10), largestLimit);
 }
 
 namespace {
@@ -156,14 +160,13 @@ namespace {
 bool holds(unsigned predicate, double order) { return (predicate & (order == 0 ? 1U : order > 0 ? 2U : 4U)) != 0; }
 
 /// The integer that a's exact value is truncated to, by its distance from the nearest one; NaN where the bound does not decide.
-double exactlyTruncated(double a, Shadow shadow) {
-  const double near = std::nearbyint(a + shadow.error), rest = a - near, distance = rest + shadow.error;
-  const double reach = shadow.bound + residue::unit * (std::fabs(rest) + std::fabs(distance));
-  if (near == 0 || (distance == 0 && shadow.error == 0 && shadow.bound == 0))
+double exactlyTruncated(double a, double error, Shadow distance) {
+  const double near = std::nearbyint(a + error);
+  if (near == 0 || (distance.error == 0 && distance.bound == 0))
     return near;
-  if (std::fabs(distance) <= reach)
+  if (!(std::fabs(distance.error) > distance.bound))
     return std::numeric_limits<double>::quiet_NaN();
-  return distance * near > 0 ? near : near - std::copysign(1.0, near);
+  return distance.error * near > 0 ? near : near - std::copysign(1.0, near);
 }
 
 } // namespace
@@ -174,7 +177,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
   if (record.site.action == Action::ToInteger) {
     if (!std::isfinite(a))
       return;
-    const double exact = exactlyTruncated(a, entry.operand[0]);
+    const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
     if (std::isnan(exact)) {
       ++statistics.undecided;
     } else if (exact != std::trunc(a)) {
@@ -186,10 +189,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
   if (std::isnan(a) || std::isnan(b) ||
       (entry.operand[0].error == 0 && entry.operand[1].error == 0 && entry.operand[0].bound == 0 && entry.operand[1].bound == 0))
     return;
-  const double apart = (a - b) + (entry.operand[0].error - entry.operand[1].error);
-  const double terms = std::fabs(a - b) + std::fabs(entry.operand[0].error - entry.operand[1].error) + std::fabs(apart);
-  const double reach =
-      entry.operand[0].bound + entry.operand[1].bound + (entry.operand[0].error == entry.operand[1].error ? 0 : residue::unit * terms);
+  const double apart = entry.shadow.error, reach = entry.shadow.bound;
   const bool decision = entry.result != 0;
   const bool low = holds(record.site.predicate, apart - reach), middle = holds(record.site.predicate, apart),
              high = holds(record.site.predicate, apart + reach);
@@ -216,7 +216,7 @@ void recordOutput(const Record &record, Counters &counters) {
     ++output.nonFinite;
     return;
   }
-  if (!isDecided(format, exact, entry.shadow)) {
+  if (!isDecided(format, entry.result, entry.shadow)) {
     ++output.undecided;
     return;
   }

@@ -1,8 +1,8 @@
 // What an instrumented program hands over, one chunk at a time, into the statistics of fporder::shadow<T>: one report, two ways in.
 //
 // A chunk is recorded the first 64 times, then at growing distances (each 64th part later), and whenever a result's error exceeds what its site
-// has shown by more than a 32nd, a comparison may come out otherwise, or a result is not finite. Distributions and means are of the sampled
-// executions; counts, largest errors and flips are of all.
+// has shown by more than a 1024th, a comparison may come out otherwise, or a result is not finite. Distributions and means are of the sampled
+// executions; counts and flips are of all, and so are largest errors, to within a 1024th.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
@@ -20,7 +20,7 @@ struct Record {
   double weight;  // the number of executions that a sampled one stands for
 };
 
-/// `state` is the site's; its limit and largest are set anew.
+/// `state` is the site's; its limit is set anew.
 void recordOperation(const Record &record, SiteState &state, shadowing::SiteStatistics &statistics);
 void recordDecision(const Record &record, shadowing::SiteStatistics &statistics);
 void recordOutput(const Record &record, shadowing::Counters &counters);
@@ -28,6 +28,6 @@ void recordOutput(const Record &record, shadowing::Counters &counters);
 void offerOrders(const Record &record, const Record *chunk, shadowing::Shard &shard);
 
 /// A result's bound is small beside its error, or beside the format's unit.
-bool isDecided(shadowing::Format format, double exact, Shadow shadow);
+bool isDecided(shadowing::Format format, double result, Shadow shadow);
 
 } // namespace fporder::program

@@ -41,8 +41,13 @@ inline Shadow sum(double born, Shadow a, Shadow b) {
 
 inline Shadow negated(Shadow a) { return {-a.error, a.bound}; }
 
+/// No error: a value that was read in, a constant.
+inline bool isNone(Shadow a) { return (__builtin_bit_cast(std::uint64_t, a.error) | __builtin_bit_cast(std::uint64_t, a.bound)) == 0; }
+
 /// The result of a * b whose own rounding is `born`.
 inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, double tiny) {
+  if (isNone(sa) && isNone(sb))
+    return {born, tiny};
   const double exactB = b + sb.error;
   const double fromB = a * sb.error;
   const double carried = __builtin_fma(sa.error, exactB, fromB);
@@ -50,6 +55,12 @@ inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, dou
   const double terms = magnitude(fromB) + magnitude(carried) + magnitude(error);
   const double ofB = (magnitude(a + sa.error) + sa.bound) * sb.bound;
   return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB)) + tiny};
+}
+
+/// The result of a * factor, a power of two, whose own rounding is `born`: 0 but below the normal range.
+inline Shadow scaled(double born, Shadow a, double factor, double tiny) {
+  const double error = __builtin_fma(a.error, factor, born);
+  return {error, __builtin_fma(a.bound, magnitude(factor), unit * magnitude(error)) + tiny};
 }
 
 /// The result x of a / b, where `remainder` is a - x * b.
@@ -105,6 +116,28 @@ inline double relativeError(double x, Shadow shadow, double smallestNormal) {
   const auto exponent = __builtin_bit_cast(std::uint64_t, size) & 0x7ff0000000000000U;
   const auto scale = __builtin_bit_cast(double, (0x7fe0000000000000U - exponent) & 0x7fffffffffffffffU);
   return (magnitude(shadow.error) + shadow.bound) * scale;
+}
+
+/// !(relativeError(x, shadow, smallestNormal) <= limit), for a limit below 2^1000: a product with the power of two in place of a quotient by it.
+inline bool exceeds(double x, Shadow shadow, double smallestNormal, double limit) {
+  const auto exponent = __builtin_bit_cast(std::uint64_t, x + shadow.error) & 0x7ff0000000000000U;
+  const auto power = __builtin_bit_cast(double, exponent);
+  return !(magnitude(shadow.error) + shadow.bound <= limit * (power > smallestNormal ? power : smallestNormal));
+}
+
+/// A - B for the exact values.
+inline Shadow apart(double a, Shadow sa, double b, Shadow sb) {
+  const double values = a - b, errors = sa.error - sb.error, difference = values + errors;
+  if (magnitude(values) == __builtin_inf()) // one of them is infinite, or both far apart
+    return {values, 0};
+  const double terms = magnitude(values) + magnitude(errors) + magnitude(difference);
+  return {difference, sa.bound + sb.bound + (sa.error == sb.error ? 0 : unit * terms)};
+}
+
+/// How far the exact value lies from the integer that is nearest to a + error.
+inline Shadow fromInteger(double a, Shadow sa) {
+  const double rest = a - __builtin_nearbyint(a + sa.error), distance = rest + sa.error;
+  return {distance, sa.bound + (sa.error == 0 ? 0 : unit * (magnitude(rest) + magnitude(distance)))};
 }
 
 /// Whether the exact values of a and b may compare otherwise than a and b do.

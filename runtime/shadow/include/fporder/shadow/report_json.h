@@ -99,6 +99,7 @@ inline std::string json(const PlaceReport &place) {
   return JsonObject()
       .raw("place", json(place.site))
       .add("share", place.share)
+      .add("carried", statistics.carried.value())
       .add("count", statistics.count)
       .raw("bornUlp", json(statistics.born))
       .raw("operandUlp", json(statistics.incoming))
@@ -153,6 +154,7 @@ inline std::string reportJson(const Report &report) {
   const auto print = [](const auto &item) { return detail::json(item); };
   return detail::JsonObject()
              .add("version", std::uint64_t{1})
+             .add("precision", precisionName[0] == 0 ? "exact values" : precisionName.data())
              .add("operations", report.operations)
              .add("decisions", report.decisions)
              .add("flips", report.flips)

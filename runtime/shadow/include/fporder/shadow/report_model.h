@@ -6,12 +6,17 @@
 #include <fporder/shadow/registry.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::shadowing {
+
+/// Of an instrumented program's shadows, as the report names it; empty: of fporder::shadow<T>. Set before constructors run.
+inline constinit std::array<char, 32> precisionName{};
 
 struct OutputReport {
   std::string name;
@@ -25,7 +30,10 @@ struct PlaceReport {
   /// It cancels, and passes on more error of its operands than the rounding of its result could bring: its share, which is of its own rounding alone,
   /// may well be 0.
   bool isCancellation() const { return statistics.passedOn.largest > 0.5; }
-  bool isOperation() const { return statistics.born.count + statistics.outgoing.count + statistics.nonFinite + statistics.undecided > 0; }
+  bool isOperation() const {
+    const bool isComparison = !site.operation.empty() && std::string_view("<>=!").find(site.operation.front()) != std::string_view::npos;
+    return statistics.born.count + statistics.outgoing.count + statistics.nonFinite + (isComparison ? 0 : statistics.undecided) > 0;
+  }
   /// Something happened that the share does not show.
   bool isRemarkable() const {
     return statistics.flips + statistics.overflows + statistics.underflows + statistics.invalids + statistics.undecided > 0;

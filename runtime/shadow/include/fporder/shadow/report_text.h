@@ -5,7 +5,9 @@
 
 #include <charconv>
 #include <cstdio>
+#include <fcntl.h>
 #include <string>
+#include <unistd.h>
 
 namespace fporder::shadowing {
 
@@ -193,13 +195,54 @@ inline std::string restartsText(const Report &report, std::size_t limit) {
   return text + (report.restarts.size() > limit ? "  and at " + plural(report.restarts.size() - limit, "place") + "\n" : "");
 }
 
+/// The command that runs this process, as a shell reads it; empty where the system does not say.
+inline std::string commandOfProcess() {
+  const int descriptor = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  std::string all, text;
+  char buffer[4096];
+  for (ssize_t count = 0; descriptor >= 0 && (count = read(descriptor, buffer, sizeof buffer)) > 0;)
+    all.append(buffer, static_cast<std::size_t>(count));
+  if (descriptor >= 0)
+    close(descriptor);
+  for (std::size_t begin = 0, end = 0; (end = all.find('\0', begin)) != std::string::npos; begin = end + 1) {
+    std::string argument = all.substr(begin, end - begin);
+    const bool plain = !argument.empty() &&
+                       argument.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-") == std::string::npos;
+    for (std::size_t at = 0; !plain && (at = argument.find('\'', at)) != std::string::npos; at += 4)
+      argument.replace(at, 1, "'\\''");
+    text += (text.empty() ? "" : " ") + (plain ? argument : "'" + argument + "'");
+  }
+  return text;
+}
+
+/// Of an instrumented program: where the shadows' precision did not suffice, and what decides it.
+inline std::string undecidedText(const Report &report, std::size_t limit) {
+  std::uint64_t outputs = 0;
+  for (const OutputReport &output : report.outputs)
+    outputs += output.statistics.undecided;
+  if (precisionName[0] == 0 || report.undecided + outputs == 0)
+    return {};
+  std::string text = "\nundecided: " + plural(report.undecided, "result") + " and " + plural(outputs, "output value") +
+                     ", whose error this precision of the shadows does not know\n";
+  std::size_t shown = 0, more = 0;
+  for (const PlaceReport &place : report.places)
+    if (place.statistics.undecided > 0 && ++shown <= limit)
+      text += padded(grouped(place.statistics.undecided), 20) + "  " + place.site.operation + " at " + placeText(place.site) + "\n";
+    else if (place.statistics.undecided > 0)
+      ++more;
+  text += more > 0 ? "  and at " + plural(more, "place") + "\n" : "";
+  const bool hasBits = precisionName[0] >= '0' && precisionName[0] <= '9';
+  return text + (hasBits ? "" : "  repeat with more bits where repeating is safe: fporder-run -- " + commandOfProcess() + "\n");
+}
+
 } // namespace detail
 
 /// At most `places` rows of places (twice as many where something remarkable happened), `cancellations` of those that cancel, and `orders` tables.
 inline std::string reportText(const Report &report, std::size_t places = 20, std::size_t cancellations = 10, std::size_t orders = 8) {
   std::string text = "fporder: shadow execution of " + detail::plural(report.operations, "operation") + " and " +
                      detail::plural(report.decisions, "decision") + ", " + detail::grouped(report.flips) +
-                     " taken otherwise than by the exact values\n\n";
+                     " taken otherwise than by the exact values" +
+                     (precisionName[0] == 0 ? std::string() : std::string("; shadows: ") + precisionName.data()) + "\n\n";
   if (!report.outputs.empty())
     text += detail::outputsText(report);
   text += detail::placesText(report, places);
@@ -209,7 +252,7 @@ inline std::string reportText(const Report &report, std::size_t places = 20, std
   if (report.orders.size() > orders)
     text += "\nand " + detail::plural(report.orders.size() - orders, "place") + " where another order was possible\n";
   text += detail::restartsText(report, places);
-  return text;
+  return text + detail::undecidedText(report, cancellations);
 }
 
 } // namespace fporder::shadowing

@@ -150,6 +150,35 @@ TEST_CASE("shadow program: errors are relative to the exact value's power of two
   CHECK(residue::relativeError(0, {0, 0}, 0x1p-1022) == 0);
 }
 
+TEST_CASE("shadow program: a limit is exceeded where the relative error is above it") {
+  Draw draw;
+  int wrong = 0;
+  for (int index = 0; index < draws; ++index) {
+    const Operand a = draw.operand(false);
+    const double scaled = std::ldexp(a.value, index % 3 == 0 ? -1040 : 0),
+                 limit = std::ldexp(draw.uniform(0, 1), static_cast<int>(draw.uniform(-60, 0)));
+    const double relative = residue::relativeError(scaled, a.shadow, 0x1p-126);
+    wrong += residue::exceeds(scaled, a.shadow, 0x1p-126, limit) != !(relative <= limit);
+  }
+  CHECK(wrong == 0);
+  CHECK(residue::exceeds(HUGE_VAL, {std::nan(""), 0}, 0x1p-126, 0x1p1000));
+  CHECK_FALSE(residue::exceeds(0, {0, 0}, 0x1p-126, 0));
+}
+
+TEST_CASE("shadow program: products with a power of two lie within their bounds") {
+  Draw draw;
+  int wrong = 0;
+  for (int index = 0; index < draws; ++index) {
+    const Operand a = draw.operand(false);
+    const double factor = std::ldexp(index % 2 == 0 ? 1 : -1, static_cast<int>(draw.uniform(-1070, 40))), x = a.value * factor;
+    Exact real;
+    a.real(real);
+    mpfr_mul_d(real, real, factor, MPFR_RNDN);
+    wrong += !holds(real, x, residue::scaled(std::fma(a.value, factor, -x), a.shadow, factor, residue::isTiny(x)));
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("shadow program: decisions are doubted only where the exact values can decide otherwise") {
   CHECK_FALSE(residue::mayCompareOtherwise(1, {}, 1, {}));
   CHECK_FALSE(residue::mayCompareOtherwise(1, {0.25, 0}, 2, {0.5, 0}));
