@@ -1,4 +1,5 @@
 // Index variables of generic elements, and what broadcasting, slices and reductions make of them.
+#include "analyzer/python/bounds.h"
 #include "analyzer/python/evaluator.h"
 
 #include "runtime/order/index_algebra.h"
@@ -57,21 +58,26 @@ NodeId Evaluator::simplifiedPosition(NodeId node) {
   return node;
 }
 
-NodeId Evaluator::reindexed(NodeId root, const Reindexing &how) {
+NodeId Evaluator::reindexed(NodeId root, const Reindexing &how, const std::map<NodeId, NodeId> &carried) {
   if (how.isNothing() || !root)
     return root;
   const NodeId rest = variable(0);
-  std::map<NodeId, NodeId> made;
+  std::map<NodeId, NodeId> made = carried;
   for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; })) {
     const order::Node data = graph[node];
+    if (carried.contains(node))
+      continue;
     if (data.op == Op::LoopIndex) {
       const auto found = how.loops.find(data.version);
       made[node] = found == how.loops.end() ? node : found->second;
       continue;
     }
-    // What a loop carries has no indices that could be replaced.
-    if (data.op == Op::LoopValue)
-      return {};
+    if (data.op == Op::LoopValue) {
+      made[node] = reindexedLoopValue(node, how);
+      if (!made[node])
+        return {};
+      continue;
+    }
     const auto operands = graph.operands(node);
     Nodes replaced;
     for (const NodeId operand : operands) {
@@ -88,6 +94,54 @@ NodeId Evaluator::reindexed(NodeId root, const Reindexing &how) {
         procedure.notHeld.emplace(graph.value(made[node]).index, std::string(why->second));
   }
   return made.at(root);
+}
+
+/// What a loop leaves, at other indices: the result of the loop over its body at these. Invalid for what a loop around carries as yet.
+NodeId Evaluator::reindexedLoopValue(NodeId node, const Reindexing &how) {
+  const auto result = procedure.loopResults.find(graph.value(node).index);
+  if (result == procedure.loopResults.end())
+    return {};
+  const auto [loop, phi] = result->second;
+  const order::CarryingLoop body = procedure.carryingLoops.at(loop);
+  if (++reindexedLoops > bounds::reindexedLoops)
+    return {};
+  Reindexing inside = how;
+  order::CarryingLoop made;
+  made.index = freshIndex(graph.symbol(body.index));
+  const std::uint32_t version = graph[made.index].version;
+  inside.loops[loop] = made.index;
+  std::map<NodeId, NodeId> phis;
+  for (const order::LoopPhi &each : body.phis) {
+    order::NodeSpec spec;
+    spec.op = Op::LoopValue;
+    spec.type = graph[each.value].type;
+    spec.symbol = graph.symbol(each.value);
+    spec.version = ++nextVersion + 1'000'000;
+    const NodeId around[] = {made.index};
+    spec.operands = around;
+    phis[each.value] = graph.intern(spec);
+  }
+  const auto again = [&](NodeId root) { return root ? reindexed(root, inside, phis) : NodeId{}; };
+  made.first = again(body.first), made.step = again(body.step), made.count = reindexed(body.count, how);
+  made.enters = again(body.enters), made.stays = again(body.stays);
+  for (const order::LoopPhi &each : body.phis) {
+    made.phis.push_back({phis.at(each.value), reindexed(each.initial, how), again(each.next)});
+    if (!made.phis.back().initial || !made.phis.back().next)
+      return {};
+  }
+  if (!made.count || (body.enters && !made.enters) || (body.stays && !made.stays))
+    return {};
+  order::NodeSpec spec;
+  spec.op = Op::LoopValue;
+  spec.type = graph[node].type;
+  spec.symbol = graph.symbol(node);
+  spec.version = ++nextVersion + 1'000'000;
+  spec.place = graph[node].place;
+  const NodeId left = graph.intern(spec);
+  procedure.loopOrigins[version] = {0, 1, order::wholeNumber(graph, made.count), made.count};
+  procedure.carryingLoops[version] = std::move(made);
+  procedure.loopResults[graph.value(left).index] = {version, phis.at(phi)};
+  return left;
 }
 
 /// The generic element with `shown` trailing axes apart. Precondition: at least as many as it has, or a known rank.
@@ -140,6 +194,26 @@ bool Evaluator::knowRank(const Array &array, unsigned atLeast) {
       }
     }
   return any;
+}
+
+/// An element of an array whose rank was taken for as many axes as it is subscripted with is an array of `axes` axes itself: its function is evaluated
+/// again with that. False where it is a number.
+bool Evaluator::isArrayAfterAll(const Value &number, unsigned axes) {
+  if (!number.is(Kind::Number))
+    return false;
+  NodeId node = number.node;
+  while (graph[node].op == Op::Cast)
+    node = graph.operand(node, 0);
+  const std::string name(graph.symbol(node));
+  const auto rank = learnt.ranks.find(name);
+  if (graph[node].op != Op::Element || rank == learnt.ranks.end() || learnt.exact.contains(name))
+    return false;
+  const auto needed = static_cast<unsigned>(graph.operands(node).size()) + axes;
+  if (rank->second < needed) {
+    rank->second = needed;
+    learnt.changed = true;
+  }
+  return learnt.changed;
 }
 
 /// The same where the rank itself is said, of the sole input under `array`; true when its function is evaluated again.

@@ -44,6 +44,11 @@ Value Evaluator::mergedValue(const Value &then, const Value &otherwise, const Va
       tuple.items[index] = mergedValue(then.items[index], otherwise.items[index], condition, name, ifThen, ifOtherwise);
     return tuple;
   }
+  if (then.is(Kind::Sequence) || otherwise.is(Kind::Sequence)) { // it grows on one side, or by other values on each
+    Value unknown;
+    unknown.kind = Kind::Text;
+    return unknown;
+  }
   const auto numeric = [](const Value &value) {
     return value.is(Kind::Number) || value.is(Kind::Array) || (value.is(Kind::Unknown) && !value.text.empty());
   };

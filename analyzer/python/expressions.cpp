@@ -1,4 +1,5 @@
 // Expressions but for calls and subscripts.
+#include "analyzer/python/bounds.h"
 #include "analyzer/python/evaluator.h"
 
 #include "runtime/limits/limits.h"
@@ -46,11 +47,8 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
       text.kind = Kind::Text;
       return text;
     }
-    if (left.is(Kind::Tuple) && right.is(Kind::Tuple) && expression.text("op") == "Add") {
-      Value both = left;
-      both.items.insert(both.items.end(), right.items.begin(), right.items.end());
-      return both;
-    }
+    if (auto listed = listOperation(expression.text("op"), left, right))
+      return *listed;
     if (expression.text("op") == "MatMult") {
       if (const auto product = matrixProduct(left, right, place(expression), expression))
         return *product;
@@ -79,6 +77,7 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
   if (kind == "Tuple" || kind == "List") {
     Value tuple;
     tuple.kind = Kind::Tuple;
+    tuple.depth = static_cast<std::uint32_t>(loopsAround.size());
     for (const Syntax *item : expression.children("elts")) {
       if (item && item->is("Starred")) {
         const Value inner = evaluate(item->child("value"));
@@ -129,6 +128,25 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
     return value;
   }
   return opaque(expression, ("'" + kind + "' is not followed").str());
+}
+
+/// Lists one behind the other, and a list several times.
+std::optional<Value> Evaluator::listOperation(llvm::StringRef op, const Value &left, const Value &right) {
+  const auto isList = [](const Value &value) { return value.is(Kind::Tuple) || value.is(Kind::Shape); };
+  const auto one = isList(left) ? items(left) : std::nullopt, other = isList(right) ? items(right) : std::nullopt;
+  Value result;
+  result.kind = Kind::Tuple;
+  if (op == "Add" && one && other) {
+    result.items = *one;
+    result.items.insert(result.items.end(), other->begin(), other->end());
+    return result;
+  }
+  const auto times = one ? wholeOf(right) : other ? wholeOf(left) : std::nullopt;
+  if (op != "Mult" || !times || *times > static_cast<long long>(bounds::unrolledIterations))
+    return std::nullopt;
+  for (long long k = 0; k < *times; ++k)
+    result.items.insert(result.items.end(), (one ? *one : *other).begin(), (one ? *one : *other).end());
+  return result;
 }
 
 Value Evaluator::constant(const Syntax &expression) {
@@ -224,8 +242,12 @@ Value Evaluator::attributeOf(const Value &object, const std::string &name, const
       value.syntax = function;
       return value;
     }
+  if (object.is(Kind::Tuple) && object.items.size() == 2 && (name == "values" || name == "indices"))
+    return object.items[name == "values" ? 0 : 1];
   if (object.is(Kind::Array))
     return arrayAttribute(object, name, at);
+  if ((name == "shape" || name == "T") && isArrayAfterAll(object, name == "T" ? 2 : 1))
+    return object;
   if (object.is(Kind::Unknown)) {
     // Attributes that only arrays have.
     static const char *const arraysOnly[] = {"shape", "T", "data", "dtype", "ndim", "device", "real"};
@@ -405,16 +427,33 @@ Value Evaluator::choice(const Syntax &expression) {
 /// [f(x) for x in (a, b)] over items that are known.
 Value Evaluator::comprehension(const Syntax &expression) {
   const auto generators = expression.children("generators");
-  if (generators.size() == 1 && generators[0] && generators[0]->children("ifs").empty())
-    if (const auto all = items(evaluate(generators[0]->child("iter")))) {
-      Value list;
-      list.kind = Kind::Tuple;
+  if (generators.size() == 1 && generators[0] && generators[0]->children("ifs").empty()) {
+    const auto outer = state.scopes.back();
+    const auto all = [&]() -> std::optional<std::vector<Value>> {
+      const Syntax &iterable = *generators[0]->child("iter");
+      const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
+      if (!called || !called->is("Name") || called->text("id") != "range" || find("range"))
+        return items(evaluate(&iterable));
+      const auto range = rangeOf(iterable);
+      return range ? listed(*range) : std::nullopt;
+    }();
+    Value list;
+    list.kind = Kind::Tuple;
+    list.depth = static_cast<std::uint32_t>(loopsAround.size());
+    std::optional<Value> sequence;
+    if (all) {
       for (const Value &item : *all) {
         assign(*generators[0]->child("target"), item, expression);
         list.items.push_back(evaluate(expression.child("elt")));
       }
-      return list;
+    } else {
+      sequence = comprehended(*generators[0], *expression.child("elt"), expression);
     }
+    if (all || sequence) {
+      state.scopes.back() = outer; // the target is the comprehension's own
+      return all ? list : *sequence;
+    }
+  }
   return opaque(expression, "a comprehension over what is not known one by one");
 }
 

@@ -189,14 +189,19 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   if (root != "math")
     if (auto made = created(module, name, given, at))
       return *made;
-  if (name == "finfo" && !given.positional.empty())
-    if (auto limits = limitsOf(given.positional[0]))
+  if ((name == "finfo" || name == "iinfo") && !given.positional.empty())
+    if (auto limits = limitsOf(given.positional[0], script.places.spelling(at), name == "iinfo"))
       return *limits;
   if (root != "math")
     if (auto placed = byPosition(module, name, given, at))
       return *placed;
+  if (root != "math")
+    if (auto chosen = byIndices(module, name, given, at))
+      return *chosen;
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> logical[] = {
-      {"logical_or", "BitOr"}, {"logical_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_and", "BitAnd"}};
+      {"logical_or", "BitOr"}, {"logical_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_and", "BitAnd"},
+      {"bitwise_xor", "BitXor"}, {"logical_xor", "BitXor"}, {"left_shift", "LShift"}, {"right_shift", "RShift"},
+      {"bitwise_left_shift", "LShift"}, {"bitwise_right_shift", "RShift"}, {"remainder", "Mod"}, {"mod", "Mod"}, {"floor_divide", "FloorDiv"}};
   if (const auto *known = llvm::find_if(logical, [&](const auto &row) { return row.first == name; });
       known != std::end(logical) && given.positional.size() == 2) {
     const auto operand = [&](std::size_t index) {
@@ -215,7 +220,12 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     return product ? *product : opaque(at, "the axes of the operands are not known");
   }
   if (name == "linear" && module.ends_with("functional") && given.positional.size() >= 2) {
-    const auto product = matrixProduct(given.positional[0], transposed(computable(given.positional[1]), {1, 2}), place(at), at);
+    const Value weight = computable(given.positional[1]);
+    if (isArrayAfterAll(weight, 2))
+      return weight;
+    if (!weight.is(Kind::Array))
+      return opaque(at, "the axes of the operands are not known");
+    const auto product = matrixProduct(given.positional[0], transposed(weight, {1, 2}), place(at), at);
     const Value *bias = given.at("bias", 2);
     if (product)
       return bias && !bias->is(Kind::None) ? binary("Add", *product, *bias, place(at)) : *product;

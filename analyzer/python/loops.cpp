@@ -83,43 +83,20 @@ Evaluator::Flow Evaluator::forLoop(const Syntax &statement) {
   const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
   const llvm::StringRef function = called && called->is("Name") ? called->text("id") : llvm::StringRef();
   if (function == "range" && !find("range")) {
-    Arguments given = arguments(iterable);
-    // A bound that is not known is a number by itself: what it is called was named where it was made.
-    for (std::size_t index = 0; index < given.positional.size() && given.positional.size() == iterable.children("args").size(); ++index)
-      if (Value &bound = given.positional[index]; bound.is(Kind::Unknown) || (bound.is(Kind::Array) && array(bound).axes.shown == 0))
-        bound = numberLeaf(script.places.spelling(*iterable.children("args")[index]), Format::Integer);
-    if (given.positional.empty() || !llvm::all_of(given.positional, [](const Value &each) { return each.is(Kind::Number); })) {
+    const auto range = rangeOf(iterable);
+    if (!range) {
       loseAssigned(statement, "how often the loop runs is not known");
       return Flow::Next;
     }
-    const Value first = given.positional.size() > 1 ? given.positional[0] : weakInteger(0);
-    const Value last = given.positional.size() > 1 ? given.positional[1] : given.positional[0];
-    const Value step = given.positional.size() > 2 ? given.positional[2] : weakInteger(1);
-    const auto from = wholeOf(first), to = wholeOf(last), by = wholeOf(step);
-    if (!by || *by == 0) {
-      loseAssigned(statement, "the step of the loop is not known");
-      return Flow::Next;
-    }
-    if (from && to) {
-      const long long trips = *by > 0 ? (*to - *from + *by - 1) / *by : (*from - *to - *by - 1) / -*by;
-      if (trips <= static_cast<long long>(bounds::unrolledIterations) && loopsAround.empty()) {
-        std::vector<Value> all;
-        for (long long k = 0; k < trips; ++k)
-          all.push_back(weakInteger(*from + k * *by));
-        return unrolled(statement, all);
-      }
-    }
-    NodeId trips = order::integerOperation(graph, Op::Sub, last.node, first.node);
-    if (*by != 1) {
-      trips = *by > 0 ? order::integerOperation(graph, Op::Add, trips, integer(*by - 1))
-                      : order::integerOperation(graph, Op::Sub, trips, integer(-*by - 1));
-      trips = order::integerOperation(graph, Op::Div, trips, integer(*by));
-    }
-    return counted(statement, first.node, integer(*by), trips);
+    if (const auto all = listed(*range); all && loopsAround.empty())
+      return unrolled(statement, *all);
+    return counted(statement, *range, [&](NodeId value) { return number(value); });
   }
   const Value iterated = evaluate(&iterable);
   if (const auto all = items(iterated))
     return unrolled(statement, *all);
+  if (const auto each = iteration(iterable, iterated))
+    return counted(statement, {integer(0), integer(1), each->count}, each->item);
   return once(statement, iterated);
 }
 
@@ -200,6 +177,8 @@ Value Evaluator::carriedOut(const std::string &, const Value &before, const Valu
   const NodeId carried = nodeOf(phi), next = nodeOf(after), initial = nodeOf(before);
   if (next == carried)
     return before;
+  if (procedure.notHeld.contains(graph.value(next).index)) // what an iteration leaves is not known as it is
+    return after;
   const auto mentions = [&](NodeId root) {
     return llvm::any_of(order::reachable(graph, root, [](NodeId) { return false; }), [&](NodeId node) { return graph[node].op == Op::LoopValue; });
   };
@@ -260,13 +239,16 @@ Value Evaluator::carriedOut(const std::string &, const Value &before, const Valu
   return result;
 }
 
-Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId step, NodeId trips) {
+Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, llvm::function_ref<Value(NodeId)> item) {
+  const auto [first, step, trips] = range;
   const Syntax &target = *statement.child("target");
-  if (!target.is("Name") || llvm::any_of(statement.children("body"), [](const Syntax *each) { return each && leavesEarly(*each); })) {
+  std::set<std::string> own;
+  targets(target, own);
+  if (llvm::any_of(statement.children("body"), [](const Syntax *each) { return each && leavesEarly(*each); })) {
     loseAssigned(statement, "the loop is left or continued on a condition");
     return Flow::Next;
   }
-  const NodeId index = freshIndex(target.text("id"));
+  const NodeId index = freshIndex(target.is("Name") ? target.text("id") : llvm::StringRef(own.empty() ? "k" : *own.begin()));
   const std::uint32_t loop = graph[index].version;
   const order::PlaceId where = place(statement);
   const bool plain = order::wholeNumber(graph, first) == 0 && order::wholeNumber(graph, step) == 1;
@@ -281,7 +263,7 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   std::vector<Carried> carried;
   for (const std::string &name : assignedIn(statement)) {
     Value *held = find(name);
-    if (!held || name == target.text("id"))
+    if (!held || own.contains(name))
       continue;
     if (held->is(Kind::Unknown) && !held->text.empty())
       *held = computable(*held);
@@ -293,10 +275,12 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   const std::size_t unanalysedBefore = procedure.unanalysed.size();
   const auto namedBefore = named_;
   const auto body = [&]() {
-    state.scopes.back()[target.text("id").str()] = number(value);
+    assign(target, item(value), statement);
     loopsAround.push_back(loop);
+    indicesAround.push_back(index);
     block(statement.children("body"));
     loopsAround.pop_back();
+    indicesAround.pop_back();
   };
   // A trial says which are: array elements that are stored one by one are no values that are carried.
   const std::size_t effectsBefore = procedure.effects.size();
@@ -367,6 +351,7 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   procedure.carryingLoops[loop] = held;
   procedure.loopOrigins[loop] = {0, 1, order::wholeNumber(graph, trips), trips};
   const State inside = state;
+  endSequences(index, trips);
   for (const Carried &each : carried) {
     if (!which.contains(each.name))
       continue;
@@ -400,7 +385,7 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
       const unsigned axis = filled.axes.shown;
       const bool covers = plain && filled.axes.size(axis) && graph.value(filled.axes.size(axis)) == graph.value(trips);
       if (!covers)
-        assume(order::Assumption::Kind::Name, "the loop over '" + target.text("id").str() + "' stores every element of '" + nameOf(filled) + "'",
+        assume(order::Assumption::Kind::Name, "the loop over '" + std::string(graph.symbol(index)) + "' stores every element of '" + nameOf(filled) + "'",
                filled.element);
     }
   }

@@ -113,6 +113,13 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
 
 /// concatenate and stack, whose arrays are listed.
 std::optional<Value> Evaluator::joinedArrays(bool stacked, Arguments &given, const Syntax &at) {
+  if (const Value &list = given.positional[0]; list.is(Kind::Sequence) && list.count) {
+    const Value *axis = given.at(given.find("dim") ? "dim" : "axis", 1);
+    const auto position = axis ? wholeOf(*axis) : std::optional<long long>(0);
+    if (stacked)
+      return position ? stackedSequence(list, *position, at) : std::nullopt;
+    return joinedSequence(list, axis, at);
+  }
   const auto listed = items(given.positional[0]);
   if (!listed || listed->empty())
     return std::nullopt;
@@ -179,7 +186,7 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
   const auto count = wholeOf(*sizes);
   const bool numpy = of.library == Library::NumPy;
   const bool equal = (name == "chunk" || numpy) && count && *count > 0 && *count <= 64;
-  if (!equal && (numpy || !listed || llvm::any_of(*listed, [](const Value &size) { return !size.is(Kind::Number); })))
+  if (!equal && (numpy || !listed || llvm::any_of(*listed, [&](const Value &size) { return !positionFrom(size); })))
     return std::nullopt;
   const auto axes = reducedAxes(object, along ? along : &standard, at);
   if (!axes || axes->size() != 1 || axes->front() == 0)
@@ -193,7 +200,7 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
   Value parts;
   parts.kind = Kind::Tuple;
   for (std::size_t index = 0; index < (equal ? static_cast<std::size_t>(*count) : listed->size()); ++index) {
-    const NodeId size = equal ? order::integerOperation(graph, Op::Div, sizeOf(named, axis), integer(*count)) : (*listed)[index].node;
+    const NodeId size = equal ? order::integerOperation(graph, Op::Div, sizeOf(named, axis), integer(*count)) : positionFrom((*listed)[index]);
     Array part = of;
     part.element = elementAt(of, axis, index == 0 ? variable(axis) : order::integerOperation(graph, Op::Add, start, variable(axis)));
     if (!part.element)
@@ -284,101 +291,6 @@ Value Evaluator::bothHold(const std::optional<Value> &one, const Value &other, o
     return other;
   const Value both[] = {*one, other};
   return elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) { return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place); });
-}
-
-Evaluator::StoredPart Evaluator::storedPart(const Array &whole, llvm::ArrayRef<Value> items, const Syntax &at) {
-  StoredPart part;
-  const auto fromEnd = [&](NodeId position, unsigned axis) {
-    const auto known = order::wholeNumber(graph, position);
-    return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(whole, axis), position) : position;
-  };
-  const auto also = [&](llvm::StringRef symbol, unsigned axis, NodeId bound) {
-    part.there = bothHold(part.there, compared(symbol, number(variable(axis)), number(bound), place(at)), place(at));
-  };
-  const auto counted = static_cast<unsigned>(llvm::count_if(items, [](const Value &item) { return !item.is(Kind::Ellipsis); }));
-  unsigned axis = whole.axes.shown;
-  for (const Value &item : items) {
-    if (item.is(Kind::Ellipsis)) {
-      for (unsigned skipped = whole.axes.shown - counted; skipped > 0; --skipped, --axis)
-        part.kept.push_back({axis, {}});
-      continue;
-    }
-    if (item.is(Kind::Number)) {
-      also("==", axis, fromEnd(item.node, axis));
-    } else {
-      NodeId start;
-      if (!item.items[0].is(Kind::None) && wholeOf(item.items[0]) != 0) {
-        start = fromEnd(item.items[0].node, axis);
-        also(">=", axis, start);
-      }
-      if (!item.items[1].is(Kind::None))
-        also("<", axis, fromEnd(item.items[1].node, axis));
-      part.kept.push_back({axis, start});
-    }
-    --axis;
-  }
-  for (; axis > 0; --axis)
-    part.kept.push_back({axis, {}});
-  std::reverse(part.kept.begin(), part.kept.end());
-  return part;
-}
-
-/// What is stored to the generic element; invalid where that is not known.
-NodeId Evaluator::valueAt(const Value &value, const StoredPart &part, bool rankKnown) {
-  if (!value.is(Kind::Array))
-    return value.is(Kind::Number) ? value.node : NodeId{};
-  const Array &from = array(value);
-  if (from.axes.shown > part.kept.size() || !from.filledBy.empty())
-    return {};
-  const NodeId shown = shownAs(from, static_cast<unsigned>(part.kept.size()));
-  Reindexing how;
-  how.dropsRest = rankKnown;
-  for (unsigned trailing = 1; trailing <= part.kept.size(); ++trailing) {
-    const StoredPart::Axis &each = part.kept[trailing - 1];
-    how.loops[graph[variable(trailing)].version] =
-        each.start ? order::integerOperation(graph, Op::Sub, variable(each.axis), each.start) : variable(each.axis);
-  }
-  return shown ? reindexed(shown, how) : NodeId{};
-}
-
-/// y[a:b, 0] = value: what the array holds is the value at those places and what it held elsewhere. False where they are not known.
-bool Evaluator::storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at) {
-  Array after = array(whole);
-  unsigned counted = 0;
-  bool dots = false;
-  for (const Value &item : items) {
-    const bool slice = item.is(Kind::Slice) && (item.items[2].is(Kind::None) || wholeOf(item.items[2]) == 1);
-    const auto isBound = [](const Value &bound) { return bound.is(Kind::None) || bound.is(Kind::Number); };
-    if (item.is(Kind::Ellipsis) ? dots : !(slice && isBound(item.items[0]) && isBound(item.items[1])) && !item.is(Kind::Number))
-      return false;
-    dots |= item.is(Kind::Ellipsis);
-    counted += item.is(Kind::Ellipsis) ? 0 : 1;
-  }
-  const bool dotsFirst = dots && items.front().is(Kind::Ellipsis);
-  if ((!after.axes.known && !dotsFirst) || (after.axes.known && after.axes.shown < counted) || !after.filledBy.empty())
-    return false;
-  const unsigned shown = std::max(counted, after.axes.shown);
-  const NodeId before = shownAs(after, shown);
-  if (!before)
-    return false;
-  after.axes.shown = shown;
-  after.axes.sizes.resize(shown);
-  after.axes.reduced.resize(shown);
-  Array named = after;
-  named.name = nameOf(after);
-  const StoredPart part = storedPart(named, items, at);
-  const NodeId element = valueAt(computable(given), part, after.axes.known);
-  if (!element)
-    return false;
-  const Value was = computed(after, before);
-  const Value now = computed(after, converted(element, formatOf(whole), place(at)));
-  const Value both = part.there ? chosen(*part.there, now, was, place(at)) : now;
-  if (!both.is(Kind::Array))
-    return false;
-  after.element = array(both).element;
-  after.stored = place(at);
-  state.changed.insert_or_assign(whole.array, std::move(after));
-  return true;
 }
 
 } // namespace fporder::python

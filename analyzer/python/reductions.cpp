@@ -241,6 +241,9 @@ Value Evaluator::withoutAxes(const Value &value, const std::vector<unsigned> &ax
 /// A product of matrices, of vectors, of stacks of matrices: a sum whose schedule a library decides.
 std::optional<Value> Evaluator::matrixProduct(const Value &first, const Value &second, order::PlaceId place, const Syntax &) {
   const Value operands[] = {computable(first), computable(second)};
+  for (const Value &each : operands)
+    if (isArrayAfterAll(each, 2))
+      return each; // evaluated again with what is learnt
   if (!operands[0].is(Kind::Array) || !operands[1].is(Kind::Array))
     return std::nullopt;
   Array left = array(operands[0]), right = array(operands[1]);

@@ -34,6 +34,31 @@ Value Evaluator::insertedAxis(const Value &object, unsigned axis) {
   return result.element ? make(std::move(result)) : object;
 }
 
+/// The axes with the sizes of those inputs under an array that have them, where the array's own are not known.
+Axes Evaluator::sizedByInputs(const Array &of) {
+  Axes sized = of.axes;
+  if (!of.axes.known)
+    return sized;
+  sized.sizes.resize(sized.shown);
+  std::vector<std::string> by(sized.shown + 1);
+  for (const NodeId node : order::reachable(graph, of.element, [](NodeId) { return false; })) {
+    if (graph[node].op != Op::Element)
+      continue;
+    const auto operands = graph.operands(node);
+    for (std::size_t position = 0; position < operands.size(); ++position)
+      for (unsigned axis = 1; axis <= sized.shown; ++axis) {
+        if (operands[position] != variable(axis) || operands[0] == variable(0))
+          continue;
+        const std::string name(graph.symbol(node));
+        if (by[axis].empty() && !sized.sizes[axis - 1])
+          sized.sizes[axis - 1] = numberLeaf(name + ".shape[" + std::to_string(position) + "]", Format::Integer).node, by[axis] = name;
+        else if (!by[axis].empty() && by[axis] != name)
+          assume(order::Assumption::Kind::Name, "'" + by[axis] + "' and '" + name + "' are taken for arrays of one size", of.element);
+      }
+  }
+  return sized;
+}
+
 /// Elements in the same order under other axes; nothing where the sizes of axes that this takes are not known.
 std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &target, bool flat) {
   Array result = array(object);
@@ -97,19 +122,8 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
       }
     }
   }
-  // By the position in memory. Sizes of a sole input under it are those that its name says.
-  Axes sized = from;
-  std::set<std::string> inputs;
-  for (const NodeId node : order::reachable(graph, result.element, [](NodeId) { return false; }))
-    if (graph[node].op == Op::Element)
-      inputs.emplace(graph.symbol(node));
-  if (inputs.size() == 1 && from.known) {
-    Array counted = result;
-    counted.name = *inputs.begin();
-    sized.sizes.resize(from.shown);
-    for (unsigned axis = 1; axis <= from.shown; ++axis)
-      sized.sizes[axis - 1] = sizeOf(counted, axis);
-  }
+  // By the position in memory.
+  const Axes sized = sizedByInputs(result);
   const auto sizeFrom = [&](unsigned axis) { return sized.size(axis); };
   for (unsigned axis = 1; axis < from.shown + (from.known ? 0U : 1U); ++axis)
     if (!sizeFrom(axis) && !from.isReduced(axis))
@@ -139,6 +153,9 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
 
 /// Rearrangements of elements; the object is the first argument.
 std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given, const Syntax &at) {
+  if (!given.positional.empty() && llvm::is_contained({"t", "transpose", "permute", "unsqueeze", "reshape", "view", "swapaxes", "size"}, name) &&
+      isArrayAfterAll(given.positional[0], name == "t" || name == "transpose" || name == "swapaxes" ? 2 : 1))
+    return given.positional[0];
   if (given.positional.empty() || !(given.positional[0].is(Kind::Array) || given.positional[0].is(Kind::Unknown)))
     return std::nullopt;
   const auto is = [&](std::initializer_list<llvm::StringLiteral> names) { return llvm::is_contained(names, name); };
@@ -169,7 +186,7 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     return numberLeaf(script.places.spelling(at), Format::Integer);
   if (name == "unsqueeze" || name == "expand_dims") {
     const auto axis = wholeOf(given.at("axis", 1) ? *given.at("axis", 1) : given.at("dim", 1) ? *given.at("dim", 1) : Value());
-    if (!axis || (*axis > 0 && !source.axes.known))
+    if (!axis || (*axis > 0 && !source.axes.known && !knowRank(source, static_cast<unsigned>(*axis))))
       return opaque(at, "where the new axis is is not known");
     if (*axis >= 0 && !source.axes.known)
       return object;
@@ -240,6 +257,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     }
     return gone.empty() ? object : withoutAxes(object, gone);
   }
+  if (const auto type = name == "view" && given.positional.size() == 2 ? formatFrom(argument(1)) : std::nullopt) // its bits, read as another type
+    return symbolic("view(" + nameOf(source) + ")", Axes{source.axes.known, source.axes.shown, {}, {}}, *type, source.library, "the bits of '" + nameOf(source) + "' are read as another type");
   if (is({"reshape", "view", "flatten", "ravel", "view_as", "reshape_as", "resize"})) {
     // Elements keep their order; which they are is only known by the position among all.
     Value shape;
