@@ -96,11 +96,51 @@ NodeId Evaluator::reindexed(NodeId root, const Reindexing &how, const std::map<N
   return made.at(root);
 }
 
-/// What a loop leaves, at other indices: the result of the loop over its body at these. Invalid for what a loop around carries as yet.
+/// What a loop around carries, at other indices: a number is the same, of an array it is another element, which is an input that the graph does not hold.
+NodeId Evaluator::carriedAt(NodeId phi, const Reindexing &how) {
+  const auto carried = carriedAxes.find(phi);
+  const NodeId index = graph.operands(phi).empty() ? NodeId{} : graph.operand(phi, 0);
+  if (carried == carriedAxes.end() || !index || how.loops.contains(graph[index].version))
+    return {};
+  const Axes &axes = carried->second;
+  if (axes.known && axes.shown == 0)
+    return phi;
+  Nodes where;
+  if (!axes.known && !how.dropsRest)
+    where.push_back(variable(0));
+  if (!axes.known)
+    where.insert(where.end(), how.afterRest.begin(), how.afterRest.end());
+  bool same = !how.dropsRest && how.afterRest.empty();
+  for (unsigned axis = axes.shown; axis > 0; --axis) {
+    const auto found = how.loops.find(graph[variable(axis)].version);
+    where.push_back(found == how.loops.end() ? variable(axis) : found->second);
+    same &= found == how.loops.end();
+  }
+  if (const auto rest = how.loops.find(graph[variable(0)].version); !axes.known && rest != how.loops.end() && !where.empty())
+    where.front() = rest->second, same = false;
+  if (same)
+    return phi;
+  const std::string name(graph.symbol(phi));
+  order::Storage element;
+  element.kind = order::Storage::Kind::Element;
+  element.of = arrayStorage(name, order::Storage::Kind::Unknown);
+  order::NodeSpec spec;
+  spec.op = where.empty() ? Op::Input : Op::Element;
+  spec.type = graph[phi].type;
+  spec.symbol = name;
+  spec.operands = where;
+  spec.storage = where.empty() ? element.of : graph.addStorage(element);
+  spec.version = graph[phi].version;
+  const NodeId read = graph.intern(spec);
+  procedure.notHeld.emplace(graph.value(read).index, "a loop reads other elements of '" + name + "' than those that the iteration changes");
+  return read;
+}
+
+/// What a loop leaves, at other indices: the result of the loop over its body at these.
 NodeId Evaluator::reindexedLoopValue(NodeId node, const Reindexing &how) {
   const auto result = procedure.loopResults.find(graph.value(node).index);
   if (result == procedure.loopResults.end())
-    return {};
+    return carriedAt(node, how);
   const auto [loop, phi] = result->second;
   const order::CarryingLoop body = procedure.carryingLoops.at(loop);
   if (++reindexedLoops > bounds::reindexedLoops)
@@ -194,6 +234,36 @@ bool Evaluator::knowRank(const Array &array, unsigned atLeast) {
       }
     }
   return any;
+}
+
+/// A value that is used as one of at least `rank` axes, where those of the inputs under it were taken from other uses: its function is evaluated again with
+/// more. False where nothing is to be learnt.
+bool Evaluator::needsRank(const Value &value, unsigned rank) {
+  if (!value.is(Kind::Array))
+    return isArrayAfterAll(value, rank);
+  const Array of = array(value);
+  if (!of.axes.known)
+    return knowRank(of, rank) && learnt.changed;
+  if (of.axes.shown >= rank)
+    return false;
+  for (const NodeId node : order::reachable(graph, of.element, [](NodeId) { return false; })) {
+    const auto known = graph[node].op == Op::Element ? learnt.ranks.find(std::string(graph.symbol(node))) : learnt.ranks.end();
+    if (known == learnt.ranks.end() || learnt.exact.contains(known->first) || known->second >= bounds::assumedAxes)
+      continue;
+    // Those that have all axes of it.
+    bool all = of.axes.shown > 0;
+    for (unsigned axis = 1; axis <= of.axes.shown; ++axis)
+      all &= of.axes.isReduced(axis) || std::ranges::any_of(graph.operands(node), [&](NodeId operand) { return mentions(operand, variable(axis)); });
+    if (!all)
+      continue;
+    known->second += rank - of.axes.shown;
+    learnt.changed = true;
+  }
+  return learnt.changed;
+}
+
+bool Evaluator::mentions(NodeId root, NodeId leaf) const {
+  return std::ranges::any_of(order::reachable(graph, root, [](NodeId) { return false; }), [&](NodeId node) { return node == leaf; });
 }
 
 /// An element of an array whose rank was taken for as many axes as it is subscripted with is an array of `axes` axes itself: its function is evaluated

@@ -317,6 +317,8 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
     return *result;
   if (name == "backward" || name == "retain_grad" || name == "zero_grad")
     return Value();
+  if (isArrayAfterAll(first, 1))
+    return first; // evaluated again with what is learnt
   return opaque(at, "'" + name + "' has no model");
 }
 
@@ -413,8 +415,16 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
       const auto first = given.positional.size() > 1 ? wholeOf(argument(0)) : std::optional<long long>(0);
       const auto last = wholeOf(argument(given.positional.size() > 1 ? 1 : 0));
       const auto step = given.positional.size() > 2 ? wholeOf(argument(2)) : std::optional<long long>(1);
-      if (!first || !last || !step || *step == 0 || std::abs((*last - *first) / *step) > static_cast<long long>(bounds::unrolledIterations))
-        return opaque(at, "how many numbers there are is not known");
+      if (!first || !last || !step || *step == 0 || std::abs((*last - *first) / *step) > static_cast<long long>(bounds::unrolledIterations)) {
+        const auto range = rangeOf(at);
+        if (!range)
+          return opaque(at, "how many numbers there are is not known");
+        value.kind = Kind::Sequence;
+        value.node = freshIndex("k");
+        value.count = range->trips;
+        value.items = {number(inRange(*range, value.node))};
+        return value;
+      }
       for (long long each = *first; *step > 0 ? each < *last : each > *last; each += *step)
         value.items.push_back(weakInteger(each));
     }

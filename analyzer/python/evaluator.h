@@ -25,6 +25,7 @@ struct Learnt {
   std::set<std::string> arrays;          // names that are subscripted or asked for a shape: no numbers
   std::set<std::string> integers;        // names of sizes, bounds and steps, which only integers are
   std::set<std::string> indices;         // arrays that choose elements
+  std::set<std::string> iterated;        // what loops go over, which are arrays
   bool changed = false;                  // evaluate again
 };
 
@@ -80,15 +81,21 @@ private:
   };
   /// Invalid where it cannot be done: an array that a loop carries.
   NodeId reindexed(NodeId node, const Reindexing &how, const std::map<NodeId, NodeId> &carried = {});
+  NodeId carriedAt(NodeId phi, const Reindexing &how);
   NodeId reindexedLoopValue(NodeId node, const Reindexing &how);
   NodeId simplifiedPosition(NodeId node);
   Axes sizedByInputs(const Array &of);
+  void byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open, Reindexing &how);
+  std::optional<Value> reshapedInPart(Array result, const Axes &sized, Axes to);
+  void openSize(const Axes &sized, Axes &to);
   std::optional<Value> reshapedTo(const Value &object, const Axes &target, bool flat);
   NodeId shownAs(const Array &array, unsigned shown);
   Axes broadcast(llvm::ArrayRef<const Array *> arrays) const;
   Nodes indices(const Axes &axes);
   bool knowRank(const Array &array, unsigned atLeast);
   bool saysRank(const Array &array, unsigned rank);
+  bool needsRank(const Value &value, unsigned rank);
+  bool mentions(NodeId root, NodeId leaf) const;
   bool isArrayAfterAll(const Value &number, unsigned axes);
 
   // arithmetic.cpp
@@ -177,6 +184,7 @@ private:
   std::optional<Value> convertedCall(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> reshaped(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> norm(Arguments &given, const Syntax &at, llvm::StringRef library);
+  std::optional<Value> attention(Arguments &given, const Syntax &at);
   std::optional<Value> module(llvm::StringRef name, Arguments &given, const Syntax &at);
   Axes axesFrom(const Value &shape);
   std::optional<Value> limitsOf(const Value &dtype, const std::string &spelling, bool integers);
@@ -213,6 +221,9 @@ private:
   Value computed(const Array &like, NodeId element);
   std::optional<Value> triangle(bool lower, Arguments &given, const Syntax &at);
   std::optional<Value> padded(Arguments &given, const Syntax &at);
+  std::optional<Value> paddedAround(Arguments &given, const Syntax &at);
+  std::optional<Value> cutByNumber(const Value &object, NodeId number, bool counts, const Value &along, const Syntax &at);
+  std::optional<Value> tiled(Arguments &given);
   std::optional<Value> joinedArrays(bool stacked, Arguments &given, const Syntax &at);
   std::optional<Value> cutApart(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> runningSum(Arguments &given, const Syntax &at);
@@ -306,7 +317,9 @@ private:
   std::optional<Value> itemAt(const Value &iterated, NodeId index, const Syntax &at);
   std::optional<Value> reindexedValue(const Value &value, const Reindexing &how);
   std::optional<Iteration> iteration(const Syntax &iterable, const Value &iterated);
+  bool iteratesArrays(const Syntax &iterable, const Value &iterated);
   bool appended(Value &list, const Value &item);
+  Value ofSome(const Value &sequence, const std::string &name);
   void endSequences(NodeId index, NodeId trips);
   std::optional<Value> comprehended(const Syntax &generator, const Syntax &element, const Syntax &at);
   std::optional<Value> stackedSequence(const Value &sequence, long long position, const Syntax &at);
@@ -348,6 +361,7 @@ private:
   Nodes indicesAround; // of those loops
   std::uint64_t steps = 0;
   unsigned reindexedLoops = 0;
+  std::map<NodeId, Axes> carriedAxes; // of what loops carry
   unsigned divided = 0, evaluatedTwice = 0; // branches whose rests are evaluated apart, and on both sides
   std::uint32_t nextObject = 0, nextVersion = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> named_; // places that are listed as not analysed

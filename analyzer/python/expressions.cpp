@@ -282,6 +282,8 @@ Value Evaluator::arrayAttribute(const Value &object, const std::string &name, co
   if (name == "data" || name == "real" || name == "mT" || name == "T" || name == "H") {
     if (name == "data" || name == "real")
       return object;
+    if (array(object).axes.known && array(object).axes.shown < 2 && needsRank(object, 2))
+      return object; // evaluated again with what is learnt
     if (array(object).axes.known && array(object).axes.shown <= 2)
       return transposed(object, {1, 2});
     if (!array(object).axes.known && knowRank(array(object), 2))

@@ -154,6 +154,8 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
   const auto wide = static_cast<unsigned>(llvm::count_if(*items, [](const Value &item) { return !item.is(Kind::Number) && !item.is(Kind::Ellipsis); }));
   if (!source.axes.known && !dots)
     return opaque(at, "the number of axes is not known");
+  if (source.axes.shown < wide - (source.axes.known ? 0 : wide)) // what is viewed is not known
+    return viewed;
   if (!dots)
     behindOf = source.axes.shown - std::min(source.axes.shown, wide);
   bool rest = false;
@@ -176,6 +178,8 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
     }
   }
   std::reverse(how.chosen.begin(), how.chosen.end());
+  if (how.chosen.empty() || llvm::any_of(how.chosen, [&](unsigned axis) { return axis > source.axes.shown; }))
+    return opaque(at, "the number of axes is not known");
   return gatheredAt(source, indices, how, front, at);
 }
 

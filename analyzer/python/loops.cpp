@@ -113,7 +113,7 @@ Evaluator::Flow Evaluator::unrolled(const Syntax &statement, llvm::ArrayRef<Valu
 }
 
 /// A loop over parameters, batches, files: the body for one of them, named as the target names it. What it carries is lost.
-Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &) {
+Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &iterated) {
   const std::set<std::string> changed = assignedIn(statement);
   const State before = state;
   const Syntax &target = *statement.child("target");
@@ -134,6 +134,8 @@ Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &) {
       continue;
     const bool numberChanged = value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node);
     const bool arrayChanged = value.is(Kind::Array) && old->second.is(Kind::Array) && value.array != old->second.array;
+    if ((numberChanged || arrayChanged) && iteratesArrays(*statement.child("iter"), iterated))
+      return Flow::Next; // evaluated again with what is learnt
     if (numberChanged || arrayChanged)
       value = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
   }
@@ -298,10 +300,13 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, 
       const NodeId around[] = {index};
       spec.operands = around;
       const NodeId phi = graph.intern(spec);
+      carriedAxes[phi] = each.before.is(Kind::Array) ? array(each.before).axes : Axes{true, 0, {}, {}};
       Value *held = find(each.name);
       if (each.before.is(Kind::Array)) {
         Array changed = array(each.before);
         changed.element = phi;
+        if (!held->is(Kind::Array))
+          *held = each.before;
         state.changed.insert_or_assign(each.before.array, changed);
         each.phi = make(changed);
       } else {
@@ -319,7 +324,12 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, 
       const auto found = side.changed.find(id);
       return found == side.changed.end() ? created_[id] : found->second;
     };
-    if (!after || after->kind != each.before.kind) {
+    if (after && after->is(Kind::Array) && each.before.is(Kind::Number)) { // acc = 0; acc = acc + array
+      Array start = array(*after);
+      start.element = converted(each.before.node, formatOf(*after), where);
+      each.before = computed(start, start.element);
+      which.insert(each.name);
+    } else if (!after || after->kind != each.before.kind) {
       which.insert(each.name);
     } else if (after->is(Kind::Number)) {
       if (after->node == each.before.node)

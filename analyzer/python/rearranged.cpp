@@ -70,8 +70,13 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
   if (!widths || !widths->is(Kind::Tuple) || widths->items.size() % 2 != 0 || !object.is(Kind::Array) || (mode && mode->text != "constant") ||
       (filling && !filling->is(Kind::Number)))
     return std::nullopt;
-  if (llvm::any_of(widths->items, [](const Value &width) { return !width.is(Kind::Number); }))
-    return std::nullopt;
+  Value known = *widths;
+  for (Value &width : known.items)
+    if (const NodeId node = positionFrom(width))
+      width = number(node);
+    else
+      return std::nullopt;
+  widths = &known;
   Array of = array(object);
   const auto padded = static_cast<unsigned>(widths->items.size() / 2);
   if (of.axes.known && of.axes.shown < padded)
@@ -109,6 +114,39 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
   of.turned = true;
   const Value moved = computed(of, of.element);
   return inside ? chosen(*inside, moved, cast(filling ? *filling : weakInteger(0), formatOf(object), place(at)), place(at)) : moved;
+}
+
+/// numpy.pad with a constant: pairs of widths, of the first axis first, or one number or pair for all.
+std::optional<Value> Evaluator::paddedAround(Arguments &given, const Syntax &at) {
+  const Value *widths = given.at("pad_width", 1), *mode = given.at("mode", 2), *filling = given.find("constant_values");
+  const Value object = computable(given.positional[0]);
+  if (!widths || !object.is(Kind::Array) || (mode && mode->text != "constant"))
+    return std::nullopt;
+  std::vector<Value> pairs = indexItems(*widths);
+  const bool nested = widths->is(Kind::Tuple) && llvm::all_of(pairs, [](const Value &pair) { return pair.is(Kind::Tuple) && pair.items.size() == 2; });
+  if (nested && !array(object).axes.known && knowRank(array(object), static_cast<unsigned>(pairs.size())) && learnt.changed)
+    return object; // evaluated again with what is learnt
+  if (!nested && !array(object).axes.known)
+    return std::nullopt;
+  if (!nested) {
+    Value pair;
+    pair.kind = Kind::Tuple;
+    pair.items = {pairs.front(), pairs.back()};
+    pairs.assign(array(object).axes.shown, pair);
+  }
+  Arguments fromLast;
+  fromLast.positional = {object, Value()};
+  fromLast.positional[1].kind = Kind::Tuple;
+  for (const Value &pair : llvm::reverse(pairs))
+    for (const Value &width : pair.items) {
+      const NodeId known = positionFrom(width);
+      if (!known)
+        return std::nullopt;
+      fromLast.positional[1].items.push_back(number(known));
+    }
+  if (filling)
+    fromLast.named.emplace_back("value", *filling);
+  return padded(fromLast, at);
 }
 
 /// concatenate and stack, whose arrays are listed.
@@ -186,6 +224,8 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
   const auto count = wholeOf(*sizes);
   const bool numpy = of.library == Library::NumPy;
   const bool equal = (name == "chunk" || numpy) && count && *count > 0 && *count <= 64;
+  if (!equal && !listed && positionFrom(*sizes))
+    return cutByNumber(object, positionFrom(*sizes), name == "chunk" || numpy, along ? *along : standard, at);
   if (!equal && (numpy || !listed || llvm::any_of(*listed, [&](const Value &size) { return !positionFrom(size); })))
     return std::nullopt;
   const auto axes = reducedAxes(object, along ? along : &standard, at);
@@ -213,6 +253,67 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
     start = order::integerOperation(graph, Op::Add, start, size);
   }
   return parts;
+}
+
+/// split and chunk into a number of parts, or parts of a size, that is not known: a list of slices.
+std::optional<Value> Evaluator::cutByNumber(const Value &object, NodeId number, bool counts, const Value &along, const Syntax &at) {
+  const auto axes = reducedAxes(object, &along, at);
+  if (!axes || axes->size() != 1 || axes->front() == 0)
+    return std::nullopt;
+  const unsigned axis = axes->front();
+  Array of = array(object), named = of;
+  named.name = nameOf(of);
+  const NodeId whole = sizeOf(named, axis);
+  const auto operation = [&](Op op, NodeId left, NodeId right) { return order::integerOperation(graph, op, left, right); };
+  const NodeId size = counts ? operation(Op::Div, whole, number) : number;
+  assume(order::Assumption::Kind::Name, "'" + named.name + "' is cut into equal parts", of.element);
+  Value parts;
+  parts.kind = Kind::Sequence;
+  parts.node = freshIndex("p");
+  parts.count = counts ? number : operation(Op::Div, whole, size);
+  if (!readAt(of, axis, operation(Op::Add, operation(Op::Mul, parts.node, size), variable(axis))))
+    return std::nullopt;
+  of.axes.sizes[axis - 1] = size;
+  parts.items = {computed(of, of.element)};
+  return parts;
+}
+
+/// tile and repeat: the elements of each axis again and again.
+std::optional<Value> Evaluator::tiled(Arguments &given) {
+  const Value object = computable(given.positional[0]);
+  std::vector<Value> times(given.positional.begin() + 1, given.positional.end());
+  if (times.size() == 1)
+    times = indexItems(times[0]);
+  if (!object.is(Kind::Array) || times.empty() || !given.named.empty())
+    return std::nullopt;
+  Array of = array(object);
+  const unsigned shown = std::max(of.axes.shown, static_cast<unsigned>(times.size()));
+  if (!of.axes.known && of.axes.shown < times.size() && knowRank(of, static_cast<unsigned>(times.size())) && learnt.changed)
+    return object; // evaluated again with what is learnt
+  if (!of.axes.known)
+    return std::nullopt;
+  Array named = of;
+  named.name = nameOf(of);
+  Reindexing how;
+  of.axes.sizes.resize(shown);
+  of.axes.reduced.resize(shown);
+  for (unsigned axis = 1; axis <= times.size(); ++axis) {
+    const NodeId count = positionFrom(times[times.size() - axis]);
+    if (!count)
+      return std::nullopt;
+    const bool there = axis <= of.axes.shown;
+    if (order::wholeNumber(graph, count) == 1 && there)
+      continue;
+    const NodeId size = there && !of.axes.isReduced(axis) ? sizeOf(named, axis) : integer(1), both[] = {variable(axis), size};
+    if (there)
+      how.loops[graph[variable(axis)].version] = order::wholeNumber(graph, size) == 1 ? integer(0) : graph.call("%", both, {Format::Integer});
+    of.axes.sizes[axis - 1] = order::integerOperation(graph, Op::Mul, size, count);
+    of.axes.reduced[axis - 1] = false;
+  }
+  of.element = reindexed(of.element, how);
+  of.axes.shown = shown;
+  of.turned = true;
+  return of.element ? std::optional(computed(of, of.element)) : std::nullopt;
 }
 
 /// cumsum: element j is the sum of the elements up to it.
@@ -273,12 +374,19 @@ std::optional<Value> Evaluator::byPosition(llvm::StringRef module, llvm::StringR
     return triangle(name == "tril", given, at);
   if (name == "pad" && module.ends_with("functional"))
     return padded(given, at);
+  if (name == "pad" && module == "numpy")
+    return paddedAround(given, at);
   if (llvm::is_contained({"cat", "concatenate", "concat"}, name))
     return joinedArrays(false, given, at);
   if (name == "stack")
     return joinedArrays(true, given, at);
   if (name == "split" || name == "chunk")
     return cutApart(name, given, at);
+  if (name == "tile" || name == "repeat") {
+    const bool ofElements = name == "repeat" && !module.starts_with("torch"); // NumPy's repeats elements
+    if (!ofElements)
+      return tiled(given);
+  }
   if (name == "cumsum")
     return runningSum(given, at);
   if (name == "repeat_interleave" || name == "flip")

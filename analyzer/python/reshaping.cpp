@@ -124,31 +124,114 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
   }
   // By the position in memory.
   const Axes sized = sizedByInputs(result);
-  const auto sizeFrom = [&](unsigned axis) { return sized.size(axis); };
-  for (unsigned axis = 1; axis < from.shown + (from.known ? 0U : 1U); ++axis)
-    if (!sizeFrom(axis) && !from.isReduced(axis))
+  if (from.known && to.known)
+    return reshapedInPart(std::move(result), sized, to);
+  for (unsigned axis = 1; axis < from.shown + 1; ++axis)
+    if (!sized.size(axis) && !from.isReduced(axis))
       return std::nullopt;
   for (unsigned axis = 1; to.known && axis < to.shown; ++axis)
     if (!to.size(axis))
       return std::nullopt;
-  NodeId position = to.known ? integer(0) : variable(0), factor = integer(1), behind = integer(1);
-  for (unsigned axis = 1; to.known && axis <= to.shown; ++axis) {
+  std::vector<unsigned> sources, targets;
+  for (unsigned axis = 1; axis <= from.shown; ++axis)
+    sources.push_back(axis);
+  for (unsigned axis = 1; to.known && axis <= to.shown; ++axis)
+    targets.push_back(axis);
+  byMemory(sources, sized, targets, to, !from.known, how);
+  return finished(how, to.known ? to : Axes());
+}
+
+/// The axes `sources`, the last first, by the position among all elements that the axes `targets` have; without targets, by the rest. With an open rank
+/// the rest of the source lies before them.
+void Evaluator::byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open,
+                         Reindexing &how) {
+  NodeId position = targets.empty() && !to.known ? variable(0) : integer(0), factor = integer(1), behind = integer(1);
+  for (const unsigned axis : targets) {
     position = order::integerOperation(graph, Op::Add, position, order::integerOperation(graph, Op::Mul, variable(axis), factor));
-    if (axis < to.shown)
+    if (axis != targets.back())
       factor = order::integerOperation(graph, Op::Mul, factor, to.size(axis));
   }
-  for (unsigned axis = 1; axis <= from.shown; ++axis) {
+  for (const unsigned axis : sources) {
     NodeId index = order::integerOperation(graph, Op::Div, position, behind);
-    if (axis < from.shown || !from.known) {
-      const NodeId size = from.isReduced(axis) ? integer(1) : sizeFrom(axis), both[] = {index, size};
+    if (axis != sources.back() || open) {
+      const NodeId size = sized.isReduced(axis) ? integer(1) : sized.size(axis), both[] = {index, size};
       index = graph.call("%", both, {Format::Integer});
       behind = order::integerOperation(graph, Op::Mul, behind, size);
     }
-    how.loops[version(axis)] = index;
+    how.loops[graph[variable(axis)].version] = index;
   }
-  if (!from.known)
-    how.loops[version(0)] = order::integerOperation(graph, Op::Div, position, behind);
-  return finished(how, to.known ? to : Axes());
+  if (open)
+    how.loops[graph[variable(0)].version] = order::integerOperation(graph, Op::Div, position, behind);
+}
+
+/// Axes of known number: those that are alike on both sides, the first ones and the last ones, stay; what is between them goes by the position in memory.
+std::optional<Value> Evaluator::reshapedInPart(Array result, const Axes &sized, Axes to) {
+  const auto sizeOfSource = [&](unsigned axis) { return sized.isReduced(axis) ? integer(1) : sized.size(axis); };
+  const auto alike = [&](unsigned source, unsigned target) {
+    const NodeId one = sizeOfSource(source), other = to.size(target);
+    return one && other && graph.value(one) == graph.value(other);
+  };
+  const unsigned shown = sized.shown;
+  to.sizes.resize(to.shown);
+  to.reduced.resize(to.shown);
+  openSize(sized, to);
+  unsigned last = 0, first = 0;
+  while (last < shown && last < to.shown && alike(last + 1, last + 1))
+    ++last;
+  while (last + first < shown && last + first < to.shown && alike(shown - first, to.shown - first))
+    ++first;
+  Reindexing how;
+  std::vector<unsigned> sources, targets;
+  for (unsigned axis = last + 1; axis <= shown - first; ++axis) {
+    if (!sizeOfSource(axis) && axis != shown - first)
+      return std::nullopt;
+    sources.push_back(axis);
+  }
+  for (unsigned axis = last + 1; axis <= to.shown - first; ++axis) {
+    if (!to.size(axis) && axis != to.shown - first)
+      return std::nullopt;
+    targets.push_back(axis);
+  }
+  for (unsigned axis = 0; axis < first; ++axis)
+    how.loops[graph[variable(shown - axis)].version] = variable(to.shown - axis);
+  byMemory(sources, sized, targets, to, false, how);
+  result.element = reindexed(result.element, how);
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    to.reduced[axis - 1] = to.size(axis) && order::wholeNumber(graph, to.size(axis)) == 1;
+  result.axes = to;
+  return result.element ? std::optional(make(std::move(result))) : std::nullopt;
+}
+
+/// The size that -1 stands for: what the sizes of the source leave over, where all of them are known.
+void Evaluator::openSize(const Axes &sized, Axes &to) {
+  Nodes over, under;
+  unsigned open = 0;
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    if (to.size(axis))
+      under.push_back(to.size(axis));
+    else
+      ++open, under.push_back({});
+  if (open != 1)
+    return;
+  for (unsigned axis = 1; axis <= sized.shown; ++axis) {
+    const NodeId size = sized.isReduced(axis) ? integer(1) : sized.size(axis);
+    if (!size)
+      return;
+    const auto same = llvm::find_if(under, [&](NodeId each) { return each && graph.value(each) == graph.value(size); });
+    if (same != under.end())
+      under.erase(same);
+    else
+      over.push_back(size);
+  }
+  NodeId size = integer(1), divisor = integer(1);
+  for (const NodeId each : over)
+    size = order::integerOperation(graph, Op::Mul, size, each);
+  for (const NodeId each : under)
+    if (each)
+      divisor = order::integerOperation(graph, Op::Mul, divisor, each);
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    if (!to.size(axis))
+      to.sizes[axis - 1] = order::wholeNumber(graph, divisor) == 1 ? size : order::integerOperation(graph, Op::Div, size, divisor);
 }
 
 /// Rearrangements of elements; the object is the first argument.
@@ -207,6 +290,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
         return opaque(at, "the number of axes is not known");
       return source.axes.known && source.axes.shown > 2 ? opaque(at, "more axes than two are turned round") : transposed(object, {1, 2});
     }
+    if (source.axes.known && name == "permute" && source.axes.shown < numbers.size() && needsRank(object, static_cast<unsigned>(numbers.size())))
+      return object; // evaluated again with what is learnt
     const bool pair = numbers.size() == 2 && (name == "swapaxes" || source.library != Library::NumPy) && name != "permute";
     const auto fromLast = [&](long long axis) { return static_cast<unsigned>(axis < 0 ? -axis : source.axes.shown - axis); };
     const bool positive = llvm::any_of(numbers, [](long long axis) { return axis >= 0; });
@@ -215,6 +300,11 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
         return opaque(at, "the number of axes is not known");
       return object; // evaluated again with what is learnt
     }
+    unsigned highest = 0;
+    for (const long long axis : numbers)
+      highest = std::max(highest, static_cast<unsigned>(axis < 0 ? -axis : axis + 1));
+    if (pair && source.axes.known && highest > source.axes.shown && needsRank(object, highest))
+      return object;
     if (pair)
       return fromLast(numbers[0]) >= 1 && fromLast(numbers[1]) >= 1 &&
                      (!source.axes.known || std::max(fromLast(numbers[0]), fromLast(numbers[1])) <= source.axes.shown)

@@ -105,7 +105,9 @@ std::optional<Evaluator::Iteration> Evaluator::iteration(const Syntax &iterable,
       return std::nullopt;
   }
   NodeId count;
-  for (const Value &column : columns) {
+  for (Value &column : columns) {
+    if (column.is(Kind::Unknown) && (learnt.iterated.contains(column.text) || learnt.ranks.contains(column.text)))
+      column = computable(column);
     if (column.is(Kind::Array) && !array(column).axes.known && !knowRank(array(column), 1))
       return std::nullopt;
     if (!column.is(Kind::Sequence) && (!column.is(Kind::Array) || array(column).axes.shown == 0))
@@ -130,6 +132,17 @@ std::optional<Evaluator::Iteration> Evaluator::iteration(const Syntax &iterable,
                    }};
 }
 
+/// What a loop that carries values goes over is taken for arrays by their first axes; true when the function is evaluated again with that.
+bool Evaluator::iteratesArrays(const Syntax &iterable, const Value &iterated) {
+  std::vector<Value> columns{iterated};
+  if (iterable.is("Call"))
+    columns = arguments(iterable).positional;
+  for (const Value &column : columns)
+    if (column.is(Kind::Unknown) && !column.text.empty() && learnt.iterated.insert(column.text).second)
+      learnt.changed = true;
+  return learnt.changed;
+}
+
 /// list.append in the one loop around that the list was not made in; false where the list is another one.
 bool Evaluator::appended(Value &list, const Value &item) {
   if (!list.is(Kind::Tuple) || !list.items.empty() || loopsAround.size() != list.depth + 1)
@@ -143,12 +156,36 @@ bool Evaluator::appended(Value &list, const Value &item) {
   return true;
 }
 
+/// A list that grows in some iterations: in which its items were made depends on values.
+Value Evaluator::ofSome(const Value &sequence, const std::string &name) {
+  Value some = sequence;
+  some.weak = false;
+  some.node = freshIndex("n");
+  some.count = numberLeaf("len(" + name + ")", Format::Integer).node;
+  const Value iterations = symbolic("iterations of " + name, Axes{true, 1, {some.count}, {}}, Format::Integer, Library::None,
+                                    "in which iterations '" + name + "' grows depends on values");
+  Reindexing there, how;
+  there.loops[graph[variable(1)].version] = some.node;
+  how.loops[graph[sequence.node].version] = reindexed(array(iterations).element, there);
+  const auto item = reindexedValue(sequence.items[0], how);
+  if (!item) {
+    some = Value();
+    some.kind = Kind::Text;
+    return some;
+  }
+  some.items = {*item};
+  return some;
+}
+
 /// Behind its loop a list has one item for each iteration.
 void Evaluator::endSequences(NodeId index, NodeId trips) {
   for (auto &scope : state.scopes)
     for (auto &[name, value] : scope)
-      if (value.is(Kind::Sequence) && value.node == index)
+      if (value.is(Kind::Sequence) && value.node == index) {
         value.count = trips;
+        if (value.weak)
+          value = ofSome(value, name);
+      }
 }
 
 /// [f(k) for k in range(n)], [f(x) for x in array].
@@ -161,7 +198,7 @@ std::optional<Value> Evaluator::comprehended(const Syntax &generator, const Synt
   if (counts) {
     range = rangeOf(iterable);
   } else if (const Value iterated = evaluate(&iterable); iterated.is(Kind::Array) || iterated.is(Kind::Sequence) || iterated.is(Kind::Unknown)) {
-    each = iteration(iterable, iterated);
+    each = iteration(iterable, iterated.is(Kind::Unknown) && !iterable.is("Call") ? computable(iterated) : iterated);
     if (each)
       range = Range{integer(0), integer(1), each->count};
   }

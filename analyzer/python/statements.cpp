@@ -194,6 +194,11 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
         learnt.ranks[of.name] = static_cast<unsigned>(targets.size());
         learnt.exact.insert(of.name);
         learnt.changed = true;
+      } else if (of.axes.known && of.axes.shown < targets.size()) {
+        Value whole;
+        whole.kind = Kind::Array;
+        whole.array = value.array;
+        needsRank(whole, static_cast<unsigned>(targets.size()));
       }
     }
     for (std::size_t index = 0; index < targets.size(); ++index) {
@@ -202,6 +207,8 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
       Value part;
       if (value.is(Kind::Tuple) && index < value.items.size())
         part = value.items[index];
+      else if (value.is(Kind::Sequence) && value.count)
+        part = indexed(value, weakInteger(static_cast<long long>(index)), at);
       else if (value.is(Kind::Shape))
         part = shapeEntry(value, weakInteger(static_cast<long long>(index)), at);
       else if (value.is(Kind::Unknown) && targets[index]->is("Name"))

@@ -49,6 +49,12 @@ Value Evaluator::shapeEntry(const Value &shape, const Value &index, const Syntax
     return index.is(Kind::Slice) ? opaque(at, "a part of a shape") : numberLeaf(script.places.spelling(at), Format::Integer);
   if (*position < 0)
     return number(sizeOf(of, static_cast<unsigned>(-*position)));
+  if (of.axes.known && *position >= of.axes.shown) {
+    Value whole;
+    whole.kind = Kind::Array;
+    whole.array = shape.array;
+    needsRank(whole, static_cast<unsigned>(*position) + 1);
+  }
   if (of.axes.known && *position < of.axes.shown)
     return number(sizeOf(of, of.axes.shown - static_cast<unsigned>(*position)));
   return numberLeaf((of.name.empty() ? "value" : of.name) + ".shape[" + std::to_string(*position) + "]", Format::Integer);
@@ -83,8 +89,19 @@ Value Evaluator::indexed(const Value &object, const Value &index, const Syntax &
     }
     return opaque(at, "which entry it is is not known");
   case Kind::Object:
-    if (index.is(Kind::Text))
+    if (index.is(Kind::Text) && !index.text.empty())
       return attributeOf(object, index.text, at);
+    if (const Attributes &entries = state.objects[object.object];
+        !entries.empty() && llvm::all_of(entries, [](const auto &entry) { return entry.second.is(Kind::Format); })) {
+      Value format; // one of those
+      format.kind = Kind::Format;
+      format.format = Format::Dependent;
+      return format;
+    } else if (!entries.empty() && llvm::all_of(entries, [](const auto &entry) { return entry.second.is(Kind::Number); })) {
+      const Value entry = numberLeaf(script.places.spelling(at), formatOf(entries.begin()->second));
+      procedure.notHeld.emplace(graph.value(entry.node).index, "which entry it is depends on the key");
+      return entry;
+    }
     return opaque(at, "which entry it is is not known");
   case Kind::Array:
     return view(object, indexItems(index), at);
@@ -148,7 +165,7 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
   source.element = shownAs(source, shown);
   source.axes.shown = shown;
   if (!source.element || counted > shown)
-    return opaque(at, "there are fewer axes than indices");
+    return needsRank(object, counted) ? object : opaque(at, "there are fewer axes than indices");
   Array result;
   result.library = source.library;
   result.axes.known = source.axes.known;

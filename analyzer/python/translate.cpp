@@ -112,7 +112,7 @@ void Translation::one(const Defined &what) {
   Learnt learnt;
   std::optional<order::Procedure> last;
   std::pair<unsigned, unsigned> counted;
-  for (unsigned attempt = 0; attempt < limits::most(limits::Limit::LoopAttempts) + 1; ++attempt) {
+  for (unsigned attempt = 0; attempt < bounds::evaluations; ++attempt) {
     last.emplace();
     last->name = function ? (owner ? owner->text("name").str() + "." : "") + function->text("name").str() : topLevel;
     learnt.changed = false;
