@@ -246,7 +246,8 @@ bool Evaluator::needsRank(const Value &value, unsigned rank) {
     return knowRank(of, rank) && learnt.changed;
   if (of.axes.shown >= rank)
     return false;
-  for (const NodeId node : order::reachable(graph, of.element, [](NodeId) { return false; })) {
+  // Not those that choose elements of others.
+  for (const NodeId node : order::reachable(graph, of.element, [&](NodeId each) { return graph[each].op == Op::Element; })) {
     const auto known = graph[node].op == Op::Element ? learnt.ranks.find(std::string(graph.symbol(node))) : learnt.ranks.end();
     if (known == learnt.ranks.end() || learnt.exact.contains(known->first) || known->second >= bounds::assumedAxes)
       continue;
@@ -256,8 +257,9 @@ bool Evaluator::needsRank(const Value &value, unsigned rank) {
       all &= of.axes.isReduced(axis) || std::ranges::any_of(graph.operands(node), [&](NodeId operand) { return mentions(operand, variable(axis)); });
     if (!all)
       continue;
-    known->second += rank - of.axes.shown;
-    learnt.changed = true;
+    const auto axes = static_cast<unsigned>(graph.operands(node).size()) + rank - of.axes.shown;
+    learnt.changed |= axes > known->second;
+    known->second = std::max(known->second, axes);
   }
   return learnt.changed;
 }

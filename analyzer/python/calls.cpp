@@ -350,6 +350,8 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
       return weakInteger(static_cast<long long>(all->size()));
     if (of.is(Kind::Sequence) && of.count)
       return number(of.count);
+    if (of.is(Kind::Text) && of.text.empty())
+      return numberLeaf(script.places.spelling(at), Format::Integer);
     if (of.is(Kind::Array) || of.is(Kind::Unknown)) {
       const Array counted = array(computable(of));
       return number(counted.axes.known && counted.axes.shown > 0

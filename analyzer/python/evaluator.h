@@ -87,7 +87,7 @@ private:
   Axes sizedByInputs(const Array &of);
   void byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open, Reindexing &how);
   std::optional<Value> reshapedInPart(Array result, const Axes &sized, Axes to);
-  void openSize(const Axes &sized, Axes &to);
+  void openSize(const Array &result, const Axes &sized, Axes &to);
   std::optional<Value> reshapedTo(const Value &object, const Axes &target, bool flat);
   NodeId shownAs(const Array &array, unsigned shown);
   Axes broadcast(llvm::ArrayRef<const Array *> arrays) const;
@@ -319,7 +319,7 @@ private:
   std::optional<Iteration> iteration(const Syntax &iterable, const Value &iterated);
   bool iteratesArrays(const Syntax &iterable, const Value &iterated);
   bool appended(Value &list, const Value &item);
-  Value ofSome(const Value &sequence, const std::string &name);
+  Value ofSome(const Value &sequence, NodeId index, const std::string &name);
   void endSequences(NodeId index, NodeId trips);
   std::optional<Value> comprehended(const Syntax &generator, const Syntax &element, const Syntax &at);
   std::optional<Value> stackedSequence(const Value &sequence, long long position, const Syntax &at);

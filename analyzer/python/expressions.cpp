@@ -65,6 +65,17 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
       return operand;
     if (const auto known = truth(operand); known && op == "Not")
       return number(graph.constant(order::Number::fromInteger(*known ? 0 : 1), {Format::Boolean}));
+    if (op == "Invert" && !operand.is(Kind::Number)) {
+      const Value mask = computable(operand);
+      const Format format = formatOf(mask);
+      if (mask.is(Kind::Array) && format == Format::Integer)
+        return elementwise(mask, [&](llvm::ArrayRef<NodeId> nodes) { return graph.call("~", nodes, {Format::Integer}, place(expression)); });
+      if (mask.is(Kind::Array) && format != Format::Boolean)
+        assume(order::Assumption::Kind::Name, "'" + nameOf(array(mask)) + "' is taken for a mask", array(mask).element);
+      if (mask.is(Kind::Array))
+        return elementwise(cast(mask, Format::Boolean, place(expression)),
+                           [&](llvm::ArrayRef<NodeId> nodes) { return graph.unary(Op::Not, nodes[0], {Format::Boolean}, place(expression)); });
+    }
     const Value test = condition(*expression.child("operand"), operand);
     return elementwise(test, [&](llvm::ArrayRef<NodeId> nodes) { return graph.unary(Op::Not, nodes[0], {Format::Boolean}, place(expression)); });
   }

@@ -318,6 +318,8 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   }
   if (auto result = modelled(module, name, given, at))
     return *result;
+  if (root != "math" && !given.positional.empty() && isArrayAfterAll(given.positional[0], 1))
+    return given.positional[0]; // evaluated again with what is learnt
   return opaque(at, "'" + full + "' has no model");
 }
 

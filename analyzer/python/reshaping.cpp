@@ -129,6 +129,15 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
   for (unsigned axis = 1; axis < from.shown + 1; ++axis)
     if (!sized.size(axis) && !from.isReduced(axis))
       return std::nullopt;
+  if (from.shown == 0 && to.known && llvm::count(to.sizes, NodeId{}) == 1) { // what the other sizes leave of all elements
+    Array named = result;
+    named.name = nameOf(result);
+    NodeId others = integer(1);
+    for (const NodeId size : to.sizes)
+      others = size ? order::integerOperation(graph, Op::Mul, others, size) : others;
+    for (NodeId &size : to.sizes)
+      size = size ? size : order::integerOperation(graph, Op::Div, sizeOf(named, 0), others);
+  }
   for (unsigned axis = 1; to.known && axis < to.shown; ++axis)
     if (!to.size(axis))
       return std::nullopt;
@@ -174,7 +183,7 @@ std::optional<Value> Evaluator::reshapedInPart(Array result, const Axes &sized, 
   const unsigned shown = sized.shown;
   to.sizes.resize(to.shown);
   to.reduced.resize(to.shown);
-  openSize(sized, to);
+  openSize(result, sized, to);
   unsigned last = 0, first = 0;
   while (last < shown && last < to.shown && alike(last + 1, last + 1))
     ++last;
@@ -203,7 +212,7 @@ std::optional<Value> Evaluator::reshapedInPart(Array result, const Axes &sized, 
 }
 
 /// The size that -1 stands for: what the sizes of the source leave over, where all of them are known.
-void Evaluator::openSize(const Axes &sized, Axes &to) {
+void Evaluator::openSize(const Array &result, const Axes &sized, Axes &to) {
   Nodes over, under;
   unsigned open = 0;
   for (unsigned axis = 1; axis <= to.shown; ++axis)
@@ -223,6 +232,9 @@ void Evaluator::openSize(const Axes &sized, Axes &to) {
     else
       over.push_back(size);
   }
+  const auto varies = [&](NodeId each) { return each && !order::wholeNumber(graph, each); };
+  if (sized.shown < to.shown && llvm::any_of(under, varies) && needsRank(computed(result, result.element), to.shown))
+    return; // evaluated again with what is learnt
   NodeId size = integer(1), divisor = integer(1);
   for (const NodeId each : over)
     size = order::integerOperation(graph, Op::Mul, size, each);
@@ -396,6 +408,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     const bool flat = name == "flatten" || name == "ravel" || (given.positional.size() == 2 && wholeOf(argument(1)) == -1);
     if (auto made = reshapedTo(object, target, flat))
       return *made;
+    if (target.known && source.axes.known && source.axes.shown < target.shown && needsRank(object, target.shown))
+      return object; // evaluated again with what is learnt
     return opaque(at, "which elements the new axes take is not known");
   }
   return opaque(at, "the parts are not followed");

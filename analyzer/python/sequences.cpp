@@ -143,12 +143,13 @@ bool Evaluator::iteratesArrays(const Syntax &iterable, const Value &iterated) {
   return learnt.changed;
 }
 
-/// list.append in the one loop around that the list was not made in; false where the list is another one.
+/// list.append in loops around that the list was not made in; false where it has values already.
 bool Evaluator::appended(Value &list, const Value &item) {
-  if (!list.is(Kind::Tuple) || !list.items.empty() || loopsAround.size() != list.depth + 1)
+  if (!list.is(Kind::Tuple) || !list.items.empty() || loopsAround.size() <= list.depth)
     return false;
   Value sequence;
   sequence.kind = Kind::Sequence;
+  sequence.depth = list.depth;
   sequence.text = list.text;
   sequence.node = indicesAround.back();
   sequence.items = {item};
@@ -156,17 +157,17 @@ bool Evaluator::appended(Value &list, const Value &item) {
   return true;
 }
 
-/// A list that grows in some iterations: in which its items were made depends on values.
-Value Evaluator::ofSome(const Value &sequence, const std::string &name) {
+/// A list that grows in some iterations of a loop, or in loops one within the other: which iterations its items are from depends on values.
+Value Evaluator::ofSome(const Value &sequence, NodeId index, const std::string &name) {
   Value some = sequence;
   some.weak = false;
-  some.node = freshIndex("n");
-  some.count = numberLeaf("len(" + name + ")", Format::Integer).node;
-  const Value iterations = symbolic("iterations of " + name, Axes{true, 1, {some.count}, {}}, Format::Integer, Library::None,
+  if (sequence.node == index)
+    some.node = freshIndex("n");
+  const Value iterations = symbolic("iterations of " + name, Axes{true, 1, {NodeId{}}, {}}, Format::Integer, Library::None,
                                     "in which iterations '" + name + "' grows depends on values");
   Reindexing there, how;
   there.loops[graph[variable(1)].version] = some.node;
-  how.loops[graph[sequence.node].version] = reindexed(array(iterations).element, there);
+  how.loops[graph[index].version] = reindexed(array(iterations).element, there);
   const auto item = reindexedValue(sequence.items[0], how);
   if (!item) {
     some = Value();
@@ -180,12 +181,18 @@ Value Evaluator::ofSome(const Value &sequence, const std::string &name) {
 /// Behind its loop a list has one item for each iteration.
 void Evaluator::endSequences(NodeId index, NodeId trips) {
   for (auto &scope : state.scopes)
-    for (auto &[name, value] : scope)
-      if (value.is(Kind::Sequence) && value.node == index) {
-        value.count = trips;
-        if (value.weak)
-          value = ofSome(value, name);
-      }
+    for (auto &[name, value] : scope) {
+      if (!value.is(Kind::Sequence) || value.count || loopsAround.size() < value.depth || (value.node != index && value.object != graph[index].version))
+        continue;
+      const bool last = loopsAround.size() == value.depth;
+      const bool all = value.node == index && !value.weak && last;
+      if (!all)
+        value = ofSome(value, index, name);
+      if (last)
+        value.count = all ? trips : numberLeaf("len(" + name + ")", Format::Integer).node;
+      else
+        value.object = graph[indicesAround.back()].version;
+    }
 }
 
 /// [f(k) for k in range(n)], [f(x) for x in array].
@@ -229,7 +236,7 @@ std::optional<Value> Evaluator::stackedSequence(const Value &sequence, long long
   else
     return std::nullopt;
   if (position >= 0 && !of.axes.known)
-    return std::nullopt;
+    return needsRank(item, static_cast<unsigned>(position) + 1) ? std::optional(item) : std::nullopt;
   const auto axis = position < 0 ? static_cast<unsigned>(-position) : of.axes.shown + 1 - static_cast<unsigned>(position);
   if (position > of.axes.shown)
     return std::nullopt;
@@ -248,6 +255,8 @@ std::optional<Value> Evaluator::stackedSequence(const Value &sequence, long long
 /// cat: the items one behind the other. Where they have sizes of their own, which of them an element is from depends on those.
 std::optional<Value> Evaluator::joinedSequence(const Value &sequence, const Value *along, const Syntax &at) {
   const Value &item = sequence.items[0], standard = weakInteger(0);
+  if (isArrayAfterAll(item, 1))
+    return item; // evaluated again with what is learnt
   if (!item.is(Kind::Array))
     return std::nullopt;
   const auto axes = reducedAxes(item, along ? along : &standard, at);

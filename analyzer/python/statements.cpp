@@ -201,6 +201,7 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
         needsRank(whole, static_cast<unsigned>(targets.size()));
       }
     }
+    isArrayAfterAll(value, 1);
     for (std::size_t index = 0; index < targets.size(); ++index) {
       if (!targets[index])
         continue;
