@@ -296,7 +296,7 @@ private:
   Flow forLoop(const Syntax &statement);
   Flow unrolled(const Syntax &statement, llvm::ArrayRef<Value> items);
   Flow whileLoop(const Syntax &statement);
-  Flow once(const Syntax &statement, const Value &item);
+  Flow once(const Syntax &statement);
   std::optional<std::vector<Value>> items(const Value &iterable);
   std::set<std::string> assignedIn(const Syntax &statement) const;
   Value carriedOut(const std::string &name, const Value &before, const Value &phi, const Value &after, std::uint32_t loop, NodeId trips,
@@ -316,8 +316,9 @@ private:
   NodeId inRange(const Range &range, NodeId index);
   std::optional<Value> itemAt(const Value &iterated, NodeId index, const Syntax &at);
   std::optional<Value> reindexedValue(const Value &value, const Reindexing &how);
-  std::optional<Iteration> iteration(const Syntax &iterable, const Value &iterated);
-  bool iteratesArrays(const Syntax &iterable, const Value &iterated);
+  std::optional<Iteration> iteration(const Syntax &iterable);
+  std::optional<Iteration> iteration(const Value &iterated, const Syntax &at);
+  bool iteratesArrays(const Syntax &iterable);
   bool appended(Value &list, const Value &item);
   Value ofSome(const Value &sequence, NodeId index, const std::string &name);
   void endSequences(NodeId index, NodeId trips);

@@ -434,6 +434,15 @@ Value Evaluator::choice(const Syntax &expression) {
     return then;
   if (then.is(Kind::Unknown) || otherwise.is(Kind::Unknown))
     return chosen(condition(test, value), then, otherwise, place(expression));
+  if (then.kind != otherwise.kind && (then.is(Kind::Tuple) || otherwise.is(Kind::Tuple))) { // a result, or that and others
+    Value tuple = then.is(Kind::Tuple) ? then : otherwise;
+    const Value &single = then.is(Kind::Tuple) ? otherwise : then;
+    if (!tuple.items.empty() && isNumeric(single) && isNumeric(tuple.items[0])) {
+      tuple.items[0] = then.is(Kind::Tuple) ? chosen(condition(test, value), tuple.items[0], single, place(expression))
+                                            : chosen(condition(test, value), single, tuple.items[0], place(expression));
+      return tuple;
+    }
+  }
   return then.kind == otherwise.kind ? then : opaque(expression, "the two values are of different kinds");
 }
 

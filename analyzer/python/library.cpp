@@ -266,7 +266,15 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     if (product)
       return bias && !bias->is(Kind::None) ? binary("Add", *product, *bias, place(at)) : *product;
   }
-  if (name == "dropout" && module.ends_with("functional") && !given.positional.empty()) {
+  if ((name == "promote_types" || name == "result_type") && given.positional.size() == 2) {
+    const auto typeOf = [&](const Value &value) { return value.is(Kind::Array) ? std::optional(formatOf(value)) : formatFrom(value); };
+    const auto one = typeOf(given.positional[0]), other = typeOf(given.positional[1]);
+    Value format;
+    format.kind = Kind::Format;
+    format.format = one && one == other ? *one : Format::Dependent;
+    return format;
+  }
+  if (name == "dropout" && root == "torch" && !given.positional.empty()) {
     const Value *p = given.at("p", 1), *training = given.find("training");
     if ((p && constantOf(*p) == 0) || (training && truth(*training) == false))
       return given.positional[0];

@@ -95,9 +95,9 @@ Evaluator::Flow Evaluator::forLoop(const Syntax &statement) {
   const Value iterated = evaluate(&iterable);
   if (const auto all = items(iterated))
     return unrolled(statement, *all);
-  if (const auto each = iteration(iterable, iterated))
+  if (const auto each = iteration(iterable))
     return counted(statement, {integer(0), integer(1), each->count}, each->item);
-  return once(statement, iterated);
+  return once(statement);
 }
 
 Evaluator::Flow Evaluator::unrolled(const Syntax &statement, llvm::ArrayRef<Value> all) {
@@ -113,7 +113,7 @@ Evaluator::Flow Evaluator::unrolled(const Syntax &statement, llvm::ArrayRef<Valu
 }
 
 /// A loop over parameters, batches, files: the body for one of them, named as the target names it. What it carries is lost.
-Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &iterated) {
+Evaluator::Flow Evaluator::once(const Syntax &statement) {
   const std::set<std::string> changed = assignedIn(statement);
   const State before = state;
   const Syntax &target = *statement.child("target");
@@ -134,7 +134,7 @@ Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &iterated) 
       continue;
     const bool numberChanged = value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node);
     const bool arrayChanged = value.is(Kind::Array) && old->second.is(Kind::Array) && value.array != old->second.array;
-    if ((numberChanged || arrayChanged) && iteratesArrays(*statement.child("iter"), iterated))
+    if ((numberChanged || arrayChanged) && iteratesArrays(*statement.child("iter")))
       return Flow::Next; // evaluated again with what is learnt
     if (numberChanged || arrayChanged)
       value = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
@@ -142,6 +142,8 @@ Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &iterated) 
   for (const auto &[id, changedArray] : std::map(state.changed))
     if (id < knownLeaves && !before.changed.contains(id) && changedArray.initial == NodeId{}) {
       Array lost = changedArray;
+      if (iteratesArrays(*statement.child("iter")))
+        return Flow::Next; // evaluated again with what is learnt
       lost.element = array(opaque(statement, "a loop changes an array over what is not known one by one")).element;
       state.changed.insert_or_assign(id, lost);
     }
@@ -166,10 +168,15 @@ void Evaluator::loseAssigned(const Syntax &statement, llvm::StringRef why) {
     }
 }
 
+/// How often it runs is an input; where its condition is known by the values that it carries, that decides.
 Evaluator::Flow Evaluator::whileLoop(const Syntax &statement) {
   ++statementNumber;
-  loseAssigned(statement, "a 'while' loop is not followed");
-  return Flow::Next;
+  const NodeId trips = numberLeaf("iterations@" + std::to_string(statement.at.line), Format::Integer).node;
+  procedure.notHeld.emplace(graph.value(trips).index, "how often a 'while' loop runs depends on what it computes");
+  return counted(statement, {integer(0), integer(1), trips}, [&](NodeId) {
+    evaluate(statement.child("test"));
+    return Value();
+  });
 }
 
 /// What a name holds behind a loop, whose iteration makes `after` of `phi`.
@@ -243,14 +250,15 @@ Value Evaluator::carriedOut(const std::string &, const Value &before, const Valu
 
 Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, llvm::function_ref<Value(NodeId)> item) {
   const auto [first, step, trips] = range;
-  const Syntax &target = *statement.child("target");
+  const Syntax *target = statement.child("target"); // none of a 'while'
   std::set<std::string> own;
-  targets(target, own);
+  if (target)
+    targets(*target, own);
   if (llvm::any_of(statement.children("body"), [](const Syntax *each) { return each && leavesEarly(*each); })) {
     loseAssigned(statement, "the loop is left or continued on a condition");
     return Flow::Next;
   }
-  const NodeId index = freshIndex(target.is("Name") ? target.text("id") : llvm::StringRef(own.empty() ? "k" : *own.begin()));
+  const NodeId index = freshIndex(own.empty() ? llvm::StringRef("k") : llvm::StringRef(*own.begin()));
   const std::uint32_t loop = graph[index].version;
   const order::PlaceId where = place(statement);
   const bool plain = order::wholeNumber(graph, first) == 0 && order::wholeNumber(graph, step) == 1;
@@ -277,7 +285,8 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, 
   const std::size_t unanalysedBefore = procedure.unanalysed.size();
   const auto namedBefore = named_;
   const auto body = [&]() {
-    assign(target, item(value), statement);
+    if (const Value each = item(value); target)
+      assign(*target, each, statement);
     loopsAround.push_back(loop);
     indicesAround.push_back(index);
     block(statement.children("body"));

@@ -380,6 +380,16 @@ std::optional<Value> Evaluator::byPosition(llvm::StringRef module, llvm::StringR
     return joinedArrays(false, given, at);
   if (name == "stack")
     return joinedArrays(true, given, at);
+  if (name == "hstack" || name == "vstack") { // by the axes of the first
+    const auto listed = items(given.positional[0]);
+    const Value first = listed && !listed->empty() ? computable(listed->front()) : Value();
+    if (!first.is(Kind::Array) || !array(first).axes.known)
+      return std::nullopt;
+    Arguments with = given;
+    const bool flat = array(first).axes.shown == 1;
+    with.named.emplace_back("axis", weakInteger(name == "hstack" && !flat ? 1 : 0));
+    return joinedArrays(name == "vstack" && flat, with, at);
+  }
   if (name == "split" || name == "chunk")
     return cutApart(name, given, at);
   if (name == "tile" || name == "repeat") {

@@ -93,53 +93,77 @@ std::optional<Value> Evaluator::reindexedValue(const Value &value, const Reindex
   return result;
 }
 
-/// How often a loop over arrays, lists of loops, or several of them side by side runs, and what its target is in each iteration.
-std::optional<Evaluator::Iteration> Evaluator::iteration(const Syntax &iterable, const Value &iterated) {
+namespace {
+
+/// enumerate or zip where that is called; empty for others.
+llvm::StringRef combines(const Syntax &iterable) {
   const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
   const llvm::StringRef function = called && called->is("Name") ? called->text("id") : llvm::StringRef();
-  std::vector<Value> columns{iterated};
+  return function == "enumerate" || function == "zip" ? function : llvm::StringRef();
+}
+
+} // namespace
+
+/// How often a loop over arrays, lists of loops, or several of them side by side runs, and what its target is in each iteration.
+std::optional<Evaluator::Iteration> Evaluator::iteration(const Syntax &iterable) {
+  const llvm::StringRef function = combines(iterable);
+  if (function.empty())
+    return iteration(evaluate(&iterable), iterable);
+  std::vector<Iteration> columns;
+  for (const Syntax *argument : iterable.children("args")) {
+    if (!argument || argument->is("Starred") || (function == "enumerate" && !columns.empty()))
+      return std::nullopt;
+    const auto column = iteration(*argument);
+    if (!column)
+      return std::nullopt;
+    columns.push_back(*column);
+  }
+  if (columns.empty())
+    return std::nullopt;
   const bool numbered = function == "enumerate";
-  if (numbered || function == "zip") {
-    columns = arguments(iterable).positional;
-    if (columns.empty() || (numbered && columns.size() > 1))
-      return std::nullopt;
-  }
-  NodeId count;
-  for (Value &column : columns) {
-    if (column.is(Kind::Unknown) && (learnt.iterated.contains(column.text) || learnt.ranks.contains(column.text)))
-      column = computable(column);
-    if (column.is(Kind::Array) && !array(column).axes.known && !knowRank(array(column), 1))
-      return std::nullopt;
-    if (!column.is(Kind::Sequence) && (!column.is(Kind::Array) || array(column).axes.shown == 0))
-      return std::nullopt;
-    Array named = column.is(Kind::Array) ? array(column) : Array();
-    if (column.is(Kind::Array))
-      named.name = nameOf(named);
-    const NodeId own = column.is(Kind::Sequence) ? column.count : sizeOf(named, named.axes.shown);
-    count = count ? count : own;
-  }
-  const bool single = columns.size() == 1 && !numbered && function != "zip";
-  return Iteration{count, [this, columns, numbered, single, &iterable](NodeId index) {
+  return Iteration{columns.front().count, [this, columns, numbered](NodeId index) {
                      Value tuple;
                      tuple.kind = Kind::Tuple;
                      if (numbered)
                        tuple.items.push_back(number(index));
-                     for (const Value &column : columns) {
-                       const auto item = itemAt(column, index, iterable);
-                       tuple.items.push_back(item ? *item : opaque(iterable, "an item that a loop carries"));
-                     }
-                     return single ? tuple.items.front() : tuple;
+                     for (const Iteration &column : columns)
+                       tuple.items.push_back(column.item(index));
+                     return tuple;
+                   }};
+}
+
+/// Over one array or list.
+std::optional<Evaluator::Iteration> Evaluator::iteration(const Value &iterated, const Syntax &at) {
+  Value column = iterated;
+  if (column.is(Kind::Unknown) && (learnt.iterated.contains(column.text) || learnt.ranks.contains(column.text)))
+    column = computable(column);
+  if (column.is(Kind::Array) && !array(column).axes.known && !knowRank(array(column), 1))
+    return std::nullopt;
+  if (!column.is(Kind::Sequence) && (!column.is(Kind::Array) || array(column).axes.shown == 0))
+    return std::nullopt;
+  Array named = column.is(Kind::Array) ? array(column) : Array();
+  if (column.is(Kind::Array))
+    named.name = nameOf(named);
+  const NodeId count = column.is(Kind::Sequence) ? column.count : sizeOf(named, named.axes.shown);
+  if (!count)
+    return std::nullopt;
+  return Iteration{count, [this, column, &at](NodeId index) {
+                     const auto item = itemAt(column, index, at);
+                     return item ? *item : opaque(at, "an item that a loop carries");
                    }};
 }
 
 /// What a loop that carries values goes over is taken for arrays by their first axes; true when the function is evaluated again with that.
-bool Evaluator::iteratesArrays(const Syntax &iterable, const Value &iterated) {
-  std::vector<Value> columns{iterated};
-  if (iterable.is("Call"))
-    columns = arguments(iterable).positional;
-  for (const Value &column : columns)
-    if (column.is(Kind::Unknown) && !column.text.empty() && learnt.iterated.insert(column.text).second)
-      learnt.changed = true;
+bool Evaluator::iteratesArrays(const Syntax &iterable) {
+  if (!combines(iterable).empty()) {
+    for (const Syntax *argument : iterable.children("args"))
+      if (argument)
+        iteratesArrays(*argument);
+    return learnt.changed;
+  }
+  const Value column = evaluate(&iterable);
+  if (column.is(Kind::Unknown) && !column.text.empty() && !iterable.is("Call") && learnt.iterated.insert(column.text).second)
+    learnt.changed = true;
   return learnt.changed;
 }
 
@@ -204,8 +228,9 @@ std::optional<Value> Evaluator::comprehended(const Syntax &generator, const Synt
   std::optional<Iteration> each;
   if (counts) {
     range = rangeOf(iterable);
-  } else if (const Value iterated = evaluate(&iterable); iterated.is(Kind::Array) || iterated.is(Kind::Sequence) || iterated.is(Kind::Unknown)) {
-    each = iteration(iterable, iterated.is(Kind::Unknown) && !iterable.is("Call") ? computable(iterated) : iterated);
+  } else {
+    iteratesArrays(iterable);
+    each = iteration(iterable);
     if (each)
       range = Range{integer(0), integer(1), each->count};
   }
