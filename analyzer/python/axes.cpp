@@ -96,7 +96,8 @@ NodeId Evaluator::reindexed(NodeId root, const Reindexing &how, const std::map<N
   return made.at(root);
 }
 
-/// What a loop around carries, at other indices: a number is the same, of an array it is another element, which is an input that the graph does not hold.
+/// What a loop around carries, at other indices: a number is the same, of an array it is another element, which is an input that the graph does not
+/// hold.
 NodeId Evaluator::carriedAt(NodeId phi, const Reindexing &how) {
   const auto carried = carriedAxes.find(phi);
   const NodeId index = graph.operands(phi).empty() ? NodeId{} : graph.operand(phi, 0);
@@ -236,8 +237,8 @@ bool Evaluator::knowRank(const Array &array, unsigned atLeast) {
   return any;
 }
 
-/// A value that is used as one of at least `rank` axes, where those of the inputs under it were taken from other uses: its function is evaluated again with
-/// more. False where nothing is to be learnt.
+/// A value that is used as one of at least `rank` axes, where those of the inputs under it were taken from other uses: its function is evaluated
+/// again with more. False where nothing is to be learnt.
 bool Evaluator::needsRank(const Value &value, unsigned rank) {
   if (!value.is(Kind::Array))
     return isArrayAfterAll(value, rank);
@@ -268,8 +269,8 @@ bool Evaluator::mentions(NodeId root, NodeId leaf) const {
   return std::ranges::any_of(order::reachable(graph, root, [](NodeId) { return false; }), [&](NodeId node) { return node == leaf; });
 }
 
-/// An element of an array whose rank was taken for as many axes as it is subscripted with is an array of `axes` axes itself: its function is evaluated
-/// again with that. False where it is a number.
+/// An element of an array whose rank was taken for as many axes as it is subscripted with is an array of `axes` axes itself: its function is
+/// evaluated again with that. False where it is a number.
 bool Evaluator::isArrayAfterAll(const Value &number, unsigned axes) {
   if (!number.is(Kind::Number))
     return false;

@@ -2,8 +2,8 @@
 //
 // The members stand in files by concern: axes.cpp (index variables, broadcasting), arithmetic.cpp (formats, operations), inputs.cpp (parameters and
 // other leaves), expressions.cpp, subscripts.cpp, gathers.cpp (elements that arrays choose), calls.cpp (functions of the file, methods), library.cpp
-// (what makes and converts arrays), einops.cpp, rearranged.cpp (values that depend on places), formulas.cpp (call models), reductions.cpp, statements.cpp, stores.cpp (parts of arrays), branches.cpp, loops.cpp,
-// sequences.cpp (ranges and lists of loops), effects.cpp.
+// (what makes and converts arrays), einops.cpp, rearranged.cpp (values that depend on places), formulas.cpp (call models), reductions.cpp,
+// statements.cpp, stores.cpp (parts of arrays), branches.cpp, loops.cpp, sequences.cpp (ranges and lists of loops), effects.cpp.
 #pragma once
 
 #include "analyzer/python/places.h"
@@ -345,10 +345,10 @@ private:
   order::Graph &graph;
 
   State state;
-  std::vector<Array> created_;           // arrays as they were made
-  std::map<std::string, ArrayId> leaves; // array leaves by name
-  std::map<std::uint32_t, std::vector<ArrayId>> selections;         // by value of a mask: the indices that it chooses, by axis
-  std::map<std::string, std::pair<NodeId, unsigned>> selectedBy;    // by name of such indices: the mask, and its axis
+  std::vector<Array> created_;                                   // arrays as they were made
+  std::map<std::string, ArrayId> leaves;                         // array leaves by name
+  std::map<std::uint32_t, std::vector<ArrayId>> selections;      // by value of a mask: the indices that it chooses, by axis
+  std::map<std::string, std::pair<NodeId, unsigned>> selectedBy; // by name of such indices: the mask, and its axis
   std::vector<std::string> parameterNames;
   std::map<unsigned, NodeId> variables; // by axis
   std::optional<Value> returned;        // by the function that runs
@@ -362,7 +362,7 @@ private:
   Nodes indicesAround; // of those loops
   std::uint64_t steps = 0;
   unsigned reindexedLoops = 0;
-  std::map<NodeId, Axes> carriedAxes; // of what loops carry
+  std::map<NodeId, Axes> carriedAxes;       // of what loops carry
   unsigned divided = 0, evaluatedTwice = 0; // branches whose rests are evaluated apart, and on both sides
   std::uint32_t nextObject = 0, nextVersion = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> named_; // places that are listed as not analysed

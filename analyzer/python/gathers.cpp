@@ -1,7 +1,7 @@
 // Elements that arrays choose: by arrays of indices, by masks, by the order that sorting would bring them into.
 //
-// Indices that the script computes are known by their generic element like other values. Which elements a mask or a sort chooses depends on values: the
-// indices are then inputs that the graph does not hold (Procedure::notHeld), and what is computed with the elements is followed as ever.
+// Indices that the script computes are known by their generic element like other values. Which elements a mask or a sort chooses depends on values:
+// the indices are then inputs that the graph does not hold (Procedure::notHeld), and what is computed with the elements is followed as ever.
 #include "analyzer/python/evaluator.h"
 
 #include "runtime/order/index_algebra.h"
@@ -136,8 +136,8 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
       item = wholeSlice();
     }
   const auto named = static_cast<unsigned>(llvm::count_if(plain, [](const Value &item) { return !item.is(Kind::None); }));
-  if (!array(object).axes.known && llvm::none_of(plain, [](const Value &item) { return item.is(Kind::Ellipsis); }) && knowRank(array(object), named) &&
-      learnt.changed)
+  if (!array(object).axes.known && llvm::none_of(plain, [](const Value &item) { return item.is(Kind::Ellipsis); }) &&
+      knowRank(array(object), named) && learnt.changed)
     return object;
   const Value viewed = view(object, plain, at);
   if (learnt.changed || !viewed.is(Kind::Array))
@@ -151,7 +151,8 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
   const bool front = apart(*items, source.library == Library::NumPy);
   unsigned behindOf = 0; // axes behind an item, from the last
   const bool dots = llvm::any_of(*items, [](const Value &item) { return item.is(Kind::Ellipsis); });
-  const auto wide = static_cast<unsigned>(llvm::count_if(*items, [](const Value &item) { return !item.is(Kind::Number) && !item.is(Kind::Ellipsis); }));
+  const auto wide =
+      static_cast<unsigned>(llvm::count_if(*items, [](const Value &item) { return !item.is(Kind::Number) && !item.is(Kind::Ellipsis); }));
   if (!source.axes.known && !dots)
     return opaque(at, "the number of axes is not known");
   if (source.axes.shown < wide - (source.axes.known ? 0 : wide)) // what is viewed is not known
@@ -165,9 +166,8 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
       continue;
     if (item.is(Kind::Ellipsis)) {
       rest = !source.axes.known;
-      behindOf = source.axes.shown - static_cast<unsigned>(llvm::count_if(llvm::ArrayRef(*items).take_front(position), [](const Value &each) {
-                   return !each.is(Kind::Number);
-                 }));
+      behindOf = source.axes.shown - static_cast<unsigned>(llvm::count_if(llvm::ArrayRef(*items).take_front(position),
+                                                                          [](const Value &each) { return !each.is(Kind::Number); }));
       continue;
     }
     ++behindOf;

@@ -185,7 +185,8 @@ std::optional<Value> Evaluator::attention(Arguments &given, const Syntax &at) {
   const auto shares = modelled("torch", "softmax", weights, at);
   const auto result = shares ? matrixProduct(*shares, given.positional[2], place(at), at) : std::nullopt;
   if (result && result->is(Kind::Array))
-    procedure.notHeld.emplace(graph.value(array(*result).element).index, "the order in which scaled_dot_product_attention computes is the library's own");
+    procedure.notHeld.emplace(graph.value(array(*result).element).index,
+                              "the order in which scaled_dot_product_attention computes is the library's own");
   return result;
 }
 
@@ -235,9 +236,10 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     if (auto chosen = byIndices(module, name, given, at))
       return *chosen;
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> logical[] = {
-      {"logical_or", "BitOr"}, {"logical_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_and", "BitAnd"},
-      {"bitwise_xor", "BitXor"}, {"logical_xor", "BitXor"}, {"left_shift", "LShift"}, {"right_shift", "RShift"},
-      {"bitwise_left_shift", "LShift"}, {"bitwise_right_shift", "RShift"}, {"remainder", "Mod"}, {"mod", "Mod"}, {"floor_divide", "FloorDiv"}};
+      {"logical_or", "BitOr"},          {"logical_and", "BitAnd"},         {"bitwise_or", "BitOr"},  {"bitwise_and", "BitAnd"},
+      {"bitwise_xor", "BitXor"},        {"logical_xor", "BitXor"},         {"left_shift", "LShift"}, {"right_shift", "RShift"},
+      {"bitwise_left_shift", "LShift"}, {"bitwise_right_shift", "RShift"}, {"remainder", "Mod"},     {"mod", "Mod"},
+      {"floor_divide", "FloorDiv"}};
   if (const auto *known = llvm::find_if(logical, [&](const auto &row) { return row.first == name; });
       known != std::end(logical) && given.positional.size() == 2) {
     const auto operand = [&](std::size_t index) {
@@ -280,7 +282,8 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
       return given.positional[0];
     const Value object = computable(given.positional[0]);
     if (object.is(Kind::Array))
-      return binary("Mult", object, symbolic("dropout@" + std::to_string(at.at.line), array(object).axes, formatOf(object), Library::Torch, "it is drawn at random"),
+      return binary("Mult", object,
+                    symbolic("dropout@" + std::to_string(at.at.line), array(object).axes, formatOf(object), Library::Torch, "it is drawn at random"),
                     place(at));
   }
   if (name == "scaled_dot_product_attention" && given.positional.size() >= 3)

@@ -132,7 +132,8 @@ Evaluator::Flow Evaluator::once(const Syntax &statement) {
     const auto old = before.scopes.back().find(name);
     if (own.contains(name) || old == before.scopes.back().end() || !changed.contains(name))
       continue;
-    const bool numberChanged = value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node);
+    const bool becomesArray = value.is(Kind::Array) && old->second.is(Kind::Number);
+    const bool numberChanged = becomesArray || (value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node));
     const bool arrayChanged = value.is(Kind::Array) && old->second.is(Kind::Array) && value.array != old->second.array;
     if ((numberChanged || arrayChanged) && iteratesArrays(*statement.child("iter")))
       return Flow::Next; // evaluated again with what is learnt
@@ -404,8 +405,8 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, 
       const unsigned axis = filled.axes.shown;
       const bool covers = plain && filled.axes.size(axis) && graph.value(filled.axes.size(axis)) == graph.value(trips);
       if (!covers)
-        assume(order::Assumption::Kind::Name, "the loop over '" + std::string(graph.symbol(index)) + "' stores every element of '" + nameOf(filled) + "'",
-               filled.element);
+        assume(order::Assumption::Kind::Name,
+               "the loop over '" + std::string(graph.symbol(index)) + "' stores every element of '" + nameOf(filled) + "'", filled.element);
     }
   }
   if (procedure.carryingLoops[loop].phis.empty())

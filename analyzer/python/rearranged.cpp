@@ -123,7 +123,8 @@ std::optional<Value> Evaluator::paddedAround(Arguments &given, const Syntax &at)
   if (!widths || !object.is(Kind::Array) || (mode && mode->text != "constant"))
     return std::nullopt;
   std::vector<Value> pairs = indexItems(*widths);
-  const bool nested = widths->is(Kind::Tuple) && llvm::all_of(pairs, [](const Value &pair) { return pair.is(Kind::Tuple) && pair.items.size() == 2; });
+  const bool nested =
+      widths->is(Kind::Tuple) && llvm::all_of(pairs, [](const Value &pair) { return pair.is(Kind::Tuple) && pair.items.size() == 2; });
   if (nested && !array(object).axes.known && knowRank(array(object), static_cast<unsigned>(pairs.size())) && learnt.changed)
     return object; // evaluated again with what is learnt
   if (!nested && !array(object).axes.known)

@@ -150,8 +150,8 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
   return finished(how, to.known ? to : Axes());
 }
 
-/// The axes `sources`, the last first, by the position among all elements that the axes `targets` have; without targets, by the rest. With an open rank
-/// the rest of the source lies before them.
+/// The axes `sources`, the last first, by the position among all elements that the axes `targets` have; without targets, by the rest. With an open
+/// rank the rest of the source lies before them.
 void Evaluator::byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open,
                          Reindexing &how) {
   NodeId position = targets.empty() && !to.known ? variable(0) : integer(0), factor = integer(1), behind = integer(1);
@@ -173,7 +173,8 @@ void Evaluator::byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, ll
     how.loops[graph[variable(0)].version] = order::integerOperation(graph, Op::Div, position, behind);
 }
 
-/// Axes of known number: those that are alike on both sides, the first ones and the last ones, stay; what is between them goes by the position in memory.
+/// Axes of known number: those that are alike on both sides, the first ones and the last ones, stay; what is between them goes by the position in
+/// memory.
 std::optional<Value> Evaluator::reshapedInPart(Array result, const Axes &sized, Axes to) {
   const auto sizeOfSource = [&](unsigned axis) { return sized.isReduced(axis) ? integer(1) : sized.size(axis); };
   const auto alike = [&](unsigned source, unsigned target) {
@@ -360,7 +361,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     return gone.empty() ? object : withoutAxes(object, gone);
   }
   if (const auto type = name == "view" && given.positional.size() == 2 ? formatFrom(argument(1)) : std::nullopt) // its bits, read as another type
-    return symbolic("view(" + nameOf(source) + ")", Axes{source.axes.known, source.axes.shown, {}, {}}, *type, source.library, "the bits of '" + nameOf(source) + "' are read as another type");
+    return symbolic("view(" + nameOf(source) + ")", Axes{source.axes.known, source.axes.shown, {}, {}}, *type, source.library,
+                    "the bits of '" + nameOf(source) + "' are read as another type");
   if (is({"reshape", "view", "flatten", "ravel", "view_as", "reshape_as", "resize"})) {
     // Elements keep their order; which they are is only known by the position among all.
     Value shape;

@@ -43,7 +43,8 @@ std::optional<Evaluator::Range> Evaluator::rangeOf(const Syntax &iterable) {
 
 /// The numbers of a short range, one by one.
 std::optional<std::vector<Value>> Evaluator::listed(const Range &range) {
-  const auto from = order::wholeNumber(graph, range.first), by = order::wholeNumber(graph, range.step), trips = order::wholeNumber(graph, range.trips);
+  const auto from = order::wholeNumber(graph, range.first), by = order::wholeNumber(graph, range.step),
+             trips = order::wholeNumber(graph, range.trips);
   if (!from || !by || !trips || *trips > static_cast<long long>(bounds::unrolledIterations))
     return std::nullopt;
   std::vector<Value> all;
@@ -206,7 +207,8 @@ Value Evaluator::ofSome(const Value &sequence, NodeId index, const std::string &
 void Evaluator::endSequences(NodeId index, NodeId trips) {
   for (auto &scope : state.scopes)
     for (auto &[name, value] : scope) {
-      if (!value.is(Kind::Sequence) || value.count || loopsAround.size() < value.depth || (value.node != index && value.object != graph[index].version))
+      if (!value.is(Kind::Sequence) || value.count || loopsAround.size() < value.depth ||
+          (value.node != index && value.object != graph[index].version))
         continue;
       const bool last = loopsAround.size() == value.depth;
       const bool all = value.node == index && !value.weak && last;

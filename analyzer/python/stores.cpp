@@ -235,8 +235,9 @@ void Evaluator::storeSomewhere(const Value &whole, const Value &stored, const No
 
 /// index_add_, index_copy_, scatter_ and their like: stores along one axis where indices say. Nothing for other calls.
 std::optional<Value> Evaluator::scattered(llvm::StringRef name, Arguments &given, const Syntax &at) {
-  if (!llvm::is_contained({"index_add", "index_copy", "index_fill", "scatter", "scatter_add", "scatter_reduce", "masked_scatter", "index_put", "put_along_axis"},
-                          name) ||
+  if (!llvm::is_contained(
+          {"index_add", "index_copy", "index_fill", "scatter", "scatter_add", "scatter_reduce", "masked_scatter", "index_put", "put_along_axis"},
+          name) ||
       given.positional.empty())
     return std::nullopt;
   const Value object = computable(given.positional[0]);

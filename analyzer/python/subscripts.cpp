@@ -113,7 +113,7 @@ Value Evaluator::indexed(const Value &object, const Value &index, const Syntax &
       return looselyNamed(name);
     }
     // A dictionary by its key, which may be a parameter: state[p].
-    const bool isKey = index.is(Kind::Array) && array(index).initial == array(index).element;
+    const bool isKey = index.is(Kind::Array) && array(index).initial == array(index).element && formatOf(index) == script.options.openFormat;
     if (index.is(Kind::Unknown) || isKey || index.is(Kind::Object)) {
       const std::string name = object.text + "[" + (index.is(Kind::Array) ? nameOf(array(index)) : index.text) + "]";
       if (const Value *known = find(name))

@@ -78,7 +78,7 @@ struct Value {
   const Syntax *syntax = nullptr;
   std::uint32_t object = 0;
   std::uint32_t depth = 0; // of a list: the loops around where it was made
-  bool guessed = false; // Number: taken for one by its name
+  bool guessed = false;    // Number: taken for one by its name
 
   bool is(Kind other) const { return kind == other; }
 };
