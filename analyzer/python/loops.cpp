@@ -128,26 +128,32 @@ Evaluator::Flow Evaluator::once(const Syntax &statement) {
   const std::size_t knownLeaves = created_.size();
   const Flow flow = block(statement.children("body"));
   // What was there before and is another value now may depend on the iterations before.
-  for (auto &[name, value] : state.scopes.back()) {
+  const auto carries = [&](const std::string &name, const Value &value) {
     const auto old = before.scopes.back().find(name);
     if (own.contains(name) || old == before.scopes.back().end() || !changed.contains(name))
-      continue;
-    const bool becomesArray = value.is(Kind::Array) && old->second.is(Kind::Number);
-    const bool numberChanged = becomesArray || (value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node));
-    const bool arrayChanged = value.is(Kind::Array) && old->second.is(Kind::Array) && value.array != old->second.array;
-    if ((numberChanged || arrayChanged) && iteratesArrays(*statement.child("iter")))
-      return Flow::Next; // evaluated again with what is learnt
-    if (numberChanged || arrayChanged)
-      value = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
+      return false;
+    if (value.is(Kind::Number))
+      return !(old->second.is(Kind::Number) && old->second.node == value.node);
+    return value.is(Kind::Array) && (old->second.is(Kind::Number) || (old->second.is(Kind::Array) && value.array != old->second.array));
+  };
+  const auto isChanged = [&](ArrayId id, const Array &now) { return id < knownLeaves && !before.changed.contains(id) && now.initial == NodeId{}; };
+  std::vector<std::string> names;
+  for (const auto &[name, value] : state.scopes.back())
+    if (carries(name, value))
+      names.push_back(name);
+  std::vector<ArrayId> arrays;
+  for (const auto &[id, now] : state.changed)
+    if (isChanged(id, now))
+      arrays.push_back(id);
+  if ((!names.empty() || !arrays.empty()) && iteratesArrays(*statement.child("iter")))
+    return Flow::Next; // evaluated again with what is learnt
+  for (const std::string &name : names)
+    state.scopes.back()[name] = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
+  for (const ArrayId id : arrays) {
+    Array lost = state.changed.at(id);
+    lost.element = array(opaque(statement, "a loop changes an array over what is not known one by one")).element;
+    state.changed.insert_or_assign(id, std::move(lost));
   }
-  for (const auto &[id, changedArray] : std::map(state.changed))
-    if (id < knownLeaves && !before.changed.contains(id) && changedArray.initial == NodeId{}) {
-      Array lost = changedArray;
-      if (iteratesArrays(*statement.child("iter")))
-        return Flow::Next; // evaluated again with what is learnt
-      lost.element = array(opaque(statement, "a loop changes an array over what is not known one by one")).element;
-      state.changed.insert_or_assign(id, lost);
-    }
   return flow == Flow::Return || flow == Flow::Raise ? flow : Flow::Next;
 }
 

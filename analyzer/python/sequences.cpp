@@ -162,8 +162,10 @@ bool Evaluator::iteratesArrays(const Syntax &iterable) {
         iteratesArrays(*argument);
     return learnt.changed;
   }
+  if (iterable.is("Call"))
+    return false;
   const Value column = evaluate(&iterable);
-  if (column.is(Kind::Unknown) && !column.text.empty() && !iterable.is("Call") && learnt.iterated.insert(column.text).second)
+  if (column.is(Kind::Unknown) && !column.text.empty() && learnt.iterated.insert(column.text).second)
     learnt.changed = true;
   return learnt.changed;
 }
