@@ -12,8 +12,8 @@
 //   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
 //
 // Points where something is divided by 0 or a root is taken of a non-square are discarded. Each root halves the points; where too few are left, the
-// roots of non-squares are uninterpreted symbols over their arguments instead, which proves less: of those r * r = x is not used. All this holds for real numbers on the common domain of
-// the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
+// roots of non-squares are uninterpreted symbols over their arguments instead, which proves less: of those r * r = x is not used. All this holds for
+// real numbers on the common domain of the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
 #pragma once
 
 #include "runtime/limits/limits.h"
@@ -118,12 +118,12 @@ private:
   std::unordered_map<std::uint32_t, std::uint64_t> loopNames; // loop to the hash of its index's name
   std::unordered_map<std::uint32_t, Body> bodies;             // by step
   std::uint32_t leftStep = 0, rightStep = 0;
-  bool branches = false;  // some operation looks at a sign or a condition
-  bool roots = false;     // there are square roots
-  bool freeRoots = false; // those of non-squares are symbols
-  bool keeps = false;     // values of all base steps
+  bool branches = false;                                        // some operation looks at a sign or a condition
+  bool roots = false;                                           // there are square roots
+  bool freeRoots = false;                                       // those of non-squares are symbols
+  bool keeps = false;                                           // values of all base steps
   std::unordered_map<std::uint32_t, std::vector<Element>> kept; // by step
-  bool apart = false;     // a point was found at which the two differ
+  bool apart = false;                                           // a point was found at which the two differ
 
   PrimeField field{7}, exponentField{3};
   std::uint64_t point = 0;
