@@ -242,7 +242,7 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
       if (appended(*list, given.positional[0]))
         return Value();
     }
-    const Value lost = opaque(at, "the list is changed in a way that is not followed");
+    Value lost = opaque(at, "the list is changed in a way that is not followed");
     if (list && !object.is(Kind::Shape) && name != "index" && name != "count")
       *list = lost;
     return lost;

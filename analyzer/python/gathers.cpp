@@ -139,7 +139,7 @@ Value Evaluator::gathered(const Value &object, llvm::ArrayRef<Value> given, cons
   if (!array(object).axes.known && llvm::none_of(plain, [](const Value &item) { return item.is(Kind::Ellipsis); }) &&
       knowRank(array(object), named) && learnt.changed)
     return object;
-  const Value viewed = view(object, plain, at);
+  Value viewed = view(object, plain, at);
   if (learnt.changed || !viewed.is(Kind::Array))
     return viewed;
   Array source = array(viewed);
@@ -339,7 +339,7 @@ std::optional<Value> Evaluator::ranked(llvm::StringRef name, Arguments &given, c
                                  "which element it is depends on values");
   const Value *keep = given.find("keepdim") ? given.find("keepdim") : given.find("keepdims");
   const bool kept = keep && truth(*keep).value_or(false);
-  const Value shown = one && !kept ? withoutAxes(indices, {axis}) : indices;
+  Value shown = one && !kept ? withoutAxes(indices, {axis}) : indices;
   if (name.starts_with("arg"))
     return shown;
   Value both;
@@ -369,7 +369,7 @@ std::optional<Value> Evaluator::along(llvm::StringRef name, Arguments &given, co
   const Value *axis = numpy ? given.at("axis", 2) : given.at("dim", 1);
   if (name == "take_along_dim")
     index = given.at("indices", 1), axis = given.at("dim", 2);
-  const Value object = computable(given.positional[0]);
+  Value object = computable(given.positional[0]);
   if (!object.is(Kind::Array) || !index || !axis || !axis->is(Kind::Number))
     return std::nullopt;
   const auto axes = reducedAxes(object, axis, at);

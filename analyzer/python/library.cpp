@@ -163,7 +163,7 @@ std::optional<Value> Evaluator::norm(Arguments &given, const Syntax &at, llvm::S
 /// softmax(q k^T * scale + mask) v; the order is the library's own, one of several by device and sizes.
 std::optional<Value> Evaluator::attention(Arguments &given, const Syntax &at) {
   const Value *mask = given.at("attn_mask", 3), *causal = given.at("is_causal", 5), *scale = given.at("scale", 6);
-  const Value query = computable(given.positional[0]), key = computable(given.positional[1]);
+  Value query = computable(given.positional[0]), key = computable(given.positional[1]);
   if (isArrayAfterAll(query, 2) || isArrayAfterAll(key, 2))
     return query; // evaluated again with what is learnt
   if (!query.is(Kind::Array) || !key.is(Kind::Array) || (causal && truth(*causal).value_or(true)))
@@ -258,7 +258,7 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     return product ? *product : opaque(at, "the axes of the operands are not known");
   }
   if (name == "linear" && module.ends_with("functional") && given.positional.size() >= 2) {
-    const Value weight = computable(given.positional[1]);
+    Value weight = computable(given.positional[1]);
     if (isArrayAfterAll(weight, 2))
       return weight;
     if (!weight.is(Kind::Array))

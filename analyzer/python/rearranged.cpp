@@ -119,7 +119,7 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
 /// numpy.pad with a constant: pairs of widths, of the first axis first, or one number or pair for all.
 std::optional<Value> Evaluator::paddedAround(Arguments &given, const Syntax &at) {
   const Value *widths = given.at("pad_width", 1), *mode = given.at("mode", 2), *filling = given.find("constant_values");
-  const Value object = computable(given.positional[0]);
+  Value object = computable(given.positional[0]);
   if (!widths || !object.is(Kind::Array) || (mode && mode->text != "constant"))
     return std::nullopt;
   std::vector<Value> pairs = indexItems(*widths);
@@ -281,7 +281,7 @@ std::optional<Value> Evaluator::cutByNumber(const Value &object, NodeId number, 
 
 /// tile and repeat: the elements of each axis again and again.
 std::optional<Value> Evaluator::tiled(Arguments &given) {
-  const Value object = computable(given.positional[0]);
+  Value object = computable(given.positional[0]);
   std::vector<Value> times(given.positional.begin() + 1, given.positional.end());
   if (times.size() == 1)
     times = indexItems(times[0]);

@@ -250,7 +250,7 @@ std::optional<Value> Evaluator::scattered(llvm::StringRef name, Arguments &given
   const Value where = computable(*index), stored = computable(*source);
   if (!where.is(Kind::Array) || !(stored.is(Kind::Array) || stored.is(Kind::Number)))
     return std::nullopt;
-  const Value copy = computed(array(object), array(object).element);
+  Value copy = computed(array(object), array(object).element);
   const NodeId position = array(where).element;
   storeSomewhere(copy, stored, {position}, nameOf(array(object)) + "[" + order::printInfix(graph, position, {.forReaders = true}) + "]", place(at));
   return copy;
