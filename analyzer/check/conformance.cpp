@@ -256,6 +256,8 @@ llvm::Error References::analyse(LoadedReference &reference) {
   units.units.resize(1); // one set of flags
   units.units[0].keepProcedures = true;
   units.units[0].cache = nullptr;
+  static const rules::RuleSet none; // what a reference could be found for is not shown
+  units.units[0].rules = &none;
   AnalysisSettings quiet = settings;
   quiet.dumpGraph = quiet.coverage = quiet.keepSubjects = quiet.buildFixes = quiet.buildSteps = quiet.lastOfProcess = false;
   std::vector<UnitOutcome> outcomes = analyseUnits(units.units, quiet, sources);

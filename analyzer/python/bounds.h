@@ -14,6 +14,9 @@ inline constexpr std::uint64_t readerMemory = 1ULL << 30;  // bytes, of that Pyt
 inline constexpr std::uint64_t unrolledIterations = 16;    // of a loop that are evaluated one by one; longer ones are evaluated as a whole
 inline constexpr std::uint64_t dividedBranches = 64;       // of a function that return on a side, one within the rest of another
 inline constexpr std::uint64_t branchesEvaluatedTwice = 8; // of those: what stands behind them is evaluated on both sides
+inline constexpr unsigned evaluations = 12;                // of a function, until what is learnt of its inputs stays the same
+inline constexpr unsigned assumedAxes = 8;                 // of an array whose rank is taken from its uses
+inline constexpr unsigned reindexedLoops = 64;             // loops that carry values whose results are read at other indices, of a function
 
 inline std::string beyond(std::uint64_t bound, const char *of) { return "beyond the limit of " + std::to_string(bound) + " " + of; }
 

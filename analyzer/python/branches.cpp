@@ -44,6 +44,16 @@ Value Evaluator::mergedValue(const Value &then, const Value &otherwise, const Va
       tuple.items[index] = mergedValue(then.items[index], otherwise.items[index], condition, name, ifThen, ifOtherwise);
     return tuple;
   }
+  if (then.is(Kind::Sequence) || otherwise.is(Kind::Sequence)) { // it grows in some iterations
+    Value some = then.is(Kind::Sequence) ? then : otherwise;
+    const Value &other = then.is(Kind::Sequence) ? otherwise : then;
+    some.weak = true;
+    if ((other.is(Kind::Tuple) && other.items.empty()) || (other.is(Kind::Sequence) && sameValue(other.items[0], some.items[0])))
+      return some;
+    some = Value();
+    some.kind = Kind::Text;
+    return some;
+  }
   const auto numeric = [](const Value &value) {
     return value.is(Kind::Number) || value.is(Kind::Array) || (value.is(Kind::Unknown) && !value.text.empty());
   };

@@ -224,7 +224,7 @@ Value Evaluator::construct(const Value &type, Arguments &given, const Syntax &at
 }
 
 Value Evaluator::method(const Value &object, const std::string &name, Arguments &given, const Syntax &at) {
-  if (object.is(Kind::Tuple) || object.is(Kind::Text) || object.is(Kind::Shape)) {
+  if (object.is(Kind::Tuple) || object.is(Kind::Sequence) || object.is(Kind::Text) || object.is(Kind::Shape)) {
     if (object.is(Kind::Shape) && (name == "numel"))
       return number(sizeOf(arrayOf(object.array), 0));
     if (object.is(Kind::Text)) {
@@ -232,14 +232,20 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
       text.kind = Kind::Text;
       return text;
     }
-    if (name == "append" && at.child("func") && at.child("func")->child("value") && at.child("func")->child("value")->is("Name") &&
-        !given.positional.empty()) {
-      if (Value *list = find(at.child("func")->child("value")->text("id").str()); list && loopsAround.empty()) {
+    const Syntax *written = at.child("func") ? at.child("func")->child("value") : nullptr;
+    Value *list = written && written->is("Name") ? find(written->text("id").str()) : nullptr;
+    if (list && name == "append" && !given.positional.empty()) {
+      if (list->is(Kind::Tuple) && loopsAround.size() == list->depth) {
         list->items.push_back(given.positional[0]);
         return Value();
       }
+      if (appended(*list, given.positional[0]))
+        return Value();
     }
-    return opaque(at, "the list is changed in a way that is not followed");
+    Value lost = opaque(at, "the list is changed in a way that is not followed");
+    if (list && !object.is(Kind::Shape) && name != "index" && name != "count")
+      *list = lost;
+    return lost;
   }
   if (object.is(Kind::Object))
     return opaque(at, "the class has no such method here");
@@ -275,7 +281,11 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
       result = binary(plain == "add" ? "Add" : plain == "sub" ? "Sub" : plain == "mul" ? "Mult" : "Div", first, given.positional[0], place(at));
     else if (plain == "pow" || plain == "clamp" || plain == "clip")
       result = libraryCall("torch." + plain, all, at);
+    else if (plain == "tril" || plain == "triu")
+      result = byPosition("torch", plain, all, at);
     else
+      result = scattered(plain, all, at);
+    if (!result)
       result = modelled("torch", plain, all, at);
     if (!result)
       return opaque(at, "'" + name + "' has no model");
@@ -284,6 +294,9 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
   }
   if (auto result = byPosition(torch ? "torch" : "numpy", name, all, at))
     return *result;
+  if (torch || name != "sort") // NumPy's sorts in place
+    if (auto result = byIndices(torch ? "torch" : "numpy", name, all, at))
+      return *result;
   if (torch && llvm::StringRef(name).starts_with("new_")) { // of the object's format, unless another is named
     Arguments own = given;
     if (!own.find("dtype")) {
@@ -304,6 +317,8 @@ Value Evaluator::method(const Value &object, const std::string &name, Arguments 
     return *result;
   if (name == "backward" || name == "retain_grad" || name == "zero_grad")
     return Value();
+  if (isArrayAfterAll(first, 1))
+    return first; // evaluated again with what is learnt
   return opaque(at, "'" + name + "' has no model");
 }
 
@@ -333,6 +348,10 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
     }
     if (const auto all = items(of))
       return weakInteger(static_cast<long long>(all->size()));
+    if (of.is(Kind::Sequence) && of.count)
+      return number(of.count);
+    if (of.is(Kind::Text) && of.text.empty())
+      return numberLeaf(script.places.spelling(at), Format::Integer);
     if (of.is(Kind::Array) || of.is(Kind::Unknown)) {
       const Array counted = array(computable(of));
       return number(counted.axes.known && counted.axes.shown > 0
@@ -358,6 +377,9 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
     return argument(0);
   if (name == "isinstance" || name == "hasattr" || name == "any" || name == "all")
     return numberLeaf(script.places.spelling(at), Format::Boolean);
+  if (name == "sum" && !given.positional.empty() && argument(0).is(Kind::Sequence))
+    if (const auto sum = summedSequence(argument(0), given.positional.size() > 1 ? argument(1) : weakInteger(0), place(at)))
+      return *sum;
   if (name == "sum" && !given.positional.empty())
     if (const auto all = items(argument(0))) {
       Value result = given.positional.size() > 1 ? argument(1) : weakInteger(0);
@@ -379,6 +401,7 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
   if (name == "list" && given.positional.empty()) {
     Value none;
     none.kind = Kind::Tuple;
+    none.depth = static_cast<std::uint32_t>(loopsAround.size());
     return none;
   }
   if (name == "round" && given.positional.size() == 1)
@@ -394,8 +417,16 @@ Value Evaluator::builtin(llvm::StringRef name, Arguments &given, const Syntax &a
       const auto first = given.positional.size() > 1 ? wholeOf(argument(0)) : std::optional<long long>(0);
       const auto last = wholeOf(argument(given.positional.size() > 1 ? 1 : 0));
       const auto step = given.positional.size() > 2 ? wholeOf(argument(2)) : std::optional<long long>(1);
-      if (!first || !last || !step || *step == 0 || std::abs((*last - *first) / *step) > static_cast<long long>(bounds::unrolledIterations))
-        return opaque(at, "how many numbers there are is not known");
+      if (!first || !last || !step || *step == 0 || std::abs((*last - *first) / *step) > static_cast<long long>(bounds::unrolledIterations)) {
+        const auto range = rangeOf(at);
+        if (!range)
+          return opaque(at, "how many numbers there are is not known");
+        value.kind = Kind::Sequence;
+        value.node = freshIndex("k");
+        value.count = range->trips;
+        value.items = {number(inRange(*range, value.node))};
+        return value;
+      }
       for (long long each = *first; *step > 0 ? each < *last : each > *last; each += *step)
         value.items.push_back(weakInteger(each));
     }

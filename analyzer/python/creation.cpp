@@ -75,18 +75,25 @@ Axes Evaluator::axesFrom(const Value &shape) {
   axes.known = true;
   axes.shown = static_cast<unsigned>(sizes.size());
   for (std::size_t index = sizes.size(); index-- > 0;) {
-    const bool integral = sizes[index].is(Kind::Number) && formatOf(sizes[index]) == Format::Integer && wholeOf(sizes[index]) != -1;
-    axes.sizes.push_back(integral ? sizes[index].node : NodeId{});
+    const bool integral = !sizes[index].is(Kind::Number) || (formatOf(sizes[index]) == Format::Integer && wholeOf(sizes[index]) != -1);
+    axes.sizes.push_back(integral ? positionFrom(sizes[index]) : NodeId{});
     axes.reduced.push_back(false);
   }
   return axes;
 }
 
 /// np.finfo(dtype) and torch.finfo: an object with the limits of a format.
-std::optional<Value> Evaluator::limitsOf(const Value &dtype) {
+std::optional<Value> Evaluator::limitsOf(const Value &dtype, const std::string &spelling, bool integers) {
   const auto known = formatFrom(dtype);
-  if (!known || !format::isFloatingPoint(*known))
-    return std::nullopt;
+  if (!known || !format::isFloatingPoint(*known)) { // of a format that is not known: numbers that its name says
+    Value object;
+    object.kind = Kind::Object;
+    object.text = spelling;
+    object.object = nextObject++;
+    for (const char *each : {"eps", "max", "min", "tiny", "smallest_normal", "resolution", "bits"})
+      state.objects[object.object].insert_or_assign(each, numberLeaf(spelling + "." + each, integers ? Format::Integer : Format::Binary64));
+    return object;
+  }
   const format::Parameters of = format::parameters(*known);
   Value object;
   object.kind = Kind::Object;
@@ -243,6 +250,10 @@ std::optional<Value> Evaluator::created(llvm::StringRef module, llvm::StringRef 
       Value result = cast(value, format.value_or(own == Format::Binary64 && value.weak ? defaultFormat(module) : own), place(at));
       result.library = of;
       return result;
+    }
+    if (value.is(Kind::Sequence) && value.count) {
+      const auto stacked = stackedSequence(value, 0, at);
+      return stacked && format ? std::optional(cast(*stacked, *format, place(at))) : stacked;
     }
     if (value.is(Kind::Tuple)) { // values that are written down are inputs like others
       Axes axes;

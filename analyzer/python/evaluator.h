@@ -1,9 +1,9 @@
 // One function of a script, evaluated symbolically: statements change a State, expressions give Values, both make nodes of the procedure's graph.
 //
 // The members stand in files by concern: axes.cpp (index variables, broadcasting), arithmetic.cpp (formats, operations), inputs.cpp (parameters and
-// other leaves), expressions.cpp, subscripts.cpp, calls.cpp (functions of the file, methods), library.cpp (what makes and converts arrays),
-// einops.cpp, rearranged.cpp (values that depend on places), formulas.cpp (call models), reductions.cpp, statements.cpp, branches.cpp, loops.cpp,
-// effects.cpp.
+// other leaves), expressions.cpp, subscripts.cpp, gathers.cpp (elements that arrays choose), calls.cpp (functions of the file, methods), library.cpp
+// (what makes and converts arrays), einops.cpp, rearranged.cpp (values that depend on places), formulas.cpp (call models), reductions.cpp,
+// statements.cpp, stores.cpp (parts of arrays), branches.cpp, loops.cpp, sequences.cpp (ranges and lists of loops), effects.cpp.
 #pragma once
 
 #include "analyzer/python/places.h"
@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <functional>
 #include <set>
 
 namespace fporder::python {
@@ -22,6 +23,9 @@ struct Learnt {
   std::map<std::string, unsigned> ranks; // assumed, by the axes that are named
   std::set<std::string> exact;           // whose ranks are said, not only bounded from below
   std::set<std::string> arrays;          // names that are subscripted or asked for a shape: no numbers
+  std::set<std::string> integers;        // names of sizes, bounds and steps, which only integers are
+  std::set<std::string> indices;         // arrays that choose elements
+  std::set<std::string> iterated;        // what loops go over, which are arrays
   bool changed = false;                  // evaluate again
 };
 
@@ -48,8 +52,8 @@ class Evaluator {
 public:
   Evaluator(const Script &from, Learnt &knowledge, order::Procedure &into) : script(from), learnt(knowledge), procedure(into), graph(into.graph) {}
 
-  /// A def, a method of `owner`, or (null) the top level.
-  void run(const Syntax *function, const Syntax *owner);
+  /// A def, a method of `owner`, or (null) the top level; `enclosing` are the functions around a def.
+  void run(const Syntax *function, const Syntax *owner, llvm::ArrayRef<const Syntax *> enclosing);
   /// What the top level defines: modules, functions, classes, names of constants.
   std::map<std::string, Value> definitions();
   /// Statements that assign and reach an effect, and those of them that were understood.
@@ -76,14 +80,23 @@ private:
     bool isNothing() const { return loops.empty() && afterRest.empty() && !dropsRest; }
   };
   /// Invalid where it cannot be done: an array that a loop carries.
-  NodeId reindexed(NodeId node, const Reindexing &how);
+  NodeId reindexed(NodeId node, const Reindexing &how, const std::map<NodeId, NodeId> &carried = {});
+  NodeId carriedAt(NodeId phi, const Reindexing &how);
+  NodeId reindexedLoopValue(NodeId node, const Reindexing &how);
   NodeId simplifiedPosition(NodeId node);
+  Axes sizedByInputs(const Array &of);
+  void byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open, Reindexing &how);
+  std::optional<Value> reshapedInPart(Array result, const Axes &sized, Axes to);
+  void openSize(const Array &result, const Axes &sized, Axes &to);
   std::optional<Value> reshapedTo(const Value &object, const Axes &target, bool flat);
   NodeId shownAs(const Array &array, unsigned shown);
   Axes broadcast(llvm::ArrayRef<const Array *> arrays) const;
   Nodes indices(const Axes &axes);
   bool knowRank(const Array &array, unsigned atLeast);
   bool saysRank(const Array &array, unsigned rank);
+  bool needsRank(const Value &value, unsigned rank);
+  bool mentions(NodeId root, NodeId leaf) const;
+  bool isArrayAfterAll(const Value &number, unsigned axes);
 
   // arithmetic.cpp
   Value elementwise(llvm::ArrayRef<Value> operands, llvm::function_ref<NodeId(llvm::ArrayRef<NodeId>)> compute);
@@ -103,6 +116,7 @@ private:
   Value weakFloat(double value);
   std::optional<double> constantOf(const Value &value) const;
   std::optional<long long> wholeOf(const Value &value) const;
+  NodeId positionFrom(const Value &value);
 
   // inputs.cpp
   Value parameter(const Syntax &definition, llvm::StringRef name, const Syntax *standard, const Syntax *annotation);
@@ -133,6 +147,7 @@ private:
   Value attribute(const Syntax &expression);
   Value attributeOf(const Value &object, const std::string &name, const Syntax &at);
   Value arrayAttribute(const Value &object, const std::string &name, const Syntax &at);
+  std::optional<Value> listOperation(llvm::StringRef op, const Value &left, const Value &right);
   Value comparison(const Syntax &expression);
   Value boolean(const Syntax &expression);
   Value comprehension(const Syntax &expression);
@@ -169,11 +184,28 @@ private:
   std::optional<Value> convertedCall(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> reshaped(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> norm(Arguments &given, const Syntax &at, llvm::StringRef library);
+  std::optional<Value> attention(Arguments &given, const Syntax &at);
   std::optional<Value> module(llvm::StringRef name, Arguments &given, const Syntax &at);
   Axes axesFrom(const Value &shape);
-  std::optional<Value> limitsOf(const Value &dtype);
+  std::optional<Value> limitsOf(const Value &dtype, const std::string &spelling, bool integers);
   std::optional<Format> formatFrom(const Value &value) const;
   Format defaultFormat(llvm::StringRef module) const;
+
+  // gathers.cpp
+  struct Gathering;
+  Value symbolic(const std::string &name, const Axes &axes, Format format, Library of, const std::string &why);
+  bool learnIndices(const Array &index);
+  std::vector<Value> chosenBy(const Value &mask);
+  std::optional<std::vector<Value>> indexArrays(llvm::ArrayRef<Value> items);
+  Value gathered(const Value &object, llvm::ArrayRef<Value> items, const Syntax &at);
+  Value gatheredAt(const Array &source, llvm::ArrayRef<Value> indices, Gathering &how, bool front, const Syntax &at);
+  void notNegative(const Array &index);
+  Value elementOfChanged(const Array &source, const Reindexing &where, const Axes &axes, const Syntax &at);
+  std::optional<Value> nonzero(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> ranked(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> along(llvm::StringRef name, Arguments &given, const Syntax &at);
+  std::optional<Value> oneHot(Arguments &given, const Syntax &at);
+  std::optional<Value> byIndices(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
 
   // einops.cpp
   std::optional<Value> einops(llvm::StringRef name, Arguments &given, const Syntax &at);
@@ -189,24 +221,35 @@ private:
   Value computed(const Array &like, NodeId element);
   std::optional<Value> triangle(bool lower, Arguments &given, const Syntax &at);
   std::optional<Value> padded(Arguments &given, const Syntax &at);
+  std::optional<Value> paddedAround(Arguments &given, const Syntax &at);
+  std::optional<Value> cutByNumber(const Value &object, NodeId number, bool counts, const Value &along, const Syntax &at);
+  std::optional<Value> tiled(Arguments &given);
   std::optional<Value> joinedArrays(bool stacked, Arguments &given, const Syntax &at);
   std::optional<Value> cutApart(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> runningSum(Arguments &given, const Syntax &at);
   std::optional<Value> alongAxis(llvm::StringRef name, Arguments &given, const Syntax &at);
   std::optional<Value> byPosition(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
+  Value bothHold(const std::optional<Value> &one, const Value &other, order::PlaceId place);
+
+  // stores.cpp
   /// Where `items` stores to: what is true of index variables there, and the axes that the value's last, last but one, ... axes are.
   struct StoredPart {
     struct Axis {
       unsigned axis;
-      NodeId start;
+      NodeId start, step;
     };
     std::optional<Value> there;
     std::vector<Axis> kept;
   };
-  Value bothHold(const std::optional<Value> &one, const Value &other, order::PlaceId place);
   StoredPart storedPart(const Array &whole, llvm::ArrayRef<Value> items, const Syntax &at);
   NodeId valueAt(const Value &value, const StoredPart &part, bool rankKnown);
   bool storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at);
+  bool storeByLoops(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at);
+  NodeId atChosen(const Value &value, NodeId mask, unsigned behind);
+  bool storeMasked(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at);
+  void storeSomewhere(const Value &whole, const Value &stored, const Nodes &where, const std::string &text, order::PlaceId place);
+  std::optional<Value> scattered(llvm::StringRef name, Arguments &given, const Syntax &at);
+  void storeElements(const Value &whole, llvm::ArrayRef<Value> items, const Value &value, const Syntax &target, const Syntax &at);
 
   // formulas.cpp
   std::optional<Value> modelled(llvm::StringRef module, llvm::StringRef name, Arguments &given, const Syntax &at);
@@ -252,14 +295,38 @@ private:
   // loops.cpp
   Flow forLoop(const Syntax &statement);
   Flow unrolled(const Syntax &statement, llvm::ArrayRef<Value> items);
-  Flow counted(const Syntax &statement, NodeId first, NodeId step, NodeId trips);
   Flow whileLoop(const Syntax &statement);
-  Flow once(const Syntax &statement, const Value &item);
+  Flow once(const Syntax &statement);
   std::optional<std::vector<Value>> items(const Value &iterable);
   std::set<std::string> assignedIn(const Syntax &statement) const;
   Value carriedOut(const std::string &name, const Value &before, const Value &phi, const Value &after, std::uint32_t loop, NodeId trips,
                    order::PlaceId place);
   void loseAssigned(const Syntax &statement, llvm::StringRef why);
+
+  // sequences.cpp
+  struct Range {
+    NodeId first, step, trips;
+  };
+  struct Iteration {
+    NodeId count;
+    std::function<Value(NodeId)> item; // by the index of the iteration
+  };
+  std::optional<Range> rangeOf(const Syntax &iterable);
+  std::optional<std::vector<Value>> listed(const Range &range);
+  NodeId inRange(const Range &range, NodeId index);
+  std::optional<Value> itemAt(const Value &iterated, NodeId index, const Syntax &at);
+  std::optional<Value> reindexedValue(const Value &value, const Reindexing &how);
+  std::optional<Iteration> iteration(const Syntax &iterable);
+  std::optional<Iteration> iteration(const Value &iterated, const Syntax &at);
+  bool iteratesArrays(const Syntax &iterable);
+  bool appended(Value &list, const Value &item);
+  Value ofSome(const Value &sequence, NodeId index, const std::string &name);
+  void endSequences(NodeId index, NodeId trips);
+  std::optional<Value> comprehended(const Syntax &generator, const Syntax &element, const Syntax &at);
+  std::optional<Value> stackedSequence(const Value &sequence, long long position, const Syntax &at);
+  std::optional<Value> joinedSequence(const Value &sequence, const Value *along, const Syntax &at);
+  Flow counted(const Syntax &statement, const Range &range, llvm::function_ref<Value(NodeId)> item); // loops.cpp
+  std::optional<Value> summedSequence(const Value &sequence, const Value &start, order::PlaceId place);
 
   // effects.cpp
   void output(const Value &value, const std::string &target, order::Effect::Kind kind, order::PlaceId place);
@@ -278,8 +345,10 @@ private:
   order::Graph &graph;
 
   State state;
-  std::vector<Array> created_;           // arrays as they were made
-  std::map<std::string, ArrayId> leaves; // array leaves by name
+  std::vector<Array> created_;                                   // arrays as they were made
+  std::map<std::string, ArrayId> leaves;                         // array leaves by name
+  std::map<std::uint32_t, std::vector<ArrayId>> selections;      // by value of a mask: the indices that it chooses, by axis
+  std::map<std::string, std::pair<NodeId, unsigned>> selectedBy; // by name of such indices: the mask, and its axis
   std::vector<std::string> parameterNames;
   std::map<unsigned, NodeId> variables; // by axis
   std::optional<Value> returned;        // by the function that runs
@@ -290,7 +359,10 @@ private:
   order::PlaceId leafPlace;           // of what is not understood, while its leaf is made
   std::vector<const Syntax *> active; // functions that are being evaluated
   std::vector<std::uint32_t> loopsAround;
+  Nodes indicesAround; // of those loops
   std::uint64_t steps = 0;
+  unsigned reindexedLoops = 0;
+  std::map<NodeId, Axes> carriedAxes;       // of what loops carry
   unsigned divided = 0, evaluatedTwice = 0; // branches whose rests are evaluated apart, and on both sides
   std::uint32_t nextObject = 0, nextVersion = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> named_; // places that are listed as not analysed

@@ -1,4 +1,5 @@
 // Expressions but for calls and subscripts.
+#include "analyzer/python/bounds.h"
 #include "analyzer/python/evaluator.h"
 
 #include "runtime/limits/limits.h"
@@ -46,11 +47,8 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
       text.kind = Kind::Text;
       return text;
     }
-    if (left.is(Kind::Tuple) && right.is(Kind::Tuple) && expression.text("op") == "Add") {
-      Value both = left;
-      both.items.insert(both.items.end(), right.items.begin(), right.items.end());
-      return both;
-    }
+    if (auto listed = listOperation(expression.text("op"), left, right))
+      return *listed;
     if (expression.text("op") == "MatMult") {
       if (const auto product = matrixProduct(left, right, place(expression), expression))
         return *product;
@@ -67,6 +65,17 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
       return operand;
     if (const auto known = truth(operand); known && op == "Not")
       return number(graph.constant(order::Number::fromInteger(*known ? 0 : 1), {Format::Boolean}));
+    if (op == "Invert" && !operand.is(Kind::Number)) {
+      const Value mask = computable(operand);
+      const Format format = formatOf(mask);
+      if (mask.is(Kind::Array) && format == Format::Integer)
+        return elementwise(mask, [&](llvm::ArrayRef<NodeId> nodes) { return graph.call("~", nodes, {Format::Integer}, place(expression)); });
+      if (mask.is(Kind::Array) && format != Format::Boolean)
+        assume(order::Assumption::Kind::Name, "'" + nameOf(array(mask)) + "' is taken for a mask", array(mask).element);
+      if (mask.is(Kind::Array))
+        return elementwise(cast(mask, Format::Boolean, place(expression)),
+                           [&](llvm::ArrayRef<NodeId> nodes) { return graph.unary(Op::Not, nodes[0], {Format::Boolean}, place(expression)); });
+    }
     const Value test = condition(*expression.child("operand"), operand);
     return elementwise(test, [&](llvm::ArrayRef<NodeId> nodes) { return graph.unary(Op::Not, nodes[0], {Format::Boolean}, place(expression)); });
   }
@@ -79,6 +88,7 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
   if (kind == "Tuple" || kind == "List") {
     Value tuple;
     tuple.kind = Kind::Tuple;
+    tuple.depth = static_cast<std::uint32_t>(loopsAround.size());
     for (const Syntax *item : expression.children("elts")) {
       if (item && item->is("Starred")) {
         const Value inner = evaluate(item->child("value"));
@@ -129,6 +139,25 @@ Value Evaluator::evaluateNode(const Syntax &expression) {
     return value;
   }
   return opaque(expression, ("'" + kind + "' is not followed").str());
+}
+
+/// Lists one behind the other, and a list several times.
+std::optional<Value> Evaluator::listOperation(llvm::StringRef op, const Value &left, const Value &right) {
+  const auto isList = [](const Value &value) { return value.is(Kind::Tuple) || value.is(Kind::Shape); };
+  const auto one = isList(left) ? items(left) : std::nullopt, other = isList(right) ? items(right) : std::nullopt;
+  Value result;
+  result.kind = Kind::Tuple;
+  if (op == "Add" && one && other) {
+    result.items = *one;
+    result.items.insert(result.items.end(), other->begin(), other->end());
+    return result;
+  }
+  const auto times = one ? wholeOf(right) : other ? wholeOf(left) : std::nullopt;
+  if (op != "Mult" || !times || *times > static_cast<long long>(bounds::unrolledIterations))
+    return std::nullopt;
+  for (long long k = 0; k < *times; ++k)
+    result.items.insert(result.items.end(), (one ? *one : *other).begin(), (one ? *one : *other).end());
+  return result;
 }
 
 Value Evaluator::constant(const Syntax &expression) {
@@ -224,8 +253,12 @@ Value Evaluator::attributeOf(const Value &object, const std::string &name, const
       value.syntax = function;
       return value;
     }
+  if (object.is(Kind::Tuple) && object.items.size() == 2 && (name == "values" || name == "indices"))
+    return object.items[name == "values" ? 0 : 1];
   if (object.is(Kind::Array))
     return arrayAttribute(object, name, at);
+  if ((name == "shape" || name == "T") && isArrayAfterAll(object, name == "T" ? 2 : 1))
+    return object;
   if (object.is(Kind::Unknown)) {
     // Attributes that only arrays have.
     static const char *const arraysOnly[] = {"shape", "T", "data", "dtype", "ndim", "device", "real"};
@@ -260,6 +293,8 @@ Value Evaluator::arrayAttribute(const Value &object, const std::string &name, co
   if (name == "data" || name == "real" || name == "mT" || name == "T" || name == "H") {
     if (name == "data" || name == "real")
       return object;
+    if (array(object).axes.known && array(object).axes.shown < 2 && needsRank(object, 2))
+      return object; // evaluated again with what is learnt
     if (array(object).axes.known && array(object).axes.shown <= 2)
       return transposed(object, {1, 2});
     if (!array(object).axes.known && knowRank(array(object), 2))
@@ -399,22 +434,48 @@ Value Evaluator::choice(const Syntax &expression) {
     return then;
   if (then.is(Kind::Unknown) || otherwise.is(Kind::Unknown))
     return chosen(condition(test, value), then, otherwise, place(expression));
+  if (then.kind != otherwise.kind && (then.is(Kind::Tuple) || otherwise.is(Kind::Tuple))) { // a result, or that and others
+    Value tuple = then.is(Kind::Tuple) ? then : otherwise;
+    const Value &single = then.is(Kind::Tuple) ? otherwise : then;
+    if (!tuple.items.empty() && isNumeric(single) && isNumeric(tuple.items[0])) {
+      tuple.items[0] = then.is(Kind::Tuple) ? chosen(condition(test, value), tuple.items[0], single, place(expression))
+                                            : chosen(condition(test, value), single, tuple.items[0], place(expression));
+      return tuple;
+    }
+  }
   return then.kind == otherwise.kind ? then : opaque(expression, "the two values are of different kinds");
 }
 
 /// [f(x) for x in (a, b)] over items that are known.
 Value Evaluator::comprehension(const Syntax &expression) {
   const auto generators = expression.children("generators");
-  if (generators.size() == 1 && generators[0] && generators[0]->children("ifs").empty())
-    if (const auto all = items(evaluate(generators[0]->child("iter")))) {
-      Value list;
-      list.kind = Kind::Tuple;
+  if (generators.size() == 1 && generators[0] && generators[0]->children("ifs").empty()) {
+    const auto outer = state.scopes.back();
+    const auto all = [&]() -> std::optional<std::vector<Value>> {
+      const Syntax &iterable = *generators[0]->child("iter");
+      const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
+      if (!called || !called->is("Name") || called->text("id") != "range" || find("range"))
+        return items(evaluate(&iterable));
+      const auto range = rangeOf(iterable);
+      return range ? listed(*range) : std::nullopt;
+    }();
+    Value list;
+    list.kind = Kind::Tuple;
+    list.depth = static_cast<std::uint32_t>(loopsAround.size());
+    std::optional<Value> sequence;
+    if (all) {
       for (const Value &item : *all) {
         assign(*generators[0]->child("target"), item, expression);
         list.items.push_back(evaluate(expression.child("elt")));
       }
-      return list;
+    } else {
+      sequence = comprehended(*generators[0], *expression.child("elt"), expression);
     }
+    if (all || sequence) {
+      state.scopes.back() = outer; // the target is the comprehension's own
+      return all ? list : *sequence;
+    }
+  }
   return opaque(expression, "a comprehension over what is not known one by one");
 }
 

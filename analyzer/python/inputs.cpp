@@ -2,6 +2,7 @@
 #include "analyzer/python/evaluator.h"
 
 #include "runtime/order/index_algebra.h"
+#include "runtime/order/traversal.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -67,6 +68,8 @@ Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format fo
     value.array = known->second;
     return value;
   }
+  if (format == script.options.openFormat && learnt.indices.contains(name))
+    format = Format::Integer;
   Array leaf;
   leaf.axes = given;
   if (const auto rank = learnt.ranks.find(name); rank != learnt.ranks.end() && !leaf.axes.known) {
@@ -100,6 +103,25 @@ Value Evaluator::arrayLeaf(const std::string &name, const Axes &given, Format fo
            array(value).element);
   leaves.emplace(name, value.array);
   return value;
+}
+
+/// A size, a bound or a step; what has no format as yet is an integer by its name. Invalid for what is no number.
+NodeId Evaluator::positionFrom(const Value &value) {
+  if (value.is(Kind::Number))
+    return value.node;
+  if (value.is(Kind::Unknown) && !value.text.empty()) {
+    learnt.changed |= learnt.integers.insert(value.text).second;
+    return numberLeaf(value.text, Format::Integer).node;
+  }
+  if (!value.is(Kind::Array) || array(value).axes.shown != 0)
+    return {};
+  for (const NodeId node : order::reachable(graph, array(value).element, [](NodeId) { return false; }))
+    if (graph[node].op == Op::Element && graph[node].type.format == script.options.openFormat && graph.operands(node).size() == 1 &&
+        graph.operand(node, 0) == variable(0) && !procedure.notHeld.contains(graph.value(node).index))
+      learnt.changed |= learnt.integers.insert(std::string(graph.symbol(node))).second;
+  Reindexing how;
+  how.dropsRest = true;
+  return reindexed(array(value).element, how);
 }
 
 Value Evaluator::numberLeaf(const std::string &name, Format format) {
@@ -139,6 +161,8 @@ bool namesIndex(llvm::StringRef name) { return name == "step" || name == "t"; }
 } // namespace
 
 Value Evaluator::looselyNamed(const std::string &name) {
+  if (learnt.integers.contains(name) && !learnt.arrays.contains(name) && !learnt.ranks.contains(name))
+    return numberLeaf(name, Format::Integer);
   const llvm::StringRef key = llvm::StringRef(name).ends_with("']") ? llvm::StringRef(name).drop_back(2).rsplit('\'').second : llvm::StringRef(name);
   if (namesNumber(key) && !learnt.arrays.contains(name)) {
     Value value = numberLeaf(name, namesIndex(key) ? Format::Integer : Format::Binary64);

@@ -4,6 +4,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <cmath>
+
 namespace fporder::python {
 
 using order::NodeId;
@@ -23,6 +25,8 @@ std::optional<Value> Evaluator::convertedCall(llvm::StringRef name, Arguments &g
                                      .Case("int", Format::Integer)
                                      .Case("long", Format::Integer)
                                      .Case("short", Format::Integer)
+                                     .Case("char", Format::Integer)
+                                     .Case("byte", Format::Integer)
                                      .Case("bool", Format::Boolean)
                                      .Default(std::nullopt);
   if (name == "astype" || name == "to" || name == "type" || name == "type_as" || name == "to_type") {
@@ -33,6 +37,9 @@ std::optional<Value> Evaluator::convertedCall(llvm::StringRef name, Arguments &g
     if (wanted)
       format = wanted->is(Kind::Array) ? std::optional(formatOf(*wanted)) : formatFrom(*wanted);
     if (!format) {
+      const Value *type = wanted ? wanted : name == "astype" || name == "type" ? given.at("dtype", 1) : nullptr;
+      if (type && type->is(Kind::Unknown)) // one that nothing says
+        return cast(object, script.options.openFormat, place(at));
       const bool unknownFormat = name == "astype" || (wanted && !wanted->is(Kind::Text));
       if (unknownFormat)
         return opaque(at, "the format that it is converted to is not known");
@@ -153,6 +160,36 @@ std::optional<Value> Evaluator::norm(Arguments &given, const Syntax &at, llvm::S
   return modelled(library, whole ? "norm" : "norm_along", plain, at);
 }
 
+/// softmax(q k^T * scale + mask) v; the order is the library's own, one of several by device and sizes.
+std::optional<Value> Evaluator::attention(Arguments &given, const Syntax &at) {
+  const Value *mask = given.at("attn_mask", 3), *causal = given.at("is_causal", 5), *scale = given.at("scale", 6);
+  Value query = computable(given.positional[0]), key = computable(given.positional[1]);
+  if (isArrayAfterAll(query, 2) || isArrayAfterAll(key, 2))
+    return query; // evaluated again with what is learnt
+  if (!query.is(Kind::Array) || !key.is(Kind::Array) || (causal && truth(*causal).value_or(true)))
+    return std::nullopt;
+  auto scores = matrixProduct(query, transposed(key, {1, 2}), place(at), at);
+  if (!scores)
+    return std::nullopt;
+  Array of = array(query);
+  of.name = nameOf(of);
+  const Value standard = binary("Div", weakFloat(1), function("sqrt", number(sizeOf(of, 1)), place(at)), place(at));
+  scores = binary("Mult", *scores, scale && !scale->is(Kind::None) ? *scale : standard, place(at));
+  if (mask && !mask->is(Kind::None)) {
+    const Value known = computable(*mask);
+    scores = formatOf(known) == Format::Boolean ? chosen(known, *scores, weakFloat(-HUGE_VAL), place(at)) : binary("Add", *scores, known, place(at));
+  }
+  Arguments weights;
+  weights.positional = {*scores};
+  weights.named.emplace_back("axis", weakInteger(-1));
+  const auto shares = modelled("torch", "softmax", weights, at);
+  const auto result = shares ? matrixProduct(*shares, given.positional[2], place(at), at) : std::nullopt;
+  if (result && result->is(Kind::Array))
+    procedure.notHeld.emplace(graph.value(array(*result).element).index,
+                              "the order in which scaled_dot_product_attention computes is the library's own");
+  return result;
+}
+
 Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Syntax &at) {
   const auto [module, name] = llvm::StringRef(full).rsplit('.');
   if (module == "builtins") {
@@ -189,14 +226,20 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   if (root != "math")
     if (auto made = created(module, name, given, at))
       return *made;
-  if (name == "finfo" && !given.positional.empty())
-    if (auto limits = limitsOf(given.positional[0]))
+  if ((name == "finfo" || name == "iinfo") && !given.positional.empty())
+    if (auto limits = limitsOf(given.positional[0], script.places.spelling(at), name == "iinfo"))
       return *limits;
   if (root != "math")
     if (auto placed = byPosition(module, name, given, at))
       return *placed;
+  if (root != "math")
+    if (auto chosen = byIndices(module, name, given, at))
+      return *chosen;
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> logical[] = {
-      {"logical_or", "BitOr"}, {"logical_and", "BitAnd"}, {"bitwise_or", "BitOr"}, {"bitwise_and", "BitAnd"}};
+      {"logical_or", "BitOr"},          {"logical_and", "BitAnd"},         {"bitwise_or", "BitOr"},  {"bitwise_and", "BitAnd"},
+      {"bitwise_xor", "BitXor"},        {"logical_xor", "BitXor"},         {"left_shift", "LShift"}, {"right_shift", "RShift"},
+      {"bitwise_left_shift", "LShift"}, {"bitwise_right_shift", "RShift"}, {"remainder", "Mod"},     {"mod", "Mod"},
+      {"floor_divide", "FloorDiv"}};
   if (const auto *known = llvm::find_if(logical, [&](const auto &row) { return row.first == name; });
       known != std::end(logical) && given.positional.size() == 2) {
     const auto operand = [&](std::size_t index) {
@@ -215,11 +258,37 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
     return product ? *product : opaque(at, "the axes of the operands are not known");
   }
   if (name == "linear" && module.ends_with("functional") && given.positional.size() >= 2) {
-    const auto product = matrixProduct(given.positional[0], transposed(computable(given.positional[1]), {1, 2}), place(at), at);
+    Value weight = computable(given.positional[1]);
+    if (isArrayAfterAll(weight, 2))
+      return weight;
+    if (!weight.is(Kind::Array))
+      return opaque(at, "the axes of the operands are not known");
+    const auto product = matrixProduct(given.positional[0], transposed(weight, {1, 2}), place(at), at);
     const Value *bias = given.at("bias", 2);
     if (product)
       return bias && !bias->is(Kind::None) ? binary("Add", *product, *bias, place(at)) : *product;
   }
+  if ((name == "promote_types" || name == "result_type") && given.positional.size() == 2) {
+    const auto typeOf = [&](const Value &value) { return value.is(Kind::Array) ? std::optional(formatOf(value)) : formatFrom(value); };
+    const auto one = typeOf(given.positional[0]), other = typeOf(given.positional[1]);
+    Value format;
+    format.kind = Kind::Format;
+    format.format = one && one == other ? *one : Format::Dependent;
+    return format;
+  }
+  if (name == "dropout" && root == "torch" && !given.positional.empty()) {
+    const Value *p = given.at("p", 1), *training = given.find("training");
+    if ((p && constantOf(*p) == 0) || (training && truth(*training) == false))
+      return given.positional[0];
+    const Value object = computable(given.positional[0]);
+    if (object.is(Kind::Array))
+      return binary("Mult", object,
+                    symbolic("dropout@" + std::to_string(at.at.line), array(object).axes, formatOf(object), Library::Torch, "it is drawn at random"),
+                    place(at));
+  }
+  if (name == "scaled_dot_product_attention" && given.positional.size() >= 3)
+    if (auto result = attention(given, at))
+      return *result;
   if (name == "einsum") {
     const auto product = einsum(given, at);
     return product ? *product : opaque(at, "the letters and axes are not followed");
@@ -260,6 +329,8 @@ Value Evaluator::libraryCall(const std::string &full, Arguments &given, const Sy
   }
   if (auto result = modelled(module, name, given, at))
     return *result;
+  if (root != "math" && !given.positional.empty() && isArrayAfterAll(given.positional[0], 1))
+    return given.positional[0]; // evaluated again with what is learnt
   return opaque(at, "'" + full + "' has no model");
 }
 

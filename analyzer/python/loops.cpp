@@ -83,44 +83,21 @@ Evaluator::Flow Evaluator::forLoop(const Syntax &statement) {
   const Syntax *called = iterable.is("Call") ? iterable.child("func") : nullptr;
   const llvm::StringRef function = called && called->is("Name") ? called->text("id") : llvm::StringRef();
   if (function == "range" && !find("range")) {
-    Arguments given = arguments(iterable);
-    // A bound that is not known is a number by itself: what it is called was named where it was made.
-    for (std::size_t index = 0; index < given.positional.size() && given.positional.size() == iterable.children("args").size(); ++index)
-      if (Value &bound = given.positional[index]; bound.is(Kind::Unknown) || (bound.is(Kind::Array) && array(bound).axes.shown == 0))
-        bound = numberLeaf(script.places.spelling(*iterable.children("args")[index]), Format::Integer);
-    if (given.positional.empty() || !llvm::all_of(given.positional, [](const Value &each) { return each.is(Kind::Number); })) {
+    const auto range = rangeOf(iterable);
+    if (!range) {
       loseAssigned(statement, "how often the loop runs is not known");
       return Flow::Next;
     }
-    const Value first = given.positional.size() > 1 ? given.positional[0] : weakInteger(0);
-    const Value last = given.positional.size() > 1 ? given.positional[1] : given.positional[0];
-    const Value step = given.positional.size() > 2 ? given.positional[2] : weakInteger(1);
-    const auto from = wholeOf(first), to = wholeOf(last), by = wholeOf(step);
-    if (!by || *by == 0) {
-      loseAssigned(statement, "the step of the loop is not known");
-      return Flow::Next;
-    }
-    if (from && to) {
-      const long long trips = *by > 0 ? (*to - *from + *by - 1) / *by : (*from - *to - *by - 1) / -*by;
-      if (trips <= static_cast<long long>(bounds::unrolledIterations) && loopsAround.empty()) {
-        std::vector<Value> all;
-        for (long long k = 0; k < trips; ++k)
-          all.push_back(weakInteger(*from + k * *by));
-        return unrolled(statement, all);
-      }
-    }
-    NodeId trips = order::integerOperation(graph, Op::Sub, last.node, first.node);
-    if (*by != 1) {
-      trips = *by > 0 ? order::integerOperation(graph, Op::Add, trips, integer(*by - 1))
-                      : order::integerOperation(graph, Op::Sub, trips, integer(-*by - 1));
-      trips = order::integerOperation(graph, Op::Div, trips, integer(*by));
-    }
-    return counted(statement, first.node, integer(*by), trips);
+    if (const auto all = listed(*range); all && loopsAround.empty())
+      return unrolled(statement, *all);
+    return counted(statement, *range, [&](NodeId value) { return number(value); });
   }
   const Value iterated = evaluate(&iterable);
   if (const auto all = items(iterated))
     return unrolled(statement, *all);
-  return once(statement, iterated);
+  if (const auto each = iteration(iterable))
+    return counted(statement, {integer(0), integer(1), each->count}, each->item);
+  return once(statement);
 }
 
 Evaluator::Flow Evaluator::unrolled(const Syntax &statement, llvm::ArrayRef<Value> all) {
@@ -136,7 +113,7 @@ Evaluator::Flow Evaluator::unrolled(const Syntax &statement, llvm::ArrayRef<Valu
 }
 
 /// A loop over parameters, batches, files: the body for one of them, named as the target names it. What it carries is lost.
-Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &) {
+Evaluator::Flow Evaluator::once(const Syntax &statement) {
   const std::set<std::string> changed = assignedIn(statement);
   const State before = state;
   const Syntax &target = *statement.child("target");
@@ -151,21 +128,32 @@ Evaluator::Flow Evaluator::once(const Syntax &statement, const Value &) {
   const std::size_t knownLeaves = created_.size();
   const Flow flow = block(statement.children("body"));
   // What was there before and is another value now may depend on the iterations before.
-  for (auto &[name, value] : state.scopes.back()) {
+  const auto carries = [&](const std::string &name, const Value &value) {
     const auto old = before.scopes.back().find(name);
     if (own.contains(name) || old == before.scopes.back().end() || !changed.contains(name))
-      continue;
-    const bool numberChanged = value.is(Kind::Number) && !(old->second.is(Kind::Number) && old->second.node == value.node);
-    const bool arrayChanged = value.is(Kind::Array) && old->second.is(Kind::Array) && value.array != old->second.array;
-    if (numberChanged || arrayChanged)
-      value = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
+      return false;
+    if (value.is(Kind::Number))
+      return !(old->second.is(Kind::Number) && old->second.node == value.node);
+    return value.is(Kind::Array) && (old->second.is(Kind::Number) || (old->second.is(Kind::Array) && value.array != old->second.array));
+  };
+  const auto isChanged = [&](ArrayId id, const Array &now) { return id < knownLeaves && !before.changed.contains(id) && now.initial == NodeId{}; };
+  std::vector<std::string> names;
+  for (const auto &[name, value] : state.scopes.back())
+    if (carries(name, value))
+      names.push_back(name);
+  std::vector<ArrayId> arrays;
+  for (const auto &[id, now] : state.changed)
+    if (isChanged(id, now))
+      arrays.push_back(id);
+  if ((!names.empty() || !arrays.empty()) && iteratesArrays(*statement.child("iter")))
+    return Flow::Next; // evaluated again with what is learnt
+  for (const std::string &name : names)
+    state.scopes.back()[name] = opaque(statement, "a loop carries '" + name + "' over what is not known one by one");
+  for (const ArrayId id : arrays) {
+    Array lost = state.changed.at(id);
+    lost.element = array(opaque(statement, "a loop changes an array over what is not known one by one")).element;
+    state.changed.insert_or_assign(id, std::move(lost));
   }
-  for (const auto &[id, changedArray] : std::map(state.changed))
-    if (id < knownLeaves && !before.changed.contains(id) && changedArray.initial == NodeId{}) {
-      Array lost = changedArray;
-      lost.element = array(opaque(statement, "a loop changes an array over what is not known one by one")).element;
-      state.changed.insert_or_assign(id, lost);
-    }
   return flow == Flow::Return || flow == Flow::Raise ? flow : Flow::Next;
 }
 
@@ -187,10 +175,15 @@ void Evaluator::loseAssigned(const Syntax &statement, llvm::StringRef why) {
     }
 }
 
+/// How often it runs is an input; where its condition is known by the values that it carries, that decides.
 Evaluator::Flow Evaluator::whileLoop(const Syntax &statement) {
   ++statementNumber;
-  loseAssigned(statement, "a 'while' loop is not followed");
-  return Flow::Next;
+  const NodeId trips = numberLeaf("iterations@" + std::to_string(statement.at.line), Format::Integer).node;
+  procedure.notHeld.emplace(graph.value(trips).index, "how often a 'while' loop runs depends on what it computes");
+  return counted(statement, {integer(0), integer(1), trips}, [&](NodeId) {
+    evaluate(statement.child("test"));
+    return Value();
+  });
 }
 
 /// What a name holds behind a loop, whose iteration makes `after` of `phi`.
@@ -200,6 +193,8 @@ Value Evaluator::carriedOut(const std::string &, const Value &before, const Valu
   const NodeId carried = nodeOf(phi), next = nodeOf(after), initial = nodeOf(before);
   if (next == carried)
     return before;
+  if (procedure.notHeld.contains(graph.value(next).index)) // what an iteration leaves is not known as it is
+    return after;
   const auto mentions = [&](NodeId root) {
     return llvm::any_of(order::reachable(graph, root, [](NodeId) { return false; }), [&](NodeId node) { return graph[node].op == Op::LoopValue; });
   };
@@ -260,13 +255,17 @@ Value Evaluator::carriedOut(const std::string &, const Value &before, const Valu
   return result;
 }
 
-Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId step, NodeId trips) {
-  const Syntax &target = *statement.child("target");
-  if (!target.is("Name") || llvm::any_of(statement.children("body"), [](const Syntax *each) { return each && leavesEarly(*each); })) {
+Evaluator::Flow Evaluator::counted(const Syntax &statement, const Range &range, llvm::function_ref<Value(NodeId)> item) {
+  const auto [first, step, trips] = range;
+  const Syntax *target = statement.child("target"); // none of a 'while'
+  std::set<std::string> own;
+  if (target)
+    targets(*target, own);
+  if (llvm::any_of(statement.children("body"), [](const Syntax *each) { return each && leavesEarly(*each); })) {
     loseAssigned(statement, "the loop is left or continued on a condition");
     return Flow::Next;
   }
-  const NodeId index = freshIndex(target.text("id"));
+  const NodeId index = freshIndex(own.empty() ? llvm::StringRef("k") : llvm::StringRef(*own.begin()));
   const std::uint32_t loop = graph[index].version;
   const order::PlaceId where = place(statement);
   const bool plain = order::wholeNumber(graph, first) == 0 && order::wholeNumber(graph, step) == 1;
@@ -281,7 +280,7 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   std::vector<Carried> carried;
   for (const std::string &name : assignedIn(statement)) {
     Value *held = find(name);
-    if (!held || name == target.text("id"))
+    if (!held || own.contains(name))
       continue;
     if (held->is(Kind::Unknown) && !held->text.empty())
       *held = computable(*held);
@@ -293,10 +292,13 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   const std::size_t unanalysedBefore = procedure.unanalysed.size();
   const auto namedBefore = named_;
   const auto body = [&]() {
-    state.scopes.back()[target.text("id").str()] = number(value);
+    if (const Value each = item(value); target)
+      assign(*target, each, statement);
     loopsAround.push_back(loop);
+    indicesAround.push_back(index);
     block(statement.children("body"));
     loopsAround.pop_back();
+    indicesAround.pop_back();
   };
   // A trial says which are: array elements that are stored one by one are no values that are carried.
   const std::size_t effectsBefore = procedure.effects.size();
@@ -314,10 +316,13 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
       const NodeId around[] = {index};
       spec.operands = around;
       const NodeId phi = graph.intern(spec);
+      carriedAxes[phi] = each.before.is(Kind::Array) ? array(each.before).axes : Axes{true, 0, {}, {}};
       Value *held = find(each.name);
       if (each.before.is(Kind::Array)) {
         Array changed = array(each.before);
         changed.element = phi;
+        if (!held->is(Kind::Array))
+          *held = each.before;
         state.changed.insert_or_assign(each.before.array, changed);
         each.phi = make(changed);
       } else {
@@ -335,7 +340,12 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
       const auto found = side.changed.find(id);
       return found == side.changed.end() ? created_[id] : found->second;
     };
-    if (!after || after->kind != each.before.kind) {
+    if (after && after->is(Kind::Array) && each.before.is(Kind::Number)) { // acc = 0; acc = acc + array
+      Array start = array(*after);
+      start.element = converted(each.before.node, formatOf(*after), where);
+      each.before = computed(start, start.element);
+      which.insert(each.name);
+    } else if (!after || after->kind != each.before.kind) {
       which.insert(each.name);
     } else if (after->is(Kind::Number)) {
       if (after->node == each.before.node)
@@ -367,6 +377,7 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
   procedure.carryingLoops[loop] = held;
   procedure.loopOrigins[loop] = {0, 1, order::wholeNumber(graph, trips), trips};
   const State inside = state;
+  endSequences(index, trips);
   for (const Carried &each : carried) {
     if (!which.contains(each.name))
       continue;
@@ -400,8 +411,8 @@ Evaluator::Flow Evaluator::counted(const Syntax &statement, NodeId first, NodeId
       const unsigned axis = filled.axes.shown;
       const bool covers = plain && filled.axes.size(axis) && graph.value(filled.axes.size(axis)) == graph.value(trips);
       if (!covers)
-        assume(order::Assumption::Kind::Name, "the loop over '" + target.text("id").str() + "' stores every element of '" + nameOf(filled) + "'",
-               filled.element);
+        assume(order::Assumption::Kind::Name,
+               "the loop over '" + std::string(graph.symbol(index)) + "' stores every element of '" + nameOf(filled) + "'", filled.element);
     }
   }
   if (procedure.carryingLoops[loop].phis.empty())

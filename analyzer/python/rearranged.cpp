@@ -70,8 +70,13 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
   if (!widths || !widths->is(Kind::Tuple) || widths->items.size() % 2 != 0 || !object.is(Kind::Array) || (mode && mode->text != "constant") ||
       (filling && !filling->is(Kind::Number)))
     return std::nullopt;
-  if (llvm::any_of(widths->items, [](const Value &width) { return !width.is(Kind::Number); }))
-    return std::nullopt;
+  Value known = *widths;
+  for (Value &width : known.items)
+    if (const NodeId node = positionFrom(width))
+      width = number(node);
+    else
+      return std::nullopt;
+  widths = &known;
   Array of = array(object);
   const auto padded = static_cast<unsigned>(widths->items.size() / 2);
   if (of.axes.known && of.axes.shown < padded)
@@ -111,8 +116,49 @@ std::optional<Value> Evaluator::padded(Arguments &given, const Syntax &at) {
   return inside ? chosen(*inside, moved, cast(filling ? *filling : weakInteger(0), formatOf(object), place(at)), place(at)) : moved;
 }
 
+/// numpy.pad with a constant: pairs of widths, of the first axis first, or one number or pair for all.
+std::optional<Value> Evaluator::paddedAround(Arguments &given, const Syntax &at) {
+  const Value *widths = given.at("pad_width", 1), *mode = given.at("mode", 2), *filling = given.find("constant_values");
+  Value object = computable(given.positional[0]);
+  if (!widths || !object.is(Kind::Array) || (mode && mode->text != "constant"))
+    return std::nullopt;
+  std::vector<Value> pairs = indexItems(*widths);
+  const bool nested =
+      widths->is(Kind::Tuple) && llvm::all_of(pairs, [](const Value &pair) { return pair.is(Kind::Tuple) && pair.items.size() == 2; });
+  if (nested && !array(object).axes.known && knowRank(array(object), static_cast<unsigned>(pairs.size())) && learnt.changed)
+    return object; // evaluated again with what is learnt
+  if (!nested && !array(object).axes.known)
+    return std::nullopt;
+  if (!nested) {
+    Value pair;
+    pair.kind = Kind::Tuple;
+    pair.items = {pairs.front(), pairs.back()};
+    pairs.assign(array(object).axes.shown, pair);
+  }
+  Arguments fromLast;
+  fromLast.positional = {object, Value()};
+  fromLast.positional[1].kind = Kind::Tuple;
+  for (const Value &pair : llvm::reverse(pairs))
+    for (const Value &width : pair.items) {
+      const NodeId known = positionFrom(width);
+      if (!known)
+        return std::nullopt;
+      fromLast.positional[1].items.push_back(number(known));
+    }
+  if (filling)
+    fromLast.named.emplace_back("value", *filling);
+  return padded(fromLast, at);
+}
+
 /// concatenate and stack, whose arrays are listed.
 std::optional<Value> Evaluator::joinedArrays(bool stacked, Arguments &given, const Syntax &at) {
+  if (const Value &list = given.positional[0]; list.is(Kind::Sequence) && list.count) {
+    const Value *axis = given.at(given.find("dim") ? "dim" : "axis", 1);
+    const auto position = axis ? wholeOf(*axis) : std::optional<long long>(0);
+    if (stacked)
+      return position ? stackedSequence(list, *position, at) : std::nullopt;
+    return joinedSequence(list, axis, at);
+  }
   const auto listed = items(given.positional[0]);
   if (!listed || listed->empty())
     return std::nullopt;
@@ -179,7 +225,9 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
   const auto count = wholeOf(*sizes);
   const bool numpy = of.library == Library::NumPy;
   const bool equal = (name == "chunk" || numpy) && count && *count > 0 && *count <= 64;
-  if (!equal && (numpy || !listed || llvm::any_of(*listed, [](const Value &size) { return !size.is(Kind::Number); })))
+  if (!equal && !listed && positionFrom(*sizes))
+    return cutByNumber(object, positionFrom(*sizes), name == "chunk" || numpy, along ? *along : standard, at);
+  if (!equal && (numpy || !listed || llvm::any_of(*listed, [&](const Value &size) { return !positionFrom(size); })))
     return std::nullopt;
   const auto axes = reducedAxes(object, along ? along : &standard, at);
   if (!axes || axes->size() != 1 || axes->front() == 0)
@@ -193,7 +241,7 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
   Value parts;
   parts.kind = Kind::Tuple;
   for (std::size_t index = 0; index < (equal ? static_cast<std::size_t>(*count) : listed->size()); ++index) {
-    const NodeId size = equal ? order::integerOperation(graph, Op::Div, sizeOf(named, axis), integer(*count)) : (*listed)[index].node;
+    const NodeId size = equal ? order::integerOperation(graph, Op::Div, sizeOf(named, axis), integer(*count)) : positionFrom((*listed)[index]);
     Array part = of;
     part.element = elementAt(of, axis, index == 0 ? variable(axis) : order::integerOperation(graph, Op::Add, start, variable(axis)));
     if (!part.element)
@@ -206,6 +254,67 @@ std::optional<Value> Evaluator::cutApart(llvm::StringRef name, Arguments &given,
     start = order::integerOperation(graph, Op::Add, start, size);
   }
   return parts;
+}
+
+/// split and chunk into a number of parts, or parts of a size, that is not known: a list of slices.
+std::optional<Value> Evaluator::cutByNumber(const Value &object, NodeId number, bool counts, const Value &along, const Syntax &at) {
+  const auto axes = reducedAxes(object, &along, at);
+  if (!axes || axes->size() != 1 || axes->front() == 0)
+    return std::nullopt;
+  const unsigned axis = axes->front();
+  Array of = array(object), named = of;
+  named.name = nameOf(of);
+  const NodeId whole = sizeOf(named, axis);
+  const auto operation = [&](Op op, NodeId left, NodeId right) { return order::integerOperation(graph, op, left, right); };
+  const NodeId size = counts ? operation(Op::Div, whole, number) : number;
+  assume(order::Assumption::Kind::Name, "'" + named.name + "' is cut into equal parts", of.element);
+  Value parts;
+  parts.kind = Kind::Sequence;
+  parts.node = freshIndex("p");
+  parts.count = counts ? number : operation(Op::Div, whole, size);
+  if (!readAt(of, axis, operation(Op::Add, operation(Op::Mul, parts.node, size), variable(axis))))
+    return std::nullopt;
+  of.axes.sizes[axis - 1] = size;
+  parts.items = {computed(of, of.element)};
+  return parts;
+}
+
+/// tile and repeat: the elements of each axis again and again.
+std::optional<Value> Evaluator::tiled(Arguments &given) {
+  Value object = computable(given.positional[0]);
+  std::vector<Value> times(given.positional.begin() + 1, given.positional.end());
+  if (times.size() == 1)
+    times = indexItems(times[0]);
+  if (!object.is(Kind::Array) || times.empty() || !given.named.empty())
+    return std::nullopt;
+  Array of = array(object);
+  const unsigned shown = std::max(of.axes.shown, static_cast<unsigned>(times.size()));
+  if (!of.axes.known && of.axes.shown < times.size() && knowRank(of, static_cast<unsigned>(times.size())) && learnt.changed)
+    return object; // evaluated again with what is learnt
+  if (!of.axes.known)
+    return std::nullopt;
+  Array named = of;
+  named.name = nameOf(of);
+  Reindexing how;
+  of.axes.sizes.resize(shown);
+  of.axes.reduced.resize(shown);
+  for (unsigned axis = 1; axis <= times.size(); ++axis) {
+    const NodeId count = positionFrom(times[times.size() - axis]);
+    if (!count)
+      return std::nullopt;
+    const bool there = axis <= of.axes.shown;
+    if (order::wholeNumber(graph, count) == 1 && there)
+      continue;
+    const NodeId size = there && !of.axes.isReduced(axis) ? sizeOf(named, axis) : integer(1), both[] = {variable(axis), size};
+    if (there)
+      how.loops[graph[variable(axis)].version] = order::wholeNumber(graph, size) == 1 ? integer(0) : graph.call("%", both, {Format::Integer});
+    of.axes.sizes[axis - 1] = order::integerOperation(graph, Op::Mul, size, count);
+    of.axes.reduced[axis - 1] = false;
+  }
+  of.element = reindexed(of.element, how);
+  of.axes.shown = shown;
+  of.turned = true;
+  return of.element ? std::optional(computed(of, of.element)) : std::nullopt;
 }
 
 /// cumsum: element j is the sum of the elements up to it.
@@ -266,12 +375,29 @@ std::optional<Value> Evaluator::byPosition(llvm::StringRef module, llvm::StringR
     return triangle(name == "tril", given, at);
   if (name == "pad" && module.ends_with("functional"))
     return padded(given, at);
+  if (name == "pad" && module == "numpy")
+    return paddedAround(given, at);
   if (llvm::is_contained({"cat", "concatenate", "concat"}, name))
     return joinedArrays(false, given, at);
   if (name == "stack")
     return joinedArrays(true, given, at);
+  if (name == "hstack" || name == "vstack") { // by the axes of the first
+    const auto listed = items(given.positional[0]);
+    const Value first = listed && !listed->empty() ? computable(listed->front()) : Value();
+    if (!first.is(Kind::Array) || !array(first).axes.known)
+      return std::nullopt;
+    Arguments with = given;
+    const bool flat = array(first).axes.shown == 1;
+    with.named.emplace_back("axis", weakInteger(name == "hstack" && !flat ? 1 : 0));
+    return joinedArrays(name == "vstack" && flat, with, at);
+  }
   if (name == "split" || name == "chunk")
     return cutApart(name, given, at);
+  if (name == "tile" || name == "repeat") {
+    const bool ofElements = name == "repeat" && !module.starts_with("torch"); // NumPy's repeats elements
+    if (!ofElements)
+      return tiled(given);
+  }
   if (name == "cumsum")
     return runningSum(given, at);
   if (name == "repeat_interleave" || name == "flip")
@@ -284,101 +410,6 @@ Value Evaluator::bothHold(const std::optional<Value> &one, const Value &other, o
     return other;
   const Value both[] = {*one, other};
   return elementwise(both, [&](llvm::ArrayRef<NodeId> nodes) { return graph.binary(Op::And, nodes[0], nodes[1], {Format::Boolean}, place); });
-}
-
-Evaluator::StoredPart Evaluator::storedPart(const Array &whole, llvm::ArrayRef<Value> items, const Syntax &at) {
-  StoredPart part;
-  const auto fromEnd = [&](NodeId position, unsigned axis) {
-    const auto known = order::wholeNumber(graph, position);
-    return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(whole, axis), position) : position;
-  };
-  const auto also = [&](llvm::StringRef symbol, unsigned axis, NodeId bound) {
-    part.there = bothHold(part.there, compared(symbol, number(variable(axis)), number(bound), place(at)), place(at));
-  };
-  const auto counted = static_cast<unsigned>(llvm::count_if(items, [](const Value &item) { return !item.is(Kind::Ellipsis); }));
-  unsigned axis = whole.axes.shown;
-  for (const Value &item : items) {
-    if (item.is(Kind::Ellipsis)) {
-      for (unsigned skipped = whole.axes.shown - counted; skipped > 0; --skipped, --axis)
-        part.kept.push_back({axis, {}});
-      continue;
-    }
-    if (item.is(Kind::Number)) {
-      also("==", axis, fromEnd(item.node, axis));
-    } else {
-      NodeId start;
-      if (!item.items[0].is(Kind::None) && wholeOf(item.items[0]) != 0) {
-        start = fromEnd(item.items[0].node, axis);
-        also(">=", axis, start);
-      }
-      if (!item.items[1].is(Kind::None))
-        also("<", axis, fromEnd(item.items[1].node, axis));
-      part.kept.push_back({axis, start});
-    }
-    --axis;
-  }
-  for (; axis > 0; --axis)
-    part.kept.push_back({axis, {}});
-  std::reverse(part.kept.begin(), part.kept.end());
-  return part;
-}
-
-/// What is stored to the generic element; invalid where that is not known.
-NodeId Evaluator::valueAt(const Value &value, const StoredPart &part, bool rankKnown) {
-  if (!value.is(Kind::Array))
-    return value.is(Kind::Number) ? value.node : NodeId{};
-  const Array &from = array(value);
-  if (from.axes.shown > part.kept.size() || !from.filledBy.empty())
-    return {};
-  const NodeId shown = shownAs(from, static_cast<unsigned>(part.kept.size()));
-  Reindexing how;
-  how.dropsRest = rankKnown;
-  for (unsigned trailing = 1; trailing <= part.kept.size(); ++trailing) {
-    const StoredPart::Axis &each = part.kept[trailing - 1];
-    how.loops[graph[variable(trailing)].version] =
-        each.start ? order::integerOperation(graph, Op::Sub, variable(each.axis), each.start) : variable(each.axis);
-  }
-  return shown ? reindexed(shown, how) : NodeId{};
-}
-
-/// y[a:b, 0] = value: what the array holds is the value at those places and what it held elsewhere. False where they are not known.
-bool Evaluator::storePart(const Value &whole, llvm::ArrayRef<Value> items, const Value &given, const Syntax &at) {
-  Array after = array(whole);
-  unsigned counted = 0;
-  bool dots = false;
-  for (const Value &item : items) {
-    const bool slice = item.is(Kind::Slice) && (item.items[2].is(Kind::None) || wholeOf(item.items[2]) == 1);
-    const auto isBound = [](const Value &bound) { return bound.is(Kind::None) || bound.is(Kind::Number); };
-    if (item.is(Kind::Ellipsis) ? dots : !(slice && isBound(item.items[0]) && isBound(item.items[1])) && !item.is(Kind::Number))
-      return false;
-    dots |= item.is(Kind::Ellipsis);
-    counted += item.is(Kind::Ellipsis) ? 0 : 1;
-  }
-  const bool dotsFirst = dots && items.front().is(Kind::Ellipsis);
-  if ((!after.axes.known && !dotsFirst) || (after.axes.known && after.axes.shown < counted) || !after.filledBy.empty())
-    return false;
-  const unsigned shown = std::max(counted, after.axes.shown);
-  const NodeId before = shownAs(after, shown);
-  if (!before)
-    return false;
-  after.axes.shown = shown;
-  after.axes.sizes.resize(shown);
-  after.axes.reduced.resize(shown);
-  Array named = after;
-  named.name = nameOf(after);
-  const StoredPart part = storedPart(named, items, at);
-  const NodeId element = valueAt(computable(given), part, after.axes.known);
-  if (!element)
-    return false;
-  const Value was = computed(after, before);
-  const Value now = computed(after, converted(element, formatOf(whole), place(at)));
-  const Value both = part.there ? chosen(*part.there, now, was, place(at)) : now;
-  if (!both.is(Kind::Array))
-    return false;
-  after.element = array(both).element;
-  after.stored = place(at);
-  state.changed.insert_or_assign(whole.array, std::move(after));
-  return true;
 }
 
 } // namespace fporder::python

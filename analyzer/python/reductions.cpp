@@ -55,13 +55,17 @@ std::optional<std::vector<unsigned>> Evaluator::reducedAxes(const Value &operand
     if (!of.axes.known && !knowRank(of, std::max(position + 1, 2U)))
       return std::nullopt;
     const unsigned rank = of.axes.known ? of.axes.shown : std::max(position + 1, 2U);
-    if (position >= rank)
+    if (position >= rank) {
+      needsRank(operand, position + 1);
       return std::nullopt;
+    }
     result.push_back(rank - position);
   }
   llvm::sort(result, std::greater<>());
-  if (of.axes.known && !result.empty() && result.front() > of.axes.shown)
+  if (of.axes.known && !result.empty() && result.front() > of.axes.shown) {
+    needsRank(operand, result.front());
     return std::nullopt;
+  }
   return result;
 }
 
@@ -241,6 +245,9 @@ Value Evaluator::withoutAxes(const Value &value, const std::vector<unsigned> &ax
 /// A product of matrices, of vectors, of stacks of matrices: a sum whose schedule a library decides.
 std::optional<Value> Evaluator::matrixProduct(const Value &first, const Value &second, order::PlaceId place, const Syntax &) {
   const Value operands[] = {computable(first), computable(second)};
+  for (const Value &each : operands)
+    if (isArrayAfterAll(each, 2))
+      return each; // evaluated again with what is learnt
   if (!operands[0].is(Kind::Array) || !operands[1].is(Kind::Array))
     return std::nullopt;
   Array left = array(operands[0]), right = array(operands[1]);
@@ -305,6 +312,8 @@ std::optional<Value> Evaluator::einsum(Arguments &given, const Syntax &at) {
   std::vector<Value> operands;
   for (std::size_t index = 0; index < parts.size(); ++index) {
     const Value operand = computable(given.positional[index + 1]);
+    if (isArrayAfterAll(operand, static_cast<unsigned>(parts[index].size())))
+      return operand; // evaluated again with what is learnt
     if (!operand.is(Kind::Array))
       return std::nullopt;
     Array of = array(operand);
@@ -315,8 +324,11 @@ std::optional<Value> Evaluator::einsum(Arguments &given, const Syntax &at) {
       later.text = script.places.spelling(at);
       return later;
     }
-    if (of.axes.known && of.axes.shown != parts[index].size())
+    if (of.axes.known && of.axes.shown != parts[index].size()) {
+      if (needsRank(operand, static_cast<unsigned>(parts[index].size())))
+        return operand; // evaluated again with what is learnt
       return std::nullopt;
+    }
     of.name = nameOf(of);
     result.library = of.library;
     Reindexing how;

@@ -34,6 +34,31 @@ Value Evaluator::insertedAxis(const Value &object, unsigned axis) {
   return result.element ? make(std::move(result)) : object;
 }
 
+/// The axes with the sizes of those inputs under an array that have them, where the array's own are not known.
+Axes Evaluator::sizedByInputs(const Array &of) {
+  Axes sized = of.axes;
+  if (!of.axes.known)
+    return sized;
+  sized.sizes.resize(sized.shown);
+  std::vector<std::string> by(sized.shown + 1);
+  for (const NodeId node : order::reachable(graph, of.element, [](NodeId) { return false; })) {
+    if (graph[node].op != Op::Element)
+      continue;
+    const auto operands = graph.operands(node);
+    for (std::size_t position = 0; position < operands.size(); ++position)
+      for (unsigned axis = 1; axis <= sized.shown; ++axis) {
+        if (operands[position] != variable(axis) || operands[0] == variable(0))
+          continue;
+        const std::string name(graph.symbol(node));
+        if (by[axis].empty() && !sized.sizes[axis - 1])
+          sized.sizes[axis - 1] = numberLeaf(name + ".shape[" + std::to_string(position) + "]", Format::Integer).node, by[axis] = name;
+        else if (!by[axis].empty() && by[axis] != name)
+          assume(order::Assumption::Kind::Name, "'" + by[axis] + "' and '" + name + "' are taken for arrays of one size", of.element);
+      }
+  }
+  return sized;
+}
+
 /// Elements in the same order under other axes; nothing where the sizes of axes that this takes are not known.
 std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &target, bool flat) {
   Array result = array(object);
@@ -97,48 +122,136 @@ std::optional<Value> Evaluator::reshapedTo(const Value &object, const Axes &targ
       }
     }
   }
-  // By the position in memory. Sizes of a sole input under it are those that its name says.
-  Axes sized = from;
-  std::set<std::string> inputs;
-  for (const NodeId node : order::reachable(graph, result.element, [](NodeId) { return false; }))
-    if (graph[node].op == Op::Element)
-      inputs.emplace(graph.symbol(node));
-  if (inputs.size() == 1 && from.known) {
-    Array counted = result;
-    counted.name = *inputs.begin();
-    sized.sizes.resize(from.shown);
-    for (unsigned axis = 1; axis <= from.shown; ++axis)
-      sized.sizes[axis - 1] = sizeOf(counted, axis);
-  }
-  const auto sizeFrom = [&](unsigned axis) { return sized.size(axis); };
-  for (unsigned axis = 1; axis < from.shown + (from.known ? 0U : 1U); ++axis)
-    if (!sizeFrom(axis) && !from.isReduced(axis))
+  // By the position in memory.
+  const Axes sized = sizedByInputs(result);
+  if (from.known && to.known)
+    return reshapedInPart(std::move(result), sized, to);
+  for (unsigned axis = 1; axis < from.shown + 1; ++axis)
+    if (!sized.size(axis) && !from.isReduced(axis))
       return std::nullopt;
+  if (from.shown == 0 && to.known && llvm::count(to.sizes, NodeId{}) == 1) { // what the other sizes leave of all elements
+    Array named = result;
+    named.name = nameOf(result);
+    NodeId others = integer(1);
+    for (const NodeId size : to.sizes)
+      others = size ? order::integerOperation(graph, Op::Mul, others, size) : others;
+    for (NodeId &size : to.sizes)
+      size = size ? size : order::integerOperation(graph, Op::Div, sizeOf(named, 0), others);
+  }
   for (unsigned axis = 1; to.known && axis < to.shown; ++axis)
     if (!to.size(axis))
       return std::nullopt;
-  NodeId position = to.known ? integer(0) : variable(0), factor = integer(1), behind = integer(1);
-  for (unsigned axis = 1; to.known && axis <= to.shown; ++axis) {
+  std::vector<unsigned> sources, targets;
+  for (unsigned axis = 1; axis <= from.shown; ++axis)
+    sources.push_back(axis);
+  for (unsigned axis = 1; to.known && axis <= to.shown; ++axis)
+    targets.push_back(axis);
+  byMemory(sources, sized, targets, to, !from.known, how);
+  return finished(how, to.known ? to : Axes());
+}
+
+/// The axes `sources`, the last first, by the position among all elements that the axes `targets` have; without targets, by the rest. With an open
+/// rank the rest of the source lies before them.
+void Evaluator::byMemory(llvm::ArrayRef<unsigned> sources, const Axes &sized, llvm::ArrayRef<unsigned> targets, const Axes &to, bool open,
+                         Reindexing &how) {
+  NodeId position = targets.empty() && !to.known ? variable(0) : integer(0), factor = integer(1), behind = integer(1);
+  for (const unsigned axis : targets) {
     position = order::integerOperation(graph, Op::Add, position, order::integerOperation(graph, Op::Mul, variable(axis), factor));
-    if (axis < to.shown)
+    if (axis != targets.back())
       factor = order::integerOperation(graph, Op::Mul, factor, to.size(axis));
   }
-  for (unsigned axis = 1; axis <= from.shown; ++axis) {
+  for (const unsigned axis : sources) {
     NodeId index = order::integerOperation(graph, Op::Div, position, behind);
-    if (axis < from.shown || !from.known) {
-      const NodeId size = from.isReduced(axis) ? integer(1) : sizeFrom(axis), both[] = {index, size};
+    if (axis != sources.back() || open) {
+      const NodeId size = sized.isReduced(axis) ? integer(1) : sized.size(axis), both[] = {index, size};
       index = graph.call("%", both, {Format::Integer});
       behind = order::integerOperation(graph, Op::Mul, behind, size);
     }
-    how.loops[version(axis)] = index;
+    how.loops[graph[variable(axis)].version] = index;
   }
-  if (!from.known)
-    how.loops[version(0)] = order::integerOperation(graph, Op::Div, position, behind);
-  return finished(how, to.known ? to : Axes());
+  if (open)
+    how.loops[graph[variable(0)].version] = order::integerOperation(graph, Op::Div, position, behind);
+}
+
+/// Axes of known number: those that are alike on both sides, the first ones and the last ones, stay; what is between them goes by the position in
+/// memory.
+std::optional<Value> Evaluator::reshapedInPart(Array result, const Axes &sized, Axes to) {
+  const auto sizeOfSource = [&](unsigned axis) { return sized.isReduced(axis) ? integer(1) : sized.size(axis); };
+  const auto alike = [&](unsigned source, unsigned target) {
+    const NodeId one = sizeOfSource(source), other = to.size(target);
+    return one && other && graph.value(one) == graph.value(other);
+  };
+  const unsigned shown = sized.shown;
+  to.sizes.resize(to.shown);
+  to.reduced.resize(to.shown);
+  openSize(result, sized, to);
+  unsigned last = 0, first = 0;
+  while (last < shown && last < to.shown && alike(last + 1, last + 1))
+    ++last;
+  while (last + first < shown && last + first < to.shown && alike(shown - first, to.shown - first))
+    ++first;
+  Reindexing how;
+  std::vector<unsigned> sources, targets;
+  for (unsigned axis = last + 1; axis <= shown - first; ++axis) {
+    if (!sizeOfSource(axis) && axis != shown - first)
+      return std::nullopt;
+    sources.push_back(axis);
+  }
+  for (unsigned axis = last + 1; axis <= to.shown - first; ++axis) {
+    if (!to.size(axis) && axis != to.shown - first)
+      return std::nullopt;
+    targets.push_back(axis);
+  }
+  for (unsigned axis = 0; axis < first; ++axis)
+    how.loops[graph[variable(shown - axis)].version] = variable(to.shown - axis);
+  byMemory(sources, sized, targets, to, false, how);
+  result.element = reindexed(result.element, how);
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    to.reduced[axis - 1] = to.size(axis) && order::wholeNumber(graph, to.size(axis)) == 1;
+  result.axes = to;
+  return result.element ? std::optional(make(std::move(result))) : std::nullopt;
+}
+
+/// The size that -1 stands for: what the sizes of the source leave over, where all of them are known.
+void Evaluator::openSize(const Array &result, const Axes &sized, Axes &to) {
+  Nodes over, under;
+  unsigned open = 0;
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    if (to.size(axis))
+      under.push_back(to.size(axis));
+    else
+      ++open, under.push_back({});
+  if (open != 1)
+    return;
+  for (unsigned axis = 1; axis <= sized.shown; ++axis) {
+    const NodeId size = sized.isReduced(axis) ? integer(1) : sized.size(axis);
+    if (!size)
+      return;
+    const auto same = llvm::find_if(under, [&](NodeId each) { return each && graph.value(each) == graph.value(size); });
+    if (same != under.end())
+      under.erase(same);
+    else
+      over.push_back(size);
+  }
+  const auto varies = [&](NodeId each) { return each && !order::wholeNumber(graph, each); };
+  if (sized.shown < to.shown && llvm::any_of(under, varies) && needsRank(computed(result, result.element), to.shown))
+    return; // evaluated again with what is learnt
+  NodeId size = integer(1), divisor = integer(1);
+  for (const NodeId each : over)
+    size = order::integerOperation(graph, Op::Mul, size, each);
+  for (const NodeId each : under)
+    if (each)
+      divisor = order::integerOperation(graph, Op::Mul, divisor, each);
+  for (unsigned axis = 1; axis <= to.shown; ++axis)
+    if (!to.size(axis))
+      to.sizes[axis - 1] = order::wholeNumber(graph, divisor) == 1 ? size : order::integerOperation(graph, Op::Div, size, divisor);
 }
 
 /// Rearrangements of elements; the object is the first argument.
 std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given, const Syntax &at) {
+  if (!given.positional.empty() && llvm::is_contained({"t", "transpose", "permute", "unsqueeze", "reshape", "view", "swapaxes", "size"}, name) &&
+      isArrayAfterAll(given.positional[0], name == "t" || name == "transpose" || name == "swapaxes" ? 2 : 1))
+    return given.positional[0];
   if (given.positional.empty() || !(given.positional[0].is(Kind::Array) || given.positional[0].is(Kind::Unknown)))
     return std::nullopt;
   const auto is = [&](std::initializer_list<llvm::StringLiteral> names) { return llvm::is_contained(names, name); };
@@ -169,7 +282,7 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     return numberLeaf(script.places.spelling(at), Format::Integer);
   if (name == "unsqueeze" || name == "expand_dims") {
     const auto axis = wholeOf(given.at("axis", 1) ? *given.at("axis", 1) : given.at("dim", 1) ? *given.at("dim", 1) : Value());
-    if (!axis || (*axis > 0 && !source.axes.known))
+    if (!axis || (*axis > 0 && !source.axes.known && !knowRank(source, static_cast<unsigned>(*axis))))
       return opaque(at, "where the new axis is is not known");
     if (*axis >= 0 && !source.axes.known)
       return object;
@@ -190,6 +303,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
         return opaque(at, "the number of axes is not known");
       return source.axes.known && source.axes.shown > 2 ? opaque(at, "more axes than two are turned round") : transposed(object, {1, 2});
     }
+    if (source.axes.known && name == "permute" && source.axes.shown < numbers.size() && needsRank(object, static_cast<unsigned>(numbers.size())))
+      return object; // evaluated again with what is learnt
     const bool pair = numbers.size() == 2 && (name == "swapaxes" || source.library != Library::NumPy) && name != "permute";
     const auto fromLast = [&](long long axis) { return static_cast<unsigned>(axis < 0 ? -axis : source.axes.shown - axis); };
     const bool positive = llvm::any_of(numbers, [](long long axis) { return axis >= 0; });
@@ -198,6 +313,11 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
         return opaque(at, "the number of axes is not known");
       return object; // evaluated again with what is learnt
     }
+    unsigned highest = 0;
+    for (const long long axis : numbers)
+      highest = std::max(highest, static_cast<unsigned>(axis < 0 ? -axis : axis + 1));
+    if (pair && source.axes.known && highest > source.axes.shown && needsRank(object, highest))
+      return object;
     if (pair)
       return fromLast(numbers[0]) >= 1 && fromLast(numbers[1]) >= 1 &&
                      (!source.axes.known || std::max(fromLast(numbers[0]), fromLast(numbers[1])) <= source.axes.shown)
@@ -240,6 +360,9 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     }
     return gone.empty() ? object : withoutAxes(object, gone);
   }
+  if (const auto type = name == "view" && given.positional.size() == 2 ? formatFrom(argument(1)) : std::nullopt) // its bits, read as another type
+    return symbolic("view(" + nameOf(source) + ")", Axes{source.axes.known, source.axes.shown, {}, {}}, *type, source.library,
+                    "the bits of '" + nameOf(source) + "' are read as another type");
   if (is({"reshape", "view", "flatten", "ravel", "view_as", "reshape_as", "resize"})) {
     // Elements keep their order; which they are is only known by the position among all.
     Value shape;
@@ -287,6 +410,8 @@ std::optional<Value> Evaluator::reshaped(llvm::StringRef name, Arguments &given,
     const bool flat = name == "flatten" || name == "ravel" || (given.positional.size() == 2 && wholeOf(argument(1)) == -1);
     if (auto made = reshapedTo(object, target, flat))
       return *made;
+    if (target.known && source.axes.known && source.axes.shown < target.shown && needsRank(object, target.shown))
+      return object; // evaluated again with what is learnt
     return opaque(at, "which elements the new axes take is not known");
   }
   return opaque(at, "the parts are not followed");

@@ -194,14 +194,22 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
         learnt.ranks[of.name] = static_cast<unsigned>(targets.size());
         learnt.exact.insert(of.name);
         learnt.changed = true;
+      } else if (of.axes.known && of.axes.shown < targets.size()) {
+        Value whole;
+        whole.kind = Kind::Array;
+        whole.array = value.array;
+        needsRank(whole, static_cast<unsigned>(targets.size()));
       }
     }
+    isArrayAfterAll(value, 1);
     for (std::size_t index = 0; index < targets.size(); ++index) {
       if (!targets[index])
         continue;
       Value part;
       if (value.is(Kind::Tuple) && index < value.items.size())
         part = value.items[index];
+      else if (value.is(Kind::Sequence) && value.count)
+        part = indexed(value, weakInteger(static_cast<long long>(index)), at);
       else if (value.is(Kind::Shape))
         part = shapeEntry(value, weakInteger(static_cast<long long>(index)), at);
       else if (value.is(Kind::Unknown) && targets[index]->is("Name"))
@@ -270,67 +278,7 @@ void Evaluator::assignElement(const Syntax &target, const Value &value, const Sy
     unanalysed(target, "what is assigned to is no array");
     return;
   }
-  const Value whole = computable(object);
-  const std::vector<Value> items = indexItems(index);
-  const bool everything = llvm::all_of(items, [](const Value &item) {
-    return item.is(Kind::Ellipsis) || (item.is(Kind::Slice) && llvm::all_of(item.items, [](const Value &part) { return part.is(Kind::None); }));
-  });
-  if (everything)
-    return inPlace(whole, value, at);
-  Array before = array(whole);
-  const bool elements = llvm::all_of(items, [](const Value &item) { return item.is(Kind::Number); });
-  const Value stored = computable(value);
-  const bool dots = llvm::any_of(items, [](const Value &item) { return item.is(Kind::Ellipsis); });
-  const bool slices = llvm::all_of(items, [](const Value &item) { return item.is(Kind::Number) || item.is(Kind::Slice); });
-  if (!before.axes.known && !dots && !elements && slices && knowRank(before, static_cast<unsigned>(items.size())) && learnt.changed)
-    return; // evaluated again with what is learnt
-  if (!before.axes.known && elements) {
-    knowRank(before, static_cast<unsigned>(items.size()));
-    return; // evaluated again with what is learnt
-  }
-  // y[i, j] = value in loops over i and j: the generic element of what they leave.
-  Nodes chosen;
-  Reindexing how;
-  bool byLoops = elements && stored.is(Kind::Number) && before.axes.known && items.size() == before.axes.shown;
-  for (std::size_t position = 0; byLoops && position < items.size(); ++position) {
-    const NodeId node = items[position].node;
-    byLoops = graph[node].op == Op::LoopIndex && llvm::is_contained(loopsAround, graph[node].version);
-    how.loops[graph[node].version] = variable(static_cast<unsigned>(items.size() - position));
-    chosen.push_back(node);
-  }
-  const Format format = formatOf(whole);
-  NodeId element;
-  if (byLoops)
-    element = reindexed(converted(stored.node, format, place(at)), how);
-  std::string text = nameOf(before) + "[";
-  for (const Value &item : items)
-    text +=
-        (&item == items.data() ? "" : ", ") + (item.is(Kind::Number) ? order::printInfix(graph, item.node, {.forReaders = true}) : std::string(":"));
-  if (!element && !byLoops && storePart(whole, items, value, at))
-    return;
-  if (!element) {
-    const bool reaches = before.initial || !loopsAround.empty();
-    if (reaches && (stored.is(Kind::Number) || stored.is(Kind::Array))) {
-      order::Effect effect;
-      effect.kind = order::Effect::Kind::Store;
-      effect.node = stored.is(Kind::Array) ? array(stored).element : converted(stored.node, format, place(at));
-      effect.target = text + "]";
-      effect.place = place(at);
-      for (const Value &item : items)
-        if (item.is(Kind::Number))
-          effect.indices.push_back(item.node);
-      if (before.initial)
-        effect.storage = graph.storage(before.initial);
-      procedure.effects.push_back(std::move(effect));
-    }
-    const Value lost = opaque(target, "elements are stored one by one in a way that is not followed");
-    before.element = array(lost).element;
-  } else {
-    before.element = element;
-    before.filledBy = chosen;
-  }
-  before.stored = place(at);
-  state.changed.insert_or_assign(whole.array, std::move(before));
+  storeElements(computable(object), indexItems(index), value, target, at);
 }
 
 /// The array holds `value` from now on, in its own format.

@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+
 namespace fporder::python {
 
 using order::NodeId;
@@ -32,10 +34,27 @@ Value Evaluator::subscript(const Syntax &expression) {
 Value Evaluator::shapeEntry(const Value &shape, const Value &index, const Syntax &at) {
   const Array of = arrayOf(shape.array);
   const auto position = wholeOf(index);
+  if (index.is(Kind::Slice) && !of.axes.known) { // a part takes at least one axis beside those that its bounds name
+    const auto bound = [&](const Value &value) { return static_cast<unsigned>(std::abs(wholeOf(value).value_or(0))); };
+    if (knowRank(of, bound(index.items[0]) + bound(index.items[1]) + 1) && learnt.changed)
+      return shape;
+  }
+  if (index.is(Kind::Slice) && of.axes.known) {
+    Value listed;
+    listed.kind = Kind::Tuple;
+    listed.items = *items(shape);
+    return indexed(listed, index, at);
+  }
   if (!position)
     return index.is(Kind::Slice) ? opaque(at, "a part of a shape") : numberLeaf(script.places.spelling(at), Format::Integer);
   if (*position < 0)
     return number(sizeOf(of, static_cast<unsigned>(-*position)));
+  if (of.axes.known && *position >= of.axes.shown) {
+    Value whole;
+    whole.kind = Kind::Array;
+    whole.array = shape.array;
+    needsRank(whole, static_cast<unsigned>(*position) + 1);
+  }
   if (of.axes.known && *position < of.axes.shown)
     return number(sizeOf(of, of.axes.shown - static_cast<unsigned>(*position)));
   return numberLeaf((of.name.empty() ? "value" : of.name) + ".shape[" + std::to_string(*position) + "]", Format::Integer);
@@ -62,9 +81,27 @@ Value Evaluator::indexed(const Value &object, const Value &index, const Syntax &
     }
     return opaque(at, "which entry it is is not known");
   }
+  case Kind::Sequence:
+    if (const NodeId position = index.is(Kind::Slice) ? NodeId{} : positionFrom(index); position && object.count) {
+      const auto known = order::wholeNumber(graph, position);
+      if (const auto item = itemAt(object, known && *known < 0 ? order::integerOperation(graph, Op::Add, object.count, position) : position, at))
+        return *item;
+    }
+    return opaque(at, "which entry it is is not known");
   case Kind::Object:
-    if (index.is(Kind::Text))
+    if (index.is(Kind::Text) && !index.text.empty())
       return attributeOf(object, index.text, at);
+    if (const Attributes &entries = state.objects[object.object];
+        !entries.empty() && llvm::all_of(entries, [](const auto &entry) { return entry.second.is(Kind::Format); })) {
+      Value format; // one of those
+      format.kind = Kind::Format;
+      format.format = Format::Dependent;
+      return format;
+    } else if (!entries.empty() && llvm::all_of(entries, [](const auto &entry) { return entry.second.is(Kind::Number); })) {
+      const Value entry = numberLeaf(script.places.spelling(at), formatOf(entries.begin()->second));
+      procedure.notHeld.emplace(graph.value(entry.node).index, "which entry it is depends on the key");
+      return entry;
+    }
     return opaque(at, "which entry it is is not known");
   case Kind::Array:
     return view(object, indexItems(index), at);
@@ -76,7 +113,7 @@ Value Evaluator::indexed(const Value &object, const Value &index, const Syntax &
       return looselyNamed(name);
     }
     // A dictionary by its key, which may be a parameter: state[p].
-    const bool isKey = index.is(Kind::Array) && array(index).initial == array(index).element;
+    const bool isKey = index.is(Kind::Array) && array(index).initial == array(index).element && formatOf(index) == script.options.openFormat;
     if (index.is(Kind::Unknown) || isKey || index.is(Kind::Object)) {
       const std::string name = object.text + "[" + (index.is(Kind::Array) ? nameOf(array(index)) : index.text) + "]";
       if (const Value *known = find(name))
@@ -90,6 +127,8 @@ Value Evaluator::indexed(const Value &object, const Value &index, const Syntax &
       learnt.arrays.insert(std::string(graph.symbol(object.node)));
       learnt.changed = true;
     }
+    if (isArrayAfterAll(object, static_cast<unsigned>(indexItems(index).size())))
+      return object;
     return opaque(at, "what is subscripted is no array");
   }
 }
@@ -108,6 +147,8 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
       dots = index;
     else if (!item.is(Kind::None))
       ++counted;
+    if (item.is(Kind::Array) || item.is(Kind::Unknown))
+      return gathered(object, items, at);
     if (!item.is(Kind::Ellipsis) && !item.is(Kind::None) && !item.is(Kind::Slice) && !item.is(Kind::Number))
       return opaque(at, "which elements are chosen is not known");
   }
@@ -124,7 +165,7 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
   source.element = shownAs(source, shown);
   source.axes.shown = shown;
   if (!source.element || counted > shown)
-    return opaque(at, "there are fewer axes than indices");
+    return needsRank(object, counted) ? object : opaque(at, "there are fewer axes than indices");
   Array result;
   result.library = source.library;
   result.axes.known = source.axes.known;
@@ -163,12 +204,12 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
         return known && *known < 0 ? order::integerOperation(graph, Op::Add, sizeOf(source, axis), node) : node;
       };
       const auto step = item.items[2].is(Kind::None) ? std::optional<long long>(1) : wholeOf(item.items[2]);
-      if (!step || *step == 0 || (!item.items[0].is(Kind::None) && !item.items[0].is(Kind::Number)) ||
-          (!item.items[1].is(Kind::None) && !item.items[1].is(Kind::Number)))
+      const NodeId low = positionFrom(item.items[0]), high = positionFrom(item.items[1]);
+      if (!step || *step == 0 || (!item.items[0].is(Kind::None) && !low) || (!item.items[1].is(Kind::None) && !high))
         return opaque(at, "the bounds of the slice are not known");
       Part part{{}, {}, source.axes.size(axis), false, axis};
       if (!item.items[0].is(Kind::None))
-        part.start = negative(item.items[0].node);
+        part.start = negative(low);
       else if (*step < 0)
         part.start = order::integerOperation(graph, Op::Sub, sizeOf(source, axis), integer(1));
       if (*step != 1)
@@ -177,7 +218,7 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
       if (cut) {
         part.size = {};
         if (*step == 1) {
-          const NodeId end = item.items[1].is(Kind::None) ? sizeOf(source, axis) : negative(item.items[1].node);
+          const NodeId end = item.items[1].is(Kind::None) ? sizeOf(source, axis) : negative(high);
           part.size = part.start ? order::integerOperation(graph, Op::Sub, end, part.start) : end;
         }
       }
@@ -194,8 +235,7 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
   }
   for (; axis > 0; --axis)
     parts.push_back({{}, {}, source.axes.size(axis), source.axes.isReduced(axis), axis});
-  if (!source.filledBy.empty() && chosen != source.filledBy)
-    return opaque(at, "an element is read of an array that a loop around fills");
+  const bool filling = !source.filledBy.empty() && chosen != source.filledBy;
   result.axes.shown = static_cast<unsigned>(parts.size());
   result.axes.sizes.resize(parts.size());
   result.axes.reduced.resize(parts.size());
@@ -214,9 +254,9 @@ Value Evaluator::view(const Value &object, llvm::ArrayRef<Value> items, const Sy
       position = order::integerOperation(graph, Op::Add, part.start, position);
     how.loops[graph[variable(part.axis)].version] = position;
   }
-  result.element = reindexed(source.element, how);
+  result.element = filling ? NodeId{} : reindexed(source.element, how);
   if (!result.element)
-    return opaque(at, "elements of an array that a loop carries");
+    return elementOfChanged(source, how, result.axes, at);
   if (result.axes.known && result.axes.shown == 0) {
     Value scalar = number(result.element, false);
     scalar.library = source.library;

@@ -32,18 +32,39 @@ std::vector<const models::Vendor *> vendorsOf(const Options &options) {
   return result;
 }
 
-/// Functions of the script with the class that they are methods of.
-void functionsOf(llvm::ArrayRef<const Syntax *> body, const Syntax *owner, std::vector<std::pair<const Syntax *, const Syntax *>> &found) {
+struct Defined {
+  const Syntax *function;
+  const Syntax *owner;                   // the class that it is a method of
+  std::vector<const Syntax *> enclosing; // functions around it, the outermost first
+};
+
+/// Functions of the script.
+void functionsOf(llvm::ArrayRef<const Syntax *> body, const Syntax *owner, const std::vector<const Syntax *> &enclosing,
+                 std::vector<Defined> &found) {
   for (const Syntax *each : body) {
     if (!each)
       continue;
     if (each->is("FunctionDef") || each->is("AsyncFunctionDef")) {
-      found.emplace_back(each, owner);
-      functionsOf(each->children("body"), nullptr, found); // what they close over are inputs
+      found.push_back({each, owner, enclosing});
+      std::vector<const Syntax *> inner = enclosing;
+      inner.push_back(each);
+      functionsOf(each->children("body"), nullptr, inner, found); // values that they close over are inputs
     } else if (each->is("ClassDef") && !owner)
-      functionsOf(each->children("body"), each, found);
+      functionsOf(each->children("body"), each, enclosing, found);
     else if (each->is("If") || each->is("Try") || each->is("With"))
-      functionsOf(each->children("body"), owner, found);
+      functionsOf(each->children("body"), owner, enclosing, found);
+  }
+}
+
+/// Imports anywhere in a block, those of functions too.
+void importsOf(llvm::ArrayRef<const Syntax *> body, std::vector<const Syntax *> &found) {
+  for (const Syntax *each : body) {
+    if (!each)
+      continue;
+    if (each->is("Import") || each->is("ImportFrom"))
+      found.push_back(each);
+    for (const llvm::StringRef field : {"body", "orelse", "finalbody", "handlers"})
+      importsOf(each->children(field), found);
   }
 }
 
@@ -58,20 +79,20 @@ public:
     summary.torch = std::ranges::any_of(script.globals, [](const auto &entry) {
       return entry.second.is(Value::Kind::Module) && llvm::StringRef(entry.second.text).starts_with("torch");
     });
-    std::vector<std::pair<const Syntax *, const Syntax *>> functions;
-    functionsOf(script.tree.module().children("body"), nullptr, functions);
-    for (const auto &[function, owner] : functions) {
+    std::vector<Defined> functions;
+    functionsOf(script.tree.module().children("body"), nullptr, {}, functions);
+    for (const Defined &each : functions) {
       ++summary.functions;
-      one(function, owner);
+      one(each);
     }
-    one(nullptr, nullptr);
+    one({nullptr, nullptr, {}});
     return summary;
   }
 
 private:
   /// What functions see of the top level: modules, functions, classes and constants.
   void globals();
-  void one(const Syntax *function, const Syntax *owner);
+  void one(const Defined &what);
 
   Places places;
   Script script;
@@ -86,16 +107,17 @@ void Translation::globals() {
   script.globals = evaluator.definitions();
 }
 
-void Translation::one(const Syntax *function, const Syntax *owner) {
+void Translation::one(const Defined &what) {
+  const auto &[function, owner, enclosing] = what;
   Learnt learnt;
   std::optional<order::Procedure> last;
   std::pair<unsigned, unsigned> counted;
-  for (unsigned attempt = 0; attempt < limits::most(limits::Limit::LoopAttempts) + 1; ++attempt) {
+  for (unsigned attempt = 0; attempt < bounds::evaluations; ++attempt) {
     last.emplace();
     last->name = function ? (owner ? owner->text("name").str() + "." : "") + function->text("name").str() : topLevel;
     learnt.changed = false;
     Evaluator evaluator(script, learnt, *last);
-    evaluator.run(function, owner);
+    evaluator.run(function, owner, enclosing);
     counted = evaluator.assignmentsOnSlice();
     if (!learnt.changed)
       break;
@@ -116,6 +138,11 @@ void Translation::one(const Syntax *function, const Syntax *owner) {
 
 std::map<std::string, Value> Evaluator::definitions() {
   state.scopes.emplace_back();
+  // Imports inside of functions and choices are seen everywhere: those of the top level come last and hold where both are there.
+  std::vector<const Syntax *> imports;
+  importsOf(script.tree.module().children("body"), imports);
+  for (const Syntax *each : imports)
+    importModule(*each);
   for (const Syntax *each : script.tree.module().children("body"))
     if (each && (each->is("Import") || each->is("ImportFrom")))
       importModule(*each);
@@ -132,7 +159,7 @@ std::map<std::string, Value> Evaluator::definitions() {
   return state.scopes.back();
 }
 
-void Evaluator::run(const Syntax *function, const Syntax *owner) {
+void Evaluator::run(const Syntax *function, const Syntax *owner, llvm::ArrayRef<const Syntax *> enclosing) {
   state.scopes.emplace_back();
   if (!function) {
     block(script.tree.module().children("body"));
@@ -140,6 +167,10 @@ void Evaluator::run(const Syntax *function, const Syntax *owner) {
     return;
   }
   state.scopes.emplace_back();
+  for (const Syntax *around : enclosing) // functions that it may call
+    for (const Syntax *each : around->children("body"))
+      if (each && each->is("FunctionDef"))
+        define(*each);
   std::map<std::string, Value> scope;
   const Syntax *parameters = function->child("args");
   std::vector<const Syntax *> names;

@@ -53,6 +53,7 @@ struct Value {
     Array,
     Text,     // `text`
     Tuple,    // `items`; lists too
+    Sequence, // what a loop adds to a list, one value an iteration: `items[0]` by the loop's index, `node`, of which there are `count`
     Module,   // `text`: "numpy", "torch.nn.functional"
     Library,  // a function of a module: `text` is "numpy.sqrt"
     Method,   // `items[0]` is the object, `text` the name
@@ -67,6 +68,7 @@ struct Value {
   };
   Kind kind = Kind::Unknown;
   order::NodeId node = {};
+  order::NodeId count = {};
   bool weak = false;
   Library library = Library::None; // of a strong Number
   ArrayId array = 0;
@@ -75,7 +77,8 @@ struct Value {
   std::vector<Value> items = {};
   const Syntax *syntax = nullptr;
   std::uint32_t object = 0;
-  bool guessed = false; // Number: taken for one by its name
+  std::uint32_t depth = 0; // of a list: the loops around where it was made
+  bool guessed = false;    // Number: taken for one by its name
 
   bool is(Kind other) const { return kind == other; }
 };

@@ -86,6 +86,7 @@ public:
   explicit Descent(const order::Graph &of) : graph(of) {}
 
   std::vector<DifferingPair> run(NodeId left, NodeId right) {
+    parts.emplace(graph, left, right);
     std::vector<std::pair<NodeId, NodeId>> open{{left, right}};
     order::IndexTable seen;
     std::size_t steps = 0;
@@ -109,8 +110,10 @@ private:
     if (graph.sameValue(one, other))
       return true;
     const auto [known, isNew] = answers.try_emplace({graph.value(one), graph.value(other)}, false);
-    if (isNew)
-      known->second = order::equalOverReals(graph, one, other) == order::RealEquality::Equal;
+    if (isNew) {
+      const std::optional<bool> part = (*parts)(one, other);
+      known->second = part ? *part : order::equalOverReals(graph, one, other) == order::RealEquality::Equal;
+    }
     return known->second;
   }
 
@@ -140,6 +143,7 @@ private:
   }
 
   const order::Graph &graph;
+  std::optional<order::EqualParts> parts;
   std::map<std::pair<order::ValueId, order::ValueId>, bool> answers;
   std::vector<DifferingPair> found;
 };

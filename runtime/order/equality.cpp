@@ -158,6 +158,8 @@ void Comparison::compile(NodeId node) {
     compileCall(step);
     break;
   case Op::Sqrt:
+    roots = branches = true;
+    break;
   case Op::Abs:
   case Op::CopySign:
   case Op::Min:
@@ -190,6 +192,7 @@ void Comparison::compileCall(Step &step) {
   if (step.function == Function::Hypot ? step.operands.empty() : step.operands.size() != expected)
     step.function = Function::Other;
   branches |= step.function == Function::Hypot || step.function == Function::Rsqrt;
+  roots |= step.function == Function::Hypot || step.function == Function::Rsqrt;
   if (step.function == Function::Pow) {
     const NodeId exponent = graph.operand(step.node, 1);
     const double twice = graph[exponent].op == Op::Constant ? 2 * graph.number(exponent).approximate() : 0.5;
@@ -197,6 +200,7 @@ void Comparison::compileCall(Step &step) {
       step.constantPower = true;
       step.power = static_cast<int>(twice);
       branches |= step.power % 2 != 0;
+      roots |= step.power % 2 != 0;
     }
   }
   if (step.function == Function::Log || step.function == Function::Exp) {
@@ -211,6 +215,21 @@ void Comparison::compileCall(Step &step) {
 RealEquality Comparison::decide(std::uint64_t seed, unsigned rounds) {
   if (branches)
     rounds = std::max(rounds, signRounds);
+  const RealEquality decided = decideAt(seed, rounds);
+  if (decided == RealEquality::Equal || apart || !roots)
+    return decided;
+  freeRoots = true;
+  kept.clear();
+  return decideAt(seed, rounds);
+}
+
+const std::vector<Element> *Comparison::valuesOf(NodeId node) const {
+  const auto step = stepOf.find(node.index);
+  const auto values_ = step == stepOf.end() ? kept.end() : kept.find(step->second);
+  return values_ == kept.end() ? nullptr : &values_->second;
+}
+
+RealEquality Comparison::decideAt(std::uint64_t seed, unsigned rounds) {
   unsigned agreed = 0;
   for (unsigned attempt = 0; attempt < rounds * attemptsPerRound && stepsTaken <= mostSteps; ++attempt) {
     exponentField = PrimeField(exponentPrimes[attempt % exponentPrimes.size()]);
@@ -219,8 +238,13 @@ RealEquality Comparison::decide(std::uint64_t seed, unsigned rounds) {
     loopValues.clear();
     if (!evaluate(baseSteps, 0))
       continue;
-    if (values[0][leftStep].value != values[0][rightStep].value)
+    if (values[0][leftStep].value != values[0][rightStep].value) {
+      apart = true;
       return RealEquality::NotShown;
+    }
+    if (keeps)
+      for (const std::uint32_t step : baseSteps)
+        kept[step].push_back(values[0][step].value);
     if (++agreed == rounds)
       return RealEquality::Equal;
   }
@@ -228,6 +252,22 @@ RealEquality Comparison::decide(std::uint64_t seed, unsigned rounds) {
 }
 
 } // namespace equality
+
+EqualParts::EqualParts(const Graph &graph, NodeId left, NodeId right) : comparison(std::make_unique<equality::Comparison>(graph, left, right)) {
+  comparison->keepValues();
+  equal = comparison->decide(42, 3) == RealEquality::Equal;
+}
+
+EqualParts::~EqualParts() = default;
+
+std::optional<bool> EqualParts::operator()(NodeId one, NodeId other) const {
+  const auto *ours = equal ? comparison->valuesOf(one) : nullptr, *theirs = equal ? comparison->valuesOf(other) : nullptr;
+  if (ours == nullptr || theirs == nullptr)
+    return std::nullopt;
+  if (*ours == *theirs)
+    return true;
+  return comparison->tellsApart() ? std::optional(false) : std::nullopt;
+}
 
 RealEquality equalOverReals(const Graph &graph, NodeId left, NodeId right, std::uint64_t seed, unsigned rounds) {
   if (graph.sameValue(left, right))

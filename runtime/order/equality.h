@@ -13,7 +13,14 @@
 
 #include "runtime/order/graph.h"
 
+#include <memory>
+#include <optional>
+
 namespace fporder::order {
+
+namespace equality {
+class Comparison;
+}
 
 enum class RealEquality : std::uint8_t { Equal, NotShown };
 
@@ -21,5 +28,19 @@ enum class RealEquality : std::uint8_t { Equal, NotShown };
 /// (roots of many independent values), the answer is NotShown. Sums without a trip count range over the same indices when their loop indices have one
 /// name.
 RealEquality equalOverReals(const Graph &graph, NodeId left, NodeId right, std::uint64_t seed = 42, unsigned rounds = 3);
+
+/// Which parts of two expressions are equal over the reals, from one evaluation of all of them. Parts are evaluated where the whole expressions are
+/// defined. The graph is to stay as it is.
+class EqualParts {
+public:
+  EqualParts(const Graph &graph, NodeId left, NodeId right);
+  ~EqualParts();
+  /// As equalOverReals; nothing where that is to be asked: the two expressions are not shown equal, or the parts lie in loops or in neither.
+  std::optional<bool> operator()(NodeId one, NodeId other) const;
+
+private:
+  std::unique_ptr<equality::Comparison> comparison;
+  bool equal = false;
+};
 
 } // namespace fporder::order

@@ -2,6 +2,7 @@
 #include "runtime/order/equality_model.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace fporder::order::equality {
 
@@ -130,6 +131,8 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
     out = symbol(step.identity, x, step.operands.size());
     return true;
   }
+  if (freeRoots && step.op == Op::Sqrt && freeRoot(step, x, out))
+    return true;
   const auto modP = evaluateIn(field, step, value);
   if (!modP)
     return false;
@@ -167,8 +170,37 @@ static std::optional<Element> algebraic(const PrimeField &f, const Step &step, s
   return f.power(f.root(base), static_cast<std::uint64_t>(twice));
 }
 
+/// A square root, or what is made of one, of a non-square: a symbol over its argument. False where the field has the root.
+bool Comparison::freeRoot(const Step &step, std::span<const Residue> x, Residue &out) const {
+  const bool call = step.op == Op::Call;
+  const int twice = !call || step.function == Function::Hypot ? 1 : step.function == Function::Rsqrt ? -1 : step.power;
+  if (call && (step.function == Function::Cbrt || step.function == Function::Reciprocal || twice % 2 == 0))
+    return false;
+  Residue base = x[0];
+  if (call && step.function == Function::Hypot) {
+    base = {};
+    for (const Residue &argument : x)
+      base = {field.add(base.value, field.multiply(argument.value, argument.value)),
+              exponentField.add(base.exponent, exponentField.multiply(argument.exponent, argument.exponent))};
+  }
+  const bool inExponent = step.asExponent && exponentField.sign(base.exponent) < 0;
+  if (field.sign(base.value) >= 0 && !inExponent)
+    return false;
+  Residue root = symbol(hashText("square root"), &base, 1);
+  root = {field.multiply(root.value, root.value), exponentField.multiply(root.exponent, root.exponent)}; // it is not negative
+  const auto powered = [&](const PrimeField &f, Element value) {
+    return f.power(twice < 0 ? f.inverse(value) : value, static_cast<std::uint64_t>(std::abs(twice)));
+  };
+  if (root.value == 0 || root.exponent == 0)
+    return false;
+  out = {powered(field, root.value), powered(exponentField, root.exponent)};
+  return true;
+}
+
 /// Algebraic functions exist in both fields.
 bool Comparison::evaluateAlgebraic(const Step &step, std::span<const Residue> x, Residue &out) const {
+  if (freeRoots && freeRoot(step, x, out))
+    return true;
   std::vector<Element> arguments;
   for (const Residue &argument : x)
     arguments.push_back(argument.value);

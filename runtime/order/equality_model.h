@@ -11,8 +11,9 @@
 //   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y
 //   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
 //
-// Points where something is divided by 0 or a root is taken of a non-square are discarded. All this holds for real numbers on the common domain of
-// the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
+// Points where something is divided by 0 or a root is taken of a non-square are discarded. Each root halves the points; where too few are left, the
+// roots of non-squares are uninterpreted symbols over their arguments instead, which proves less: of those r * r = x is not used. All this holds for
+// real numbers on the common domain of the two sides, hence whatever the model cannot tell apart is equal there, up to the stated error.
 #pragma once
 
 #include "runtime/limits/limits.h"
@@ -76,6 +77,12 @@ public:
   Comparison(const Graph &source, NodeId left, NodeId right);
 
   RealEquality decide(std::uint64_t seed, unsigned rounds);
+  /// Keeps what every value outside of loops is at the points that count.
+  void keepValues() { keeps = true; }
+  /// By node: its values there; null for what lies in loops, or under neither root.
+  const std::vector<Element> *valuesOf(NodeId node) const;
+  /// Different values at a point tell values apart: no root was a symbol.
+  bool tellsApart() const { return !freeRoots; }
 
 private:
   // Preparation.
@@ -93,6 +100,8 @@ private:
   bool evaluateReduce(const Step &step, unsigned depth, Residue &out);
   bool evaluateCall(const Step &step, unsigned depth, Residue &out);
   bool evaluateAlgebraic(const Step &step, std::span<const Residue> arguments, Residue &out) const;
+  bool freeRoot(const Step &step, std::span<const Residue> arguments, Residue &out) const;
+  RealEquality decideAt(std::uint64_t seed, unsigned rounds);
   std::optional<Element> evaluateIn(const PrimeField &field, const Step &step, const Element *x) const;
   Residue symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const;
   Residue leaf(const Step &step, unsigned depth) const;
@@ -109,7 +118,12 @@ private:
   std::unordered_map<std::uint32_t, std::uint64_t> loopNames; // loop to the hash of its index's name
   std::unordered_map<std::uint32_t, Body> bodies;             // by step
   std::uint32_t leftStep = 0, rightStep = 0;
-  bool branches = false; // some operation looks at a sign or a condition
+  bool branches = false;                                        // some operation looks at a sign or a condition
+  bool roots = false;                                           // there are square roots
+  bool freeRoots = false;                                       // those of non-squares are symbols
+  bool keeps = false;                                           // values of all base steps
+  std::unordered_map<std::uint32_t, std::vector<Element>> kept; // by step
+  bool apart = false;                                           // a point was found at which the two differ
 
   PrimeField field{7}, exponentField{3};
   std::uint64_t point = 0;

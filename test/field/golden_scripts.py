@@ -5,9 +5,9 @@
 
 Counted are the statements on the slice of what a function gives: assignments, changes in place and returned expressions that what it returns, saves or compares
 depends on. The slice is taken from Python's own syntax tree here, by names and whatever the order of statements, so that what the program does not follow cannot
-hide what stands before it. A statement is understood when the program's graph of the function names nothing in it as not analysed; a loop or choice that it
-names takes all statements inside with it. Functions are those whose names match REGEX, and functions of the file that they call; where none matches, all and
-the top level.
+hide what stands before it. A statement is understood when the program's graphs of the functions that count name nothing in it as not analysed, neither in its
+own function nor where that is called; a loop or choice that they name takes all statements inside with it. Functions are those whose names match REGEX, and
+functions of the file that they call; where none matches, all and the top level. What others, tests and benchmarks, call them with does not count.
 
 One line a file: understood, statements, per cent, file; then all together and the most frequent reasons. Exit status: 0; 1 when the checker crashed.
 """
@@ -151,17 +151,17 @@ def chosen(tree, pattern):
 
 
 def unanalysed(program, file):
-    """Places that are named as not analysed, by line, and the names of the functions that have graphs; None where there is no answer."""
+    """Places that are named as not analysed, by the name of the function that has the graph and by line; None where there is no answer."""
     environment = {**os.environ, "FPORDER_NO_CACHE": "1", "NO_COLOR": "1"}
     done = subprocess.run([*program, "--dump-graph", file], env=environment, capture_output=True, timeout=120)
     text = done.stdout.decode("utf-8", "replace")
-    graphs, places = set(), {}
+    graphs, places = {}, {}
     for line in text.splitlines():
         if line.startswith("procedure "):
-            graphs.add(line.split()[1].split(".")[-1])
+            places = graphs.setdefault(line.split()[1].split(".")[-1], {})
         elif found := re.match(r"  unanalysed (\d+):(\d+) ('.*'): (.*)", line):
             places.setdefault(int(found[1]), []).append((int(found[2]), found[4]))
-    return (graphs, places) if done.returncode in (0, 1, 3) else None
+    return graphs if done.returncode in (0, 1, 3) else None
 
 
 def reason(statement, above, places):
@@ -191,12 +191,16 @@ def measured(program, file, pattern):
     """[(line, why or '')] of all statements on the slices; None when the program did not answer."""
     with open(file, encoding="utf-8") as script:
         tree = ast.parse(script.read())
-    answer = unanalysed(program, file)
-    if answer is None:
+    graphs = unanalysed(program, file)
+    if graphs is None:
         return None
-    graphs, places = answer
     result = {}
-    for function in chosen(tree, pattern):
+    functions = chosen(tree, pattern)
+    places = {}
+    for name in {"<module>" if isinstance(function, ast.Module) else function.name for function in functions}:
+        for line, found in graphs.get(name, {}).items():
+            places.setdefault(line, []).extend(found)
+    for function in functions:
         on_slice, _ = slice_of(function.body)
         around = enclosing(function.body)
         for statement in on_slice:

@@ -1,3 +1,4 @@
+#include "runtime/measure/held.h"
 #include "runtime/order/infix.h"
 #include "test/unit/analyzer/python/translated_script.h"
 
@@ -37,14 +38,48 @@ TEST_CASE("short loops run one by one") {
 }
 
 TEST_CASE("loops that are not followed lose what they assign, and say so") {
-  for (const char *text :
-       {"def f(x, n: int):\n    s = x * 2\n    while n > 0:\n        s = s / 3\n    return s\n",
-        "def f(x, n: int):\n    s = x * 2\n    for i in range(n):\n        if s > 4:\n            break\n        s = s / 3\n    return s\n"}) {
-    const test::TranslatedScript script = numpyScript(text);
-    const order::Procedure &procedure = script.procedure("f");
-    CHECK(procedure.unanalysed.size() == 1);
-    CHECK(procedure.notHeld.contains(procedure.graph.value(procedure.effects.at(0).node).index));
-  }
+  const test::TranslatedScript script = numpyScript(
+      "def f(x, n: int):\n    s = x * 2\n    for i in range(n):\n        if s > 4:\n            break\n        s = s / 3\n    return s\n");
+  const order::Procedure &procedure = script.procedure("f");
+  CHECK(procedure.unanalysed.size() == 1);
+  CHECK(procedure.notHeld.contains(procedure.graph.value(procedure.effects.at(0).node).index));
+}
+
+TEST_CASE("what a 'while' loop leaves is followed, how often it runs is not") {
+  const test::TranslatedScript script =
+      numpyScript("def f(x, n: int):\n    s = x * 2\n    while n > 0:\n        s = s / 3\n        n -= 1\n    return s\n");
+  const order::Procedure &procedure = script.procedure("f");
+  CHECK(procedure.unanalysed.empty());
+  CHECK(procedure.carryingLoops.size() == 1);
+  CHECK(!measure::notHeldUnder(procedure, procedure.effects.at(0).node).empty());
+}
+
+TEST_CASE("a loop over an array sums its elements") {
+  CHECK(numpyScript("def f(x):\n    s = 0.0\n    for v in x:\n        s += v\n    return s\n").returned("f") == "sum(v, x[v], 0, `x.shape[0]`)");
+  CHECK(numpyScript("def f(x, n: int):\n    s = 0\n    for k in range(n):\n        s = s + x[:, k]\n    return s\n").returned("f") ==
+        "sum(k, x[j][k], 0, n)");
+}
+
+TEST_CASE("what a loop leaves is read at other indices") {
+  const test::TranslatedScript script = numpyScript("def f(x, n: int):\n"
+                                                    "    o = np.zeros((n, 4))\n"
+                                                    "    for i in range(n):\n"
+                                                    "        acc = np.zeros(4)\n"
+                                                    "        for k in range(n):\n"
+                                                    "            acc = acc * 0.5 + x[i, k]\n"
+                                                    "        o[i] = acc * 2\n"
+                                                    "    return o\n");
+  const order::Procedure &procedure = script.procedure("f");
+  CHECK(procedure.unanalysed.empty());
+  CHECK(measure::loopResult(procedure, procedure.graph.operand(procedure.effects.at(0).node, 0)) != nullptr);
+}
+
+TEST_CASE("other elements of an array than those that an iteration changes are no known values") {
+  const test::TranslatedScript script =
+      numpyScript("def f(x, n: int):\n    a = np.zeros(n)\n    for i in range(1, n):\n        a[i] = a[i - 1] + x[i]\n    return a\n");
+  const order::Procedure &procedure = script.procedure("f");
+  CHECK(procedure.unanalysed.empty());
+  CHECK(!measure::notHeldUnder(procedure, procedure.effects.back().node).empty());
 }
 
 TEST_CASE("an iteration that ends early adds nothing") {

@@ -20,12 +20,6 @@ TEST_CASE("slices, elements and new axes are index expressions") {
   CHECK(numpy("x[...] + 1") == "x[i] + 1");
 }
 
-TEST_CASE("elements that an array or a mask chooses are unknown values") {
-  const test::TranslatedScript script = numpyScript("def f(x, y):\n    return x[y > 0] * 2\n");
-  REQUIRE(script.procedure("f").unanalysed.size() == 1);
-  CHECK(script.procedure("f").unanalysed[0].why == "which elements are chosen is not known");
-}
-
 TEST_CASE("reshaping keeps the order of elements") {
   CHECK(numpy("x.reshape(-1) * 2") == "x[i] * 2");
   CHECK(numpy("x.reshape(1, -1, 1) * 2") == "x[k] * 2");

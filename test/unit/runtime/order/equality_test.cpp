@@ -171,3 +171,17 @@ TEST_CASE("of recurrences nothing is proven, within others neither") {
   CHECK(equalOverReals(graph, one, other) == RealEquality::NotShown);
   CHECK(equalOverReals(graph, graph.unary(Op::Neg, one, real), graph.binary(Op::Add, other, one, real)) == RealEquality::NotShown);
 }
+
+TEST_CASE("expressions with more roots than points can be squares for") {
+  // a chain of 80 roots, each of another value
+  std::string one = "x", other = "x", wrong = "x";
+  for (unsigned k = 0; k < 80; ++k) {
+    const std::string constant = std::to_string(k + 2) + ".5";
+    one = "sqrt(" + one + " * y / z + " + constant + ")";
+    other = "sqrt(" + constant + " + " + other + " * (y / z))";
+    wrong = "sqrt(" + wrong + (k == 40 ? " * z / y + " : " * y / z + ") + constant + ")";
+  }
+  CHECK(equal(one, other));
+  CHECK_FALSE(equal(one, wrong));
+  CHECK(equal("1 / (" + one + ")", "rsqrt((" + one + ") * (" + other + "))"));
+}
