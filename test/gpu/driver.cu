@@ -4,6 +4,7 @@
 
 #include "block.cu"
 #include "elementwise.cu"
+#include "narrow.cu"
 #include "warp.cu"
 
 #include <cstdio>

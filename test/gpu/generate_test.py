@@ -15,7 +15,7 @@ def main():
         made = pathlib.Path(folder)
         generate.write(made)
         names = sorted(path.name for path in made.iterdir())
-        assert len(names) == 4, names
+        assert len(names) == 5, names
         for name in names:
             assert (made / name).read_text(encoding="utf-8") == (HERE / name).read_text(encoding="utf-8"), f"{name} is not what generate.py writes"
     print(f"{', '.join(names)}: as written")

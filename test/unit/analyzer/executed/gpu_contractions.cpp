@@ -1,6 +1,7 @@
 #include "test/unit/analyzer/executed/gpu_contractions.h"
 
 #include "runtime/order/copy.h"
+#include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -61,7 +62,53 @@ NodeId fused(const Graph &graph, NodeId sum, unsigned position, order::GraphCopy
   return into.intern(spec);
 }
 
+constexpr double mostIterations = 16;
+
+bool isWrittenOut(const Graph &graph, NodeId node) {
+  if (graph[node].op != Op::Recurrence)
+    return false;
+  const order::Recurrence loop = order::recurrenceOf(graph, node);
+  return graph[loop.trips].op == Op::Constant && graph.number(loop.trips).approximate() <= mostIterations && graph[loop.stays].op == Op::Constant &&
+         !graph.number(loop.stays).isZero();
+}
+
+/// What `node`, a Recurrence, leaves in its first value; `copy` copies what it starts from.
+NodeId iterated(const Graph &graph, NodeId node, order::GraphCopy &copy, Graph &into) {
+  const order::Recurrence loop = order::recurrenceOf(graph, node);
+  std::vector<NodeId> states, nexts;
+  for (const order::RecurrenceValue &each : loop.values) {
+    states.push_back(copy(each.initial));
+    nexts.push_back(each.next);
+  }
+  const auto trips = static_cast<int>(graph.number(loop.trips).approximate());
+  std::vector<NodeId> indices;
+  for (const NodeId next : nexts)
+    for (const NodeId inside : order::reachable(graph, next, [](NodeId) { return false; }))
+      if (graph[inside].op == Op::LoopIndex && graph[inside].version == graph[node].version)
+        indices.push_back(inside);
+  for (int k = 0; k < trips; ++k) {
+    order::GraphCopy step(graph, into);
+    for (std::size_t i = 0; i < states.size(); ++i)
+      step.substitute(loop.values[i].value, states[i]);
+    for (const NodeId index : indices)
+      step.substitute(index, into.constant(order::Number::fromInteger(k), graph[index].type));
+    std::vector<NodeId> after;
+    for (const NodeId next : nexts)
+      after.push_back(step(next));
+    states = after;
+  }
+  return states.front();
+}
+
 } // namespace
+
+NodeId writtenOut(const Graph &graph, NodeId root, Graph &into) {
+  order::GraphCopy copy(graph, into);
+  copy.replaceBy([&](NodeId node) -> std::optional<NodeId> {
+    return isWrittenOut(graph, node) ? std::optional(iterated(graph, node, copy, into)) : std::nullopt;
+  });
+  return copy(root);
+}
 
 Contractions::Contractions(const Graph &of, NodeId from) : graph(of), root(from) {
   for (const NodeId node : order::reachable(graph, root, [](NodeId) { return false; })) {

@@ -30,4 +30,8 @@ private:
   std::vector<Addition> additions;
 };
 
+/// The copy of `root` in `into` with the loops written out that carry a value for a constant number of iterations, at most 16: an addition of one
+/// iteration may be fused with the product of the one before.
+order::NodeId writtenOut(const order::Graph &graph, order::NodeId root, order::Graph &into);
+
 } // namespace fporder::test

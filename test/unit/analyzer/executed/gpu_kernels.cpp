@@ -22,7 +22,7 @@ std::ifstream opened(const std::string &name) {
 
 std::uint64_t untouchedBits(format::Format format) {
   std::uint64_t bits = 0;
-  std::memset(&bits, gpu::untouched, format == format::Format::Binary64 ? 8 : 4);
+  std::memset(&bits, gpu::untouched, format == format::Format::Binary64 ? 8 : format::isNarrow(format) ? 2 : 4);
   return bits;
 }
 
@@ -30,6 +30,10 @@ std::uint64_t untouchedBits(format::Format format) {
 
 std::vector<GpuLaunch> gpuLaunches() {
   static const std::regex row(R"re(LAUNCH\((k(\d+)), (\w+), "(.*)", (\d+), (\d+), (\d+), (\w+), (\d+)\))re");
+  static const std::map<std::string, format::Format> formats = {{"double", format::Format::Binary64},
+                                                                {"float", format::Format::Binary32},
+                                                                {"__half", format::Format::Binary16},
+                                                                {"__nv_bfloat16", format::Format::BFloat16}};
   std::vector<GpuLaunch> launches;
   std::ifstream file = opened("launches.inc");
   for (std::string line; std::getline(file, line);) {
@@ -37,7 +41,7 @@ std::vector<GpuLaunch> gpuLaunches() {
     if (!std::regex_match(line, found, row))
       continue;
     const auto number = [&](std::size_t group) { return static_cast<unsigned>(std::stoul(found[group])); };
-    const format::Format format = found[8] == "double" ? format::Format::Binary64 : format::Format::Binary32;
+    const format::Format format = formats.at(found[8]);
     launches.push_back({found[1], found[3], found[4], number(2), number(5), number(6), number(7), format, static_cast<int>(number(9))});
   }
   return launches;

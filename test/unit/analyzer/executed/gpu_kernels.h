@@ -12,7 +12,7 @@ namespace fporder::test {
 
 struct GpuLaunch {
   std::string kernel; // k012
-  std::string group;  // elementwise, block, warp
+  std::string group;  // elementwise, block, warp, narrow
   std::string form;
   unsigned number = 0, blocks = 0, threads = 0, outputs = 0;
   format::Format format = format::Format::Binary32; // of an output
