@@ -20,11 +20,17 @@ constexpr Library libraries[] = {
 #undef FPORDER_MATH_NAMESPACE
 };
 
-constexpr const char *functions[] = {"abs",      "acos", "acosh", "asin",  "asinh", "atan",      "atan2",  "atanh",     "cbrt",     "ceil",
-                                     "copysign", "cos",  "cosh",  "erf",   "erfc",  "exp",       "exp2",   "expm1",     "fabs",     "fdim",
-                                     "floor",    "fma",  "fmax",  "fmin",  "fmod",  "hypot",     "isnan",  "isinf",     "isfinite", "ldexp",
-                                     "lgamma",   "log",  "log10", "log1p", "log2",  "nearbyint", "pow",    "remainder", "rint",     "round",
-                                     "signbit",  "sin",  "sinh",  "sqrt",  "tan",   "tanh",      "tgamma", "trunc"};
+constexpr llvm::StringRef plain[] = {"abs", "isfinite", "isinf", "isnan", "max", "min", "signbit"};
+
+// Those that have a form for float as well: fabsf.
+constexpr llvm::StringRef suffixed[] = {"acos",      "acosh", "asin",  "asinh", "atan",   "atan2", "atanh", "cbrt",  "ceil",   "copysign",  "cos",
+                                        "cosh",      "erf",   "erfc",  "exp",   "exp2",   "expm1", "fabs",  "fdim",  "floor",  "fma",       "fmax",
+                                        "fmin",      "fmod",  "hypot", "ldexp", "lgamma", "log",   "log10", "log1p", "log2",   "nearbyint", "pow",
+                                        "remainder", "rint",  "round", "sin",   "sinh",   "sqrt",  "tan",   "tanh",  "tgamma", "trunc"};
+
+bool isFunction(llvm::StringRef name) {
+  return llvm::is_contained(plain, name) || llvm::is_contained(suffixed, name) || (name.consume_back("f") && llvm::is_contained(suffixed, name));
+}
 
 const Library *libraryOf(llvm::StringRef name) {
   const auto *found = llvm::find_if(libraries, [&](const Library &each) { return each.begins == name; });
@@ -42,7 +48,7 @@ bool callsFunctionIn(const SourceTokens &source, const Library &library) {
         return false;
       at += 2;
     }
-    return llvm::is_contained(functions, source[at].text) && (source[at + 1].kind == tok::l_paren || source[at + 1].kind == tok::less);
+    return isFunction(source[at].text) && (source[at + 1].kind == tok::l_paren || source[at + 1].kind == tok::less);
   });
 }
 
@@ -64,11 +70,13 @@ bool MathNamespaces::learn(const UnknownNames &unknown) {
 std::string MathNamespaces::prelude() const {
   if (names.empty())
     return "";
-  std::string text = "#include <cmath>\n";
+  std::string text = "#include <algorithm>\n#include <cmath>\n";
   for (const std::string &name : names) {
     text += "namespace " + libraryOf(name)->functions.str() + " {";
-    for (const char *function : functions)
-      text += std::string(" using ::std::") + function + ";";
+    for (const llvm::StringRef function : plain)
+      text += " using ::std::" + function.str() + ";";
+    for (const llvm::StringRef function : suffixed)
+      text += " using ::std::" + function.str() + "; using ::" + function.str() + "f;";
     text += " }\n";
   }
   return text;

@@ -86,7 +86,7 @@ private:
   void finishReport(Analysis &analysis);
   findings::SuppressionOptions suppressions() const;
   void select(findings::Report &from) const;
-  Reanalysis reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed);
+  Reanalysis reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed);
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
@@ -249,6 +249,7 @@ findings::SuppressionOptions Run::suppressions() const {
   for (const std::unique_ptr<Profile> &profile : profiles.all()) {
     if (!profile)
       continue;
+    suppressing.audits |= profile->config.level == rules::Severity::Audit;
     for (const std::unique_ptr<rules::Rule> &rule : profile->rules.rules())
       suppressing.activeRules.push_back(rule->slug);
     if (profile->config.reportUnusedSuppressions == "never")
@@ -292,7 +293,7 @@ bool Run::isBroken(const AnalysisUnit &unit, const UnitOutcome &outcome) const {
 }
 
 /// The findings of the units that read one of the files that move, as a run on these texts would have them.
-Reanalysis Run::reanalyse(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
+Reanalysis Run::reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
   const std::vector<AnalysisUnit> units = unitsReading(moving);
   std::vector<UnitOutcome> outcomes = analyseUnits(units, settingsFor(texts), fixed);
   Reanalysis result;
@@ -498,8 +499,8 @@ ExitStatus Run::execute() {
     configurationFailed = true;
   adviseDatabase();
   const FixOutcome fixes = handleFixes({options, report, errorFiles, sourceNames, sources,
-                                        [this](std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
-                                               findings::SourceFiles &fixed) { return reanalyse(std::move(texts), moving, fixed); }});
+                                        [this](const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving,
+                                               findings::SourceFiles &fixed) { return reanalyse(texts, moving, fixed); }});
   configurationFailed |= fixes.status == ExitStatus::UsageError;
   failedFiles += fixes.status == ExitStatus::ToolFailure;
   for (const auto &[file, reason] : findings::unresolvedPaths())

@@ -199,7 +199,7 @@ void Collector::addSubject(const rules::Match &match, Finding &finding) {
   std::vector<std::string> expressions;
   for (const OrderText &order : finding.orders)
     expressions.push_back(order.expression);
-  measure::Subject subject = subjects->build(orders, expressions, computationOf(match).guard);
+  measure::Subject subject = subjects->build(orders, expressions, match.guard);
   if (orders.size() == 1)
     measure::addSchedules(subject);
   for (std::size_t i = orders.size(); i < subject.orderings.size(); ++i)

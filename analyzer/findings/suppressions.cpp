@@ -43,9 +43,13 @@ public:
   std::vector<std::size_t> meeting(std::uint32_t first, std::uint32_t last) const {
     std::vector<std::size_t> found;
     auto entry = std::upper_bound(entries.begin(), entries.end(), last, [](std::uint32_t line, const Entry &each) { return line < each.first; });
-    while (entry != entries.begin() && (--entry)->largestLast >= first)
+    while (entry != entries.begin()) {
+      --entry;
+      if (entry->largestLast < first)
+        break;
       if (entry->last >= first)
         found.push_back(entry->number);
+    }
     std::sort(found.begin(), found.end());
     return found;
   }
@@ -253,11 +257,11 @@ void FileSuppressions::report(const SuppressionOptions &options, std::vector<Fin
   }
 }
 
-bool mayHoldDirectives(const SourceFile &source) {
-  return source.text().find("NOLINT") != std::string_view::npos || source.text().find("fporder:") != std::string_view::npos;
-}
-
 } // namespace
+
+bool mayHoldDirectives(std::string_view text) {
+  return text.find("NOLINT") != std::string_view::npos || text.find("fporder:") != std::string_view::npos;
+}
 
 void applySuppressions(Report &report, SourceFiles &sources, std::span<const std::string> analysedFiles, const SuppressionOptions &options) {
   std::set<std::string> paths(analysedFiles.begin(), analysedFiles.end());
@@ -270,7 +274,7 @@ void applySuppressions(Report &report, SourceFiles &sources, std::span<const std
     if (barren.contains(path))
       return nullptr;
     const SourceFile *source = sources.find(path);
-    if (!source || !mayHoldDirectives(*source)) {
+    if (!source || !mayHoldDirectives(source->text())) {
       barren.insert(path);
       return nullptr;
     }
@@ -280,6 +284,8 @@ void applySuppressions(Report &report, SourceFiles &sources, std::span<const std
   for (Finding &finding : report.findings)
     if (FileSuppressions *file = load(finding.where.file))
       file->apply(finding);
+  if (!options.audits)
+    std::erase_if(report.findings, [](const Finding &finding) { return finding.severity == rules::Severity::Audit; });
   for (const std::string &path : analysedFiles)
     if (FileSuppressions *file = load(path))
       file->report(options, report.findings);

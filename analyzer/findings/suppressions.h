@@ -8,7 +8,8 @@
 //                                  optional.
 //
 // Comments are found with Clang's lexer, so that strings hold none. An allow() that silences nothing, and a NOLINT that names fporder rules and
-// silences nothing, are reported as remarks of the rule "unused-suppression"; what cannot be read, or names no rule, as "malformed-suppression".
+// silences nothing, not even what --level=audit reports, are reported as remarks of the rule "unused-suppression"; what cannot be read, or names no
+// rule, as "malformed-suppression".
 #pragma once
 
 #include "analyzer/findings/finding.h"
@@ -27,7 +28,12 @@ struct SuppressionOptions {
   std::vector<std::string> knownRules;
   /// Slugs of the rules that ran: a comment for any other is not unused.
   std::vector<std::string> activeRules;
+  /// Findings of the level audit are reported. Otherwise those of the report only show which comments are of use, and are taken out.
+  bool audits = false;
 };
+
+/// False: no comment in the text silences a finding.
+bool mayHoldDirectives(std::string_view text);
 
 /// Marks suppressed findings of a completed report, adds remarks on comments in `analysedFiles` (display paths), sorts again, and counts.
 void applySuppressions(Report &report, SourceFiles &sources, std::span<const std::string> analysedFiles, const SuppressionOptions &options);

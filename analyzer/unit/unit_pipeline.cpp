@@ -1,10 +1,25 @@
 #include "analyzer/unit/unit_pipeline.h"
 
+#include "analyzer/findings/suppressions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace fporder::unit {
 namespace {
+
+/// A comment in a file that is no system's may silence findings.
+bool mayHoldDirectives(const clang::SourceManager &manager) {
+  for (unsigned i = 0; i < manager.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry &entry = manager.getLocalSLocEntry(i);
+    if (!entry.isFile() || entry.getFile().getFileCharacteristic() != clang::SrcMgr::C_User)
+      continue;
+    const std::optional<llvm::StringRef> text = entry.getFile().getContentCache().getBufferDataIfLoaded();
+    if (text && findings::mayHoldDirectives({text->data(), text->size()}))
+      return true;
+  }
+  return false;
+}
 
 class UnitPipeline {
 public:
@@ -16,6 +31,9 @@ public:
   UnitOutput run(clang::ASTContext &context) {
     const clang::SourceManager &manager = context.getSourceManager();
     const llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+    // A comment that silences what --level=audit reports is of use: applySuppressions() takes such findings out.
+    if (request.matching.least == rules::Severity::Remark && mayHoldDirectives(manager))
+      request.matching.least = request.collecting.least = rules::Severity::Audit;
     request.collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
     request.translating.vendors = request.models.vendorsOf({request.source, {text.data(), text.size()}, request.included});
     const frontend::UnitSummary summary =

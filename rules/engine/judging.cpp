@@ -85,18 +85,46 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
   }
 }
 
+constexpr double leastDiffering = 0.1;
+
+/// Why other bits alone are no remark: a reader who compares no bits has no use for it, and one who does asks for all of them (--level=audit).
+/// Kernels of binary32 and narrower are compared with a reference element by element. Empty where it is a remark.
+std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const evidence::Slice *slice) {
+  const evidence::Judgement &judgement = *match.judgement;
+  const bool isEvaluated = judgement.notEvaluated.empty();
+  if (judgement.harm != evidence::Harm::None || (!isEvaluated && !match.evidence.empty()) || (judgement.helps && !isRegrouping(graph, match)))
+    return {};
+  const format::Format format = graph[match.root].type.format;
+  const int single = format::parameters(format::Format::Binary32).precision;
+  if (format::isFloatingPoint(format) && format::parameters(format).precision > single)
+    return "only the last bits differ, in a format wider than binary32";
+  if (!slice || !isEvaluated)
+    return {};
+  if (std::ranges::any_of(slice->points, [](const evidence::Point &point) { return bool(point.fromEdge); }))
+    return {}; // a last bit can move an integer
+  if (std::ranges::none_of(slice->points, &evidence::Point::elementwise))
+    return "only the last bits differ, of a value that is neither stored to an array nor returned";
+  return judgement.differing < leastDiffering ? "the last bits differ on less than a tenth of the inputs" : "";
+}
+
+void quiet(Match &match, const order::Graph &graph, const evidence::Slice *slice) {
+  if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
+    match.quietedBy = whyOfNoUse(match, graph, slice);
+}
+
 } // namespace
 
 void Judging::operator()(Match &match) {
   const Rule &rule = *match.rule;
   evidence::Judgement &judgement = match.judgement.emplace();
-  if (rule.judgedByMatch) {
+  if (rule.judgedBy == JudgedBy::Match) {
     judgement.notEvaluated = "it is a hazard whatever is done with the value";
     return;
   }
   if (match.orders.size() < 2 && rule.severity != Severity::Warning) {
     judgement.notEvaluated = "there is no other order";
     lower(match);
+    quiet(match, procedure.graph, nullptr);
     return;
   }
   const double left = ofFunction - spent;
@@ -115,6 +143,7 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
+  quiet(match, procedure.graph, &slice);
 }
 
 } // namespace fporder::rules

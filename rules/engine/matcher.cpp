@@ -307,6 +307,23 @@ NodeId Matcher::guarded(const Unification &unification, NodeId candidate) {
   return graph.intern({.op = Op::Select, .type = root.type, .operands = arms});
 }
 
+/// What holds where a match is: its computation's guard, and the conditions under which its operands have the matched form.
+NodeId Matcher::guardOfPath(const Unification &unification, NodeId guard) {
+  constexpr order::ValueType truth{format::Format::Boolean, order::Shape::Scalar};
+  for (const Arm &arm : unification.path) {
+    NodeId condition = graph.operand(arm.choice, 0);
+    if (arm.position == 2)
+      condition = graph.unary(Op::Not, condition, truth);
+    guard = guard ? graph.binary(Op::And, guard, condition, truth) : condition;
+  }
+  return guard;
+}
+
+bool Matcher::isOfSomeIterations(const Unification &unification) const {
+  return !unification.loops.empty() &&
+         std::ranges::any_of(unification.path, [&](const Arm &arm) { return graph.mentionsLoop(graph.operand(arm.choice, 0)); });
+}
+
 void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation, std::vector<Candidate> orders,
                      ConditionEvaluator &evaluator, Draft *draft) {
   const Rule &rule = rules[ruleIndex].rule();
@@ -314,8 +331,8 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   match.rule = &rule;
   match.root = unification.root;
   match.time = computation.time;
-  match.guard = computation.guard;
-  match.onePath = unification.branches != 0;
+  match.guard = guardOfPath(unification, computation.guard);
+  match.onePath = !unification.path.empty();
   for (std::size_t i = 0; i < unification.variables.size(); ++i)
     if (unification.variables[i].node)
       match.bindings.push_back({unification.pattern->variables[i], unification.variables[i].node});
@@ -323,6 +340,8 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   std::ranges::sort(match.operations);
   match.operations.erase(std::unique(match.operations.begin(), match.operations.end()), match.operations.end());
   match.orders.push_back({unification.root, "as written", true});
+  if (isOfSomeIterations(unification))
+    orders.clear();
   for (Candidate &candidate : orders)
     match.orders.push_back({guarded(unification, candidate.node), std::move(candidate.note), false});
   match.severity = rule.severity;

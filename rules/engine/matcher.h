@@ -87,6 +87,9 @@ private:
   bool keep(const std::string &quiet);
   bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
   order::NodeId guarded(const Unification &unification, order::NodeId candidate);
+  order::NodeId guardOfPath(const Unification &unification, order::NodeId guard);
+  /// An operand has the matched form on one path through the body of a matched loop: no order holds for the loop as a whole.
+  bool isOfSomeIterations(const Unification &unification) const;
   std::vector<std::string> assumedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
   void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
               ConditionEvaluator &evaluator, Draft *draft);

@@ -54,6 +54,12 @@ struct Bound {
   std::vector<std::uint32_t> loops; // outermost first
 };
 
+/// The value that a conditional value has where its condition holds (1) or does not (2).
+struct Arm {
+  order::NodeId choice;
+  unsigned position = 1;
+};
+
 /// One way in which a pattern matches: everything a condition or an alternative order refers to.
 struct Unification {
   const CompiledPattern *pattern = nullptr;
@@ -62,7 +68,7 @@ struct Unification {
   std::vector<order::NodeId> matched;                         // by pattern node: the graph node it met; invalid for variables' repeats
   std::vector<std::pair<std::uint32_t, std::uint32_t>> loops; // pattern loop, graph loop
   std::vector<order::NodeId> operations;                      // nodes matched by operations, in any order, perhaps doubled
-  unsigned branches = 0;                                      // conditional values between the root and what was matched
+  std::vector<Arm> path;                                      // of the conditional values between the root and what was matched
   unsigned limits = 0;                                        // of these, those whose condition tests what the path takes: n > c ? n / c : 1
   order::NodeId guard;                                        // the conditional value that keeps a zero away: d == 0 ? 0 : 1 / d
 };

@@ -59,6 +59,13 @@ struct Example {
   std::uint32_t line = 0;
 };
 
+/// What decides the level of a match.
+enum class JudgedBy : std::uint8_t {
+  Evaluation, // what the orders do to what leaves the function
+  Match,      // nothing: what is matched is a hazard whatever it does to the outputs
+  Bits,       // Evaluation; none of the orders is better by itself, so that other bits alone are a remark only where outputs are compared bit by bit
+};
+
 struct Rule {
   std::string id;     // FPOnnn
   std::string slug;   // kebab-case defect, the folder's name
@@ -77,8 +84,8 @@ struct Rule {
   std::string markdown; // the prose, for --explain and SARIF help
   std::vector<Example> examples;
   DocumentPlace place;
-  int priority = 0;                    // among remarks of one statement the highest is kept
-  bool judgedByMatch = false;          // what is matched is a hazard whatever it does to the outputs
+  int priority = 0; // among remarks of one statement the highest is kept
+  JudgedBy judgedBy = JudgedBy::Evaluation;
   bool isUsers = false;                // of a user's directory: its page's word for a warning stands unless evaluation shows that there is no loss
   double warnShare = 0.01;             // of a family's inputs that are hurt, for a warning
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family

@@ -247,9 +247,8 @@ bool Unifier::operation(const PatternNode &node, Goal goal) {
 
 /// An operand that depends on a condition is the operation looked for if it is so on one of its paths.
 bool Unifier::branch(const PatternNode &node, Goal goal, NodeId choice) {
-  if (limits::reaches(limits::Limit::MatchedChoices, result.branches))
+  if (limits::reaches(limits::Limit::MatchedChoices, result.path.size()))
     return false;
-  ++result.branches;
   bool solved = false;
   for (unsigned arm = 1; arm <= 2 && !solved; ++arm) {
     const Protection protection = protectionOf(choice, arm);
@@ -257,11 +256,12 @@ bool Unifier::branch(const PatternNode &node, Goal goal, NodeId choice) {
     result.limits += protection == Protection::Limit ? 1 : 0;
     if (protection == Protection::Zero)
       result.guard = choice;
+    result.path.push_back({choice, arm});
     solved = operation(node, {goal.pattern, graph.operand(choice, arm), goal.scope});
+    result.path.pop_back();
     result.limits -= protection == Protection::Limit ? 1 : 0;
     result.guard = outer;
   }
-  --result.branches;
   return solved;
 }
 

@@ -36,7 +36,7 @@ std::vector<Moved> movable(const Slice &slice, NodeId root) {
   for (const NodeId leaf : measure::valuesBelow(graph, root)) {
     const auto known = slice.leaves.find(leaf.index);
     const format::Format format = graph[leaf].type.format;
-    if (known == slice.leaves.end() || known->second.counts || !format::isFloatingPoint(format) || inLoop(leaf))
+    if (known == slice.leaves.end() || known->second.counts || known->second.table || !format::isFloatingPoint(format) || inLoop(leaf))
       continue;
     const format::Format held = format::isHeldInDouble(format) ? format : format::Format::Binary64;
     found.emplace(known->second.identity, Moved{leaf, known->second.identity, held, known->second.bounds});

@@ -22,7 +22,7 @@ constexpr std::uint64_t largestMultiple = 1000;
 constexpr auto longestLoop = static_cast<double>(limits::most(limits::Limit::EvidenceTrips));
 constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
-enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration };
+enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration, WhichElement, WhichUnit };
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
 
@@ -104,11 +104,16 @@ double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
   const ValueKey whole{key.sample, wholeSample, 0};
   const std::uint64_t divisor = divisors[measure::drawnBelow(whole, WhichDivisor, divisors.size())];
   const double unit = format::roundTo(held, measure::drawnNumber(family, held, {key.sample, divisor, 0}));
-  return key.leaf == divisor ? unit : unit * static_cast<double>(1 + measure::drawnBelow(key, WhichMultiple, largestMultiple));
+  if (key.leaf == divisor)
+    return unit;
+  const std::uint64_t times = measure::drawnBelow(key, WhichMultiple, largestMultiple);
+  if (family.kind == InputFamily::Kind::MultiplesOf)
+    return unit * static_cast<double>(1 + times);
+  return (static_cast<double>(times) + 0.5) * (measure::drawnBelow(key, WhichUnit, 2) == 0 ? unit : 2.0);
 }
 
 double DrawnInputs::number(format::Format held, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {
-  if (family.kind == InputFamily::Kind::MultiplesOf)
+  if (family.kind == InputFamily::Kind::MultiplesOf || family.kind == InputFamily::Kind::OddHalvesOf)
     return multiple(held, key);
   if (family.of != InputFamily::Of::Pairs)
     return measure::drawnNumber(familyOf(facts, inLoop), held, key);
@@ -152,6 +157,8 @@ void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) 
       double &value = out[s * each + k];
       if (facts.counts)
         value = trips;
+      else if (facts.table)
+        value = format::roundTo(held, (*facts.table)[measure::drawnBelow(key, WhichElement, facts.table->size())]);
       else if (isCount)
         value = measure::drawnCount(format, facts.bounds, key);
       else

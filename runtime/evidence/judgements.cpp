@@ -41,6 +41,8 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
     real(facts.bounds.low);
     real(facts.bounds.high);
     number(facts.runs.index);
+    if (facts.table)
+      std::ranges::for_each(*facts.table, real);
     number(facts.angle + 2U * facts.argument + 4U * facts.counts + 8U * facts.factor);
   }
   end();

@@ -143,7 +143,8 @@ PointOutcome Counting::run(std::size_t asked, double operationsEach, double &bud
   const auto ofUsable = [&](std::size_t count) { return static_cast<double>(count) / static_cast<double>(figures.usable); };
   if (kind == Point::Kind::State) {
     figures.share = ofUsable(figures.differing);
-    outcome.harm = figures.share >= leastShare ? Harm::State : Harm::None;
+    const bool writtenIsRight = figures.relieved == 0 && figures.worsened >= leastUsable;
+    outcome.harm = figures.share >= leastShare && !writtenIsRight ? Harm::State : Harm::None;
     outcome.sample = figures.relieved > 0 ? outcome.sample : interesting.front();
     return outcome;
   }

@@ -6,13 +6,14 @@
 //
 // Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model) or was stored by code that is not
 // followed is a value of its own, unless it is one of the orders. Conditions on the way hold on the samples that count, as far as they concern the
-// orders' inputs.
+// orders' inputs; where one of these cannot be evaluated, or asks a call without a model for them, nothing is.
 #pragma once
 
 #include "runtime/measure/input_families.h"
 #include "runtime/measure/subject.h"
 #include "runtime/order/procedure.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -40,6 +41,7 @@ struct Point {
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
   bool branch = false;               // a decision that is a comparison
+  bool elementwise = false;          // an output that is stored to an element of an array or returned
   /// Of a decision with a number as its value: zero where the number that is converted or rounded is a multiple of a half over the reals, which is
   /// where such a decision changes.
   order::NodeId fromEdge = {};
@@ -55,7 +57,9 @@ struct LeafFacts {
   bool argument = false;      // another function is
   bool factor = false;        // of products that are added up or subtracted from one another
   bool counts = false;        // decides how often a loop runs
-  order::NodeId runs = {};    // of the index of a loop around the slice, which counts from 0: how often the loop runs, where that is known
+  /// Of an element of a constant array: the values of the elements. Outlived by the procedure.
+  const std::vector<double> *table = nullptr;
+  order::NodeId runs = {}; // of the index of a loop around the slice, which counts from 0: how often the loop runs, where that is known
 };
 
 struct Slice {
@@ -84,6 +88,7 @@ private:
     std::string what;
     order::NodeId node;
     order::NodeId guard = {};
+    bool elementwise = false; // see Point
   };
   /// Of a store of a sum: its terms, of which one takes up what it overwrites; no terms where none does.
   struct State {
@@ -98,7 +103,7 @@ private:
   /// Why a value of the procedure cannot be evaluated; empty where it can be.
   const std::string &whyNot(order::NodeId node);
   std::string whyNotCompared(const Candidate &candidate) const;
-  std::vector<order::NodeId> conditions(order::NodeId guard);
+  std::optional<std::vector<order::NodeId>> conditions(order::NodeId guard, order::NodeId order);
   bool isMeant(order::NodeId order) const;
 
   const order::Procedure &procedure;

@@ -130,9 +130,9 @@ private:
 SliceBuilding::SliceBuilding(const order::Procedure &whole, const Candidate &orders, std::span<const NodeId> held, Slice &made)
     : procedure(whole), candidate(orders), conditions(held.begin(), held.end()), slice(made) {}
 
-void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root, std::vector<NodeId> under) {
+void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root, bool elementwise, std::vector<NodeId> under) {
   std::erase_if(under, [&](NodeId condition) { return std::ranges::find(conditions, condition) != conditions.end(); });
-  wanted.push_back({kind, what, root, std::move(under)});
+  wanted.push_back({kind, what, root, elementwise, std::move(under)});
 }
 
 void SliceBuilding::copyPoints() {
@@ -150,7 +150,7 @@ void SliceBuilding::copyPoints() {
   for (const NodeId condition : conditions)
     slice.conditions.push_back(copy(condition));
   for (const Wanted &each : wanted) {
-    slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare});
+    slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare, each.elementwise});
     for (const NodeId condition : each.under)
       slice.points.back().conditions.push_back(copy(condition));
   }
@@ -178,6 +178,27 @@ std::vector<NodeId> SliceBuilding::roots() const {
   return all;
 }
 
+/// Where a condition asks what has no model for an order's inputs, it is not known which samples count. What is an operand of the order itself is one
+/// value in both.
+void SliceBuilding::dropUnderUnknown(std::span<const NodeId> unknown) {
+  const order::Graph &graph = subject.graph;
+  const std::vector<NodeId> own = order::reachable(graph, written, everything);
+  std::vector<NodeId> ofInputs;
+  std::ranges::copy_if(unknown, std::back_inserter(ofInputs),
+                       [&](NodeId node) { return std::ranges::find(own, node) == own.end() && measure::sharesInputs(graph, written, {&node, 1}); });
+  if (ofInputs.empty())
+    return;
+  const auto isOpen = [&](NodeId condition) {
+    const std::vector<NodeId> below = order::reachable(graph, condition, everything);
+    return std::ranges::any_of(ofInputs, [&](NodeId node) { return std::ranges::find(below, node) != below.end(); });
+  };
+  if (std::ranges::any_of(slice.conditions, isOpen))
+    slice.points.clear();
+  std::erase_if(slice.points, [&](const Point &point) { return std::ranges::any_of(point.conditions, isOpen); });
+  if (slice.points.empty())
+    slice.notEvaluated = unknownCondition;
+}
+
 /// What has no model is a value of its own.
 void SliceBuilding::freeUnknown() {
   order::Graph &graph = subject.graph;
@@ -185,12 +206,16 @@ void SliceBuilding::freeUnknown() {
   std::uint32_t number = 0;
   const std::vector<NodeId> all = roots();
   const eval::Evaluator evaluator(graph, all);
+  std::vector<NodeId> unfollowed;
   for (const eval::NotEvaluated &unknown : evaluator.notEvaluated()) {
     if (unknown.node == written || std::ranges::find(others, unknown.node) != others.end())
       slice.notEvaluated = unknown.why;
     if (!order::isLeaf(graph[unknown.node].op))
-      replaced.put(unknown.node, graph.input("(unknown)", graph[unknown.node].type, {}, ++number));
+      unfollowed.push_back(unknown.node);
   }
+  dropUnderUnknown(unfollowed);
+  for (const NodeId node : unfollowed)
+    replaced.put(node, graph.input("(unknown)", graph[node].type, {}, ++number));
   for (NodeId &condition : slice.conditions)
     condition = replaced(condition);
   for (Point &point : slice.points) {
@@ -238,6 +263,19 @@ void SliceBuilding::addRuns() {
       runs.emplace(loop, count);
 }
 
+/// The values of the elements of the constant array that a leaf is read from; null for others.
+const std::vector<double> *SliceBuilding::tableOf(NodeId leaf) const {
+  const order::StorageId storage = subject.graph.storage(leaf);
+  if (!storage || procedure.tables.empty())
+    return nullptr;
+  const order::Storage &root = order::rootOf(subject.graph, storage);
+  const auto table = std::ranges::find_if(procedure.tables, [&](const auto &each) {
+    const order::Storage &global = procedure.graph.storage(order::StorageId{each.first});
+    return global.kind == root.kind && global.declaration == root.declaration && global.name == root.name;
+  });
+  return table == procedure.tables.end() ? nullptr : &table->second;
+}
+
 void SliceBuilding::addLeaves() {
   const order::Graph &graph = subject.graph;
   const std::vector<NodeId> all = roots();
@@ -255,6 +293,8 @@ void SliceBuilding::addLeaves() {
   std::map<std::string, std::uint64_t> numbers; // those of identities, in the order of the leaves
   for (const NodeId leaf : leaves)
     slice.leaves[leaf.index].identity = numbers.emplace(identities.of(leaf), numbers.size()).first->second;
+  for (auto &[leaf, facts] : slice.leaves)
+    facts.table = tableOf(NodeId{leaf});
   for (auto &[leaf, facts] : slice.leaves)
     if (const order::Node stored = graph[NodeId{leaf}]; stored.op == Op::LoopIndex)
       if (const auto times = runs.find(stored.version); times != runs.end())

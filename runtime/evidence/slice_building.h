@@ -8,21 +8,26 @@
 
 namespace fporder::evidence {
 
+/// Why nothing is evaluated where it is not known which samples count; as Slice::notEvaluated.
+constexpr const char *unknownCondition = "a condition on the way to it cannot be evaluated";
+
 class SliceBuilding {
 public:
   /// Everything outlives it. `roots` of add() are nodes of the procedure that depend on the candidate's written order, or are it.
   SliceBuilding(const order::Procedure &procedure, const Candidate &candidate, std::span<const order::NodeId> conditions, Slice &slice);
 
   /// `under`: what holds where the value leaves the function.
-  void add(Point::Kind kind, const std::string &what, order::NodeId root, std::vector<order::NodeId> under);
+  void add(Point::Kind kind, const std::string &what, order::NodeId root, bool elementwise, std::vector<order::NodeId> under);
   /// Copies what was added, and moves the graph into the slice.
   void finish();
 
 private:
   void copyPoints();
+  void dropUnderUnknown(std::span<const order::NodeId> unknown);
   void freeUnknown();
   void addEdges();
   void addRuns();
+  const std::vector<double> *tableOf(order::NodeId leaf) const;
   void addLeaves();
   void addPairs();
   void addLoops();
@@ -36,6 +41,7 @@ private:
     Point::Kind kind;
     std::string what;
     order::NodeId root;
+    bool elementwise;
     std::vector<order::NodeId> under;
   };
   std::vector<Wanted> wanted;

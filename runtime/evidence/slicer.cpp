@@ -38,15 +38,24 @@ bool isLarge(const order::Graph &graph, NodeId root) {
 
 bool contains(std::span<const NodeId> sorted, NodeId node) { return std::ranges::binary_search(sorted, node); }
 
-/// A conversion to an integer, a rounding to an integral value, or a comparison, of a number that rounds.
+bool roundsToIntegral(const order::Graph &graph, NodeId node) {
+  const order::FunctionFacts *facts = graph[node].op == Op::Call ? order::functionFacts(graph.symbol(node)) : nullptr;
+  return facts && facts->integral;
+}
+
+/// A conversion to an integer, a rounding to an integral value, or a comparison, of a number that rounds. What is integral already is decided: the
+/// conversion in (int)ceil(x) decides nothing.
 bool decides(const order::Graph &graph, NodeId node) {
   const order::Node stored = graph[node];
   if (stored.op == Op::Compare)
     return true;
-  if (stored.op == Op::Cast)
-    return stored.type.format == format::Format::Integer && format::isFloatingPoint(graph[graph.operand(node, 0)].type.format);
-  const order::FunctionFacts *facts = stored.op == Op::Call ? order::functionFacts(graph.symbol(node)) : nullptr;
-  return facts && facts->integral;
+  const bool converts = stored.op == Op::Cast && stored.type.format == format::Format::Integer;
+  if (!converts && !roundsToIntegral(graph, node))
+    return false;
+  NodeId number = graph.operand(node, 0);
+  while (graph[number].op == Op::Neg || (graph[number].op == Op::Cast && format::isFloatingPoint(graph[number].type.format)))
+    number = graph.operand(number, 0);
+  return format::isFloatingPoint(graph[number].type.format) && !roundsToIntegral(graph, number);
 }
 
 std::string described(const order::Effect &effect) {
@@ -63,6 +72,12 @@ std::string described(const order::Effect &effect) {
     return "a subscript";
   }
   return {};
+}
+
+/// A store to elements of an array, or what the function returns: what callers compare with a reference, one by one. What is stored as a whole by a
+/// library's output has no storage.
+bool isElementwise(const order::Effect &effect) {
+  return effect.kind == order::Effect::Kind::Return || (effect.kind == order::Effect::Kind::Store && (!effect.indices.empty() || !effect.storage));
 }
 
 /// The numbers among `from` (sorted) of which a value is put together; the value itself where it is none put together.
@@ -119,6 +134,18 @@ bool takesUp(const order::Graph &graph, const order::Effect &effect, NodeId adde
 bool isSingleOrNarrower(format::Format format) {
   const int single = format::parameters(format::Format::Binary32).precision;
   return format == format::Format::Dependent || (format::isFloatingPoint(format) && format::parameters(format).precision <= single);
+}
+
+/// It holds a value that is made, in a way that is not followed, of an input of the order which the order does not take up itself.
+bool asksUnseen(const order::Procedure &procedure, NodeId condition, NodeId order) {
+  if (procedure.madeFrom.empty())
+    return false;
+  const order::Graph &graph = procedure.graph;
+  const std::vector<NodeId> own = measure::valuesBelow(graph, order);
+  return std::ranges::any_of(measure::valuesBelow(graph, condition), [&](NodeId leaf) {
+    const auto made = procedure.madeFrom.find(graph.value(leaf).index);
+    return made != procedure.madeFrom.end() && std::ranges::find(own, leaf) == own.end() && measure::sharesInputs(graph, order, made->second);
+  });
 }
 
 } // namespace
@@ -222,9 +249,9 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     slice.notEvaluated = "too much is computed from it";
   const bool meant = isMeant(candidate.written);
   std::vector<Target> found;
-  const auto add = [&](Point::Kind kind, NodeId node, NodeId guard, const auto &words) {
+  const auto add = [&](Point::Kind kind, NodeId node, NodeId guard, bool elementwise, const auto &words) {
     if (const std::string &why = whyNot(node); why.empty())
-      found.push_back({kind, words(), node, guard});
+      found.push_back({kind, words(), node, guard, elementwise});
     else
       slice.notEvaluated = why;
   };
@@ -232,15 +259,15 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     const format::Format format = graph[effect.node].type.format;
     if (format::isFloatingPoint(format) || format == format::Format::Unknown)
       for (const NodeId number : assembledOf(graph, effect.node, from))
-        add(Point::Kind::Output, number, effect.guard, [&] { return described(effect); });
+        add(Point::Kind::Output, number, effect.guard, isElementwise(effect), [&] { return described(effect); });
     if (const NodeId term = meant ? addedToState(effect, from) : NodeId{})
-      add(Point::Kind::State, term, effect.guard, [&] { return "what is added to '" + effect.target + "'"; });
+      add(Point::Kind::State, term, effect.guard, false, [&] { return "what is added to '" + effect.target + "'"; });
   };
   for (const NodeId node : from) {
     if (found.size() >= limits::most(Limit::EvidenceOutputs))
       break;
     if (decides(graph, node))
-      add(Point::Kind::Decision, node, {}, [&] { return "'" + shown(graph, node) + "'"; });
+      add(Point::Kind::Decision, node, {}, false, [&] { return "'" + shown(graph, node) + "'"; });
     if (const auto here = effects.find(node.index); here != effects.end())
       std::ranges::for_each(here->second, [&](const order::Effect *effect) { addEffect(*effect); });
   }
@@ -253,9 +280,19 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   return found;
 }
 
-std::vector<NodeId> Slicer::conditions(NodeId guard) {
-  std::vector<NodeId> found = measure::conjuncts(procedure.graph, guard, limits::most(Limit::EvidenceConditions));
-  std::erase_if(found, [&](NodeId condition) { return !whyNot(condition).empty(); });
+/// Those of a guard that can be evaluated; nothing where another one concerns an order's inputs, since the samples that count are not known then.
+std::optional<std::vector<NodeId>> Slicer::conditions(NodeId guard, NodeId order) {
+  std::vector<NodeId> found = measure::conjuncts(procedure.graph, guard, limits::most(Limit::EvidenceConditions)), unknown;
+  if (std::ranges::any_of(found, [&](NodeId condition) { return asksUnseen(procedure, condition, order); }))
+    return std::nullopt;
+  std::erase_if(found, [&](NodeId condition) {
+    const bool known = whyNot(condition).empty();
+    if (!known)
+      unknown.push_back(condition);
+    return !known;
+  });
+  if (measure::sharesInputs(procedure.graph, order, unknown))
+    return std::nullopt;
   return found;
 }
 
@@ -271,14 +308,17 @@ Slice Slicer::operator()(const Candidate &candidate) {
   if (!slice.notEvaluated.empty())
     return slice;
   const std::vector<Target> found = targets(candidate, slice);
-  const std::vector<NodeId> held = conditions(candidate.guard);
-  if (held.size() > limits::most(Limit::EvidenceConditions))
+  const std::optional<std::vector<NodeId>> held = conditions(candidate.guard, candidate.written);
+  if (!held)
+    slice.notEvaluated = unknownCondition;
+  else if (held->size() > limits::most(Limit::EvidenceConditions))
     slice.notEvaluated = "it runs under too many conditions";
   if (!slice.notEvaluated.empty())
     return slice;
-  SliceBuilding building(procedure, candidate, held, slice);
+  SliceBuilding building(procedure, candidate, *held, slice);
   for (const Target &target : found)
-    building.add(target.kind, target.what, target.node, conditions(target.guard));
+    if (std::optional<std::vector<NodeId>> under = conditions(target.guard, candidate.written))
+      building.add(target.kind, target.what, target.node, target.elementwise, *std::move(under));
   building.finish();
   return slice;
 }

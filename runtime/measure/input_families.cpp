@@ -77,6 +77,7 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
   switch (family.kind) {
   case Kind::Independent:
   case Kind::MultiplesOf:
+  case Kind::OddHalvesOf:
     return independent(family, own, parameters.maxExponent);
   case Kind::Round:
     return roundNumber(family, parameters, own);

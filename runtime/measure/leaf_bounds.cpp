@@ -76,6 +76,16 @@ std::vector<NodeId> connectedTo(const order::Graph &graph, NodeId root, std::vec
   return kept;
 }
 
+bool sharesInputs(const order::Graph &graph, NodeId root, std::span<const NodeId> others) {
+  if (others.empty())
+    return false;
+  const std::vector<NodeId> leaves = valuesBelow(graph, root);
+  return std::ranges::any_of(others, [&](NodeId other) {
+    return std::ranges::any_of(valuesBelow(graph, other),
+                               [&](NodeId leaf) { return graph[leaf].op != Op::LoopIndex && std::ranges::find(leaves, leaf) != leaves.end(); });
+  });
+}
+
 std::unordered_map<std::uint32_t, Bounds> boundsFrom(const order::Graph &graph, std::span<const NodeId> conditions) {
   std::unordered_map<std::uint32_t, Bounds> all;
   for (const NodeId condition : conditions)

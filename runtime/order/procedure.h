@@ -156,6 +156,11 @@ struct Procedure {
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
   /// of such a value is not measured, for that reason, unless it is a LoopValue or a result of a loop in carryingLoops. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
+  /// By value of a leaf that stands for what a call which is not followed yields, or code that is not understood: the numbers that it was given.
+  std::unordered_map<std::uint32_t, std::vector<NodeId>> madeFrom;
+  /// By the storage (its index) of a global that is a constant array of numbers, of which an element is read whose index is not known: its elements'
+  /// values.
+  std::unordered_map<std::uint32_t, std::vector<double>> tables;
   Assumptions assumptions;
   std::unordered_multimap<std::uint32_t, std::uint32_t> assumedNodes; // by node (its index): positions in `assumptions`
   std::vector<Unanalysed> unanalysed;

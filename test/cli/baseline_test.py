@@ -7,7 +7,7 @@ import unittest
 
 from checker import ADAM, CLEAN, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, REMARK, CheckerTest
 
-OTHER = "double other(double a, double b, double c, double d) { return (a + b) * c / d - a; }\n"
+OTHER = "float other(float a, float b, float c, float d) { return (a + b) * c / d - a; }\n"
 
 
 class BaselineTest(CheckerTest):
@@ -45,8 +45,8 @@ class BaselineTest(CheckerTest):
         self.write("a.c", REMARK + REMARK.replace("fraction", "newer"))
         self.assertEqual([finding["function"] for finding in self.shown("a.c")], ["newer"])
         self.run_checker("--baseline=known.json", "--fix=all", "a.c")
-        self.assertIn("fraction(double a, double b, double c) { return a * b / c; }", self.read("a.c"))
-        self.assertNotIn("newer(double a, double b, double c) { return a * b / c; }", self.read("a.c"))
+        self.assertIn("fraction(float a, float b, float c) { return a * b / c; }", self.read("a.c"))
+        self.assertNotIn("newer(float a, float b, float c) { return a * b / c; }", self.read("a.c"))
 
     def test_equal_findings_of_one_function_are_counted(self):
         twice = "void f(float *r, float a, float b, float c) { r[0] = a * b / c; r[1] = a * b / c; }\n"

@@ -25,7 +25,7 @@ ADAM_RULE = "mul-then-div"
 CLEAN = "double twice(double x) { return 2.0 * x; }\n"
 
 # A remark: the order matters to the bits only.
-REMARK = "double fraction(double a, double b, double c) { return a * b / c; }\n"
+REMARK = "float fraction(float a, float b, float c) { return a * b / c; }\n"
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_FAILURE = 0, 1, 2, 3
 

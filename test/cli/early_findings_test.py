@@ -11,7 +11,7 @@ from checker import ADAM, CHECKER, CLEAN, REMARK, CheckerTest, limited_stack
 
 SUPPRESSED = ADAM.replace("/ (sqrtf", "/* */ / (sqrtf").replace("eps);", "eps); // NOLINT(fporder-mul-then-div)")
 UNUSED = "double thrice(double x) { return 3.0 * x; } // NOLINT(fporder-mul-then-div)\n"
-REMARKS = "".join(f"double fraction{i}(double a, double b, double c) {{ return a * b / c; }}\n" for i in range(9))
+REMARKS = "".join(f"float fraction{i}(float a, float b, float c) {{ return a * b / c; }}\n" for i in range(9))
 
 
 def slow(functions):

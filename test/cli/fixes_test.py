@@ -10,7 +10,7 @@ import unittest
 from checker import CHECKER, CLEAN, REMARK, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
 
 FIXED = REMARK.replace("a * b / c", "a * (b / c)")
-HEADER = "#pragma once\nstatic inline double in_header(double a, double b, double c) { return a * b / c; }\n"
+HEADER = "#pragma once\nstatic inline float in_header(float a, float b, float c) { return a * b / c; }\n"
 BRANCH = """#include <cmath>
 float root(float u, float q) {
   float v = std::sqrt(u * u + q);
@@ -64,7 +64,7 @@ class Fixes(CheckerTest):
         self.assertEqual(self.read("remark.c"), text)
 
     def test_macros_are_left_alone(self):
-        text = "#define RATIO(a, b, c) ((a) * (b) / (c))\ndouble f(double x, double y, double z) { return RATIO(x, y, z); }\n"
+        text = "#define RATIO(a, b, c) ((a) * (b) / (c))\nfloat f(float x, float y, float z) { return RATIO(x, y, z); }\n"
         self.write("macro.c", text)
         self.assertTrue(self.check_json("--fix=all", "macro.c").findings)
         self.assertEqual(self.read("macro.c"), text)

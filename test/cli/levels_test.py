@@ -22,6 +22,28 @@ GUARDED = """#include <math.h>
 double away(double x) { return x > 0.5 ? log(1 + x) : 0; }
 double near_zero(double x) { return log(1 + x); }
 """
+# An operand is a quotient on one path; the weights and directions of a lattice are what their tables hold.
+ONE_PATH = """void rotate(float *d, float a, float h, float g, int i) {
+  float t = g < 0.01f ? a / h : 1.0f + g;
+  d[i] -= t * a;
+}
+"""
+UNSEEN_GUARD = """#include <math.h>
+bool large(double x);
+double gain(double x) {
+  if (!large(x))
+    return 0;
+  return log(1 + x);
+}
+double gain_of_another(double x, double y) {
+  if (!large(y))
+    return 0;
+  return log(1 + x);
+}
+"""
+TABLE = """static const float weights[3] = {0.5f, 0.25f, 3.0f};
+void relax(float *f, const float *x, const float *d, int k) { f[k] -= weights[k] * x[k] / d[k]; }
+"""
 UNORDERED = """void add(float *total, const float *x, int n) {
 #pragma omp parallel for reduction(+ : total[0])
   for (int i = 0; i < n; ++i)
@@ -60,6 +82,19 @@ class Evaluation(CheckerTest):
     def test_a_guard_away_from_the_cancellation_silences(self):
         self.write("guarded.c", GUARDED)
         self.assertEqual([finding["line"] for finding in self.check_json("guarded.c").findings], [3])
+
+    def test_what_holds_on_one_path_is_evaluated_there(self):
+        finding = self.finding("rotate.cpp", ONE_PATH, "--rules=div-then-mul")
+        self.assertLess(float(finding["witness"]["inputs"]["g"]["dec"]), 0.01)
+
+    def test_a_guard_that_is_not_seen_leaves_nothing_evaluated(self):
+        self.write("gain.cpp", UNSEEN_GUARD)
+        levels = {finding["line"]: finding["level"] for finding in self.check_json("gain.cpp").findings}
+        self.assertEqual(levels, {6: "remark", 11: "warning"})
+
+    def test_elements_of_constant_arrays_are_what_these_hold(self):
+        witness = self.finding("relax.cpp", TABLE, "--rules=mul-then-div")["witness"]
+        self.assertIn(single(witness["inputs"]["weights[k]"]["dec"]), (0.5, 0.25, 3.0))
 
     def test_an_unordered_sum_warns_by_its_match_and_says_so(self):
         finding = self.finding("omp.c", UNORDERED, "--extra-arg=-fopenmp")

@@ -101,7 +101,7 @@ class Measure(CheckerTest):
     def test_without_data_samples_are_drawn_and_said_so(self):
         outcome = self.run_checker("--measure", "--remarks=all", "fraction.c")
         self.assertStatus(outcome, EXIT_CLEAN)
-        self.assertIn("measured on 100,000 samples, binary64", outcome.out)
+        self.assertIn("measured on 100,000 samples, binary32", outcome.out)
         self.assertIn("2^U(-20,20)", outcome.out)
         self.assertIn("full range", outcome.out)
         self.assertIn("no order is clearly more accurate", outcome.out)
@@ -162,11 +162,11 @@ class Measure(CheckerTest):
             with self.subTest(type=spelled):
                 self.write("half.cpp", kernel.format(spelled))
                 said = f"measured as this target compiles it: arithmetic on {name} values runs in binary32"
-                host = self.run_checker("--measure", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "half.cpp")
+                host = self.run_checker("--measure", "--level=audit", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "half.cpp")
                 self.assertEqual(host.out.count(said), host.out.count("measured on"))
                 self.assertIn("samples, binary32", host.out)
                 self.assertIn("--extra-arg=-fexcess-precision=16", host.out)
-                device = self.run_checker("--measure", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "--extra-arg=-fexcess-precision=16",
+                device = self.run_checker("--measure", "--level=audit", "--remarks=all", "--extra-arg=--target=x86_64-linux-gnu", "--extra-arg=-fexcess-precision=16",
                                           "half.cpp")
                 self.assertIn(f"samples, {name}", device.out)
                 self.assertNotIn("as this target compiles it", device.out)

@@ -78,7 +78,7 @@ class Guessing(CheckerTest):
 
     def test_definitions_of_the_user_are_not_guessed_over(self):
         self.write("k.cl", "__kernel void f(__global REAL *a) { a[0] = a[1] * a[2] / LIMIT; }\n")
-        outcome = self.check_json("k.cl", "--", "-DREAL=double", "-DLIMIT=a[3]")
+        outcome = self.check_json("k.cl", "--", "-DREAL=float", "-DLIMIT=a[3]")
         self.assertEqual(outcome.report["notAnalysed"], [])
         self.assertIn("a[3]", outcome.findings[0]["expression"])
 
@@ -94,7 +94,7 @@ class Guessing(CheckerTest):
 
 
 class Profiles(CheckerTest):
-    SOURCE = KERNEL + "#ifdef WIDE\n" + KERNEL.replace("step", "wide").replace("float ", "double ") + "#endif\n"
+    SOURCE = KERNEL + "#ifdef WIDE\n" + KERNEL.replace("step", "wide") + "#endif\n"
 
     def test_a_finding_of_one_profile_says_so_and_others_are_there_once(self):
         self.write("k.cl", self.SOURCE)

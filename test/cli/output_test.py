@@ -115,14 +115,14 @@ class ForReaders(CheckerTest):
     SOURCE = """
     class Scale {
      public:
-      void prepare(double lo, double hi) { if (hi < lo) hi = lo; range = hi - lo; inverse = 1 / range; }
-      double apply(double x) { x = x * 2.5; x = x * inverse; return x - range; }
+      void prepare(float lo, float hi) { if (hi < lo) hi = lo; range = hi - lo; inverse = 1 / range; }
+      float apply(float x) { x = x * 2.5F; x = x * inverse; return x - range; }
      private:
-      double range = 1, inverse = 1;
+      float range = 1, inverse = 1;
     };
-    double random(unsigned state, double from, double to) {
+    float random(unsigned state, float from, float to) {
       state ^= state >> 7;
-      double unit = (state & 0xffffff) * (1.0 / 0x1001);
+      float unit = (state & 0xffffff) * (1.0F / 0x1001);
       unit = unit * from / to;
       return from - unit;
     }

@@ -19,18 +19,18 @@ VARIED = """#include <cmath>
 #include "scale.h"
 #define RATIO(a, b, c) ((a) * (b) / (c))
 float wide(float a, float b, float c) { /* 速度 𝜋 */ return a * b / c; }
-double macro(double a, double b, double c) { return RATIO(a, b, c); }
-double quiet(double a, double b, double c) { return a * b / c; }  // fporder: allow(mul-then-div) reason="as the {reference} does"
-double lines(double a, double b, double c) {
-  double t = a * b;
+float macro(float a, float b, float c) { return RATIO(a, b, c); }
+float quiet(float a, float b, float c) { return a * b / c; }  // fporder: allow(mul-then-div) reason="as the {reference} does"
+float lines(float a, float b, float c) {
+  float t = a * b;
   return t
          / c;
 }
 double logarithm(double x) { return std::log(1 + x); }
-double call(double x) { return scaled(x, 3.7, 0.3); }
+float call(float x) { return scaled(x, 3.7f, 0.3f); }
 float total(const float *x, int n) { float s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; }
 """
-HEADER = "inline double scaled(double x, double a, double b) { return x * a / b; }\n"
+HEADER = "inline float scaled(float x, float a, float b) { return x * a / b; }\n"
 
 
 def load_schema():

@@ -74,7 +74,7 @@ class Waking(CheckerTest):
 
     def test_system_headers_of_the_host_serve_another_target(self):
         headers = "#include <vector>\n#include <cmath>\n#include <string>\n#include <algorithm>\n#include <arm_neon.h>\n"
-        body = "double norm(const std::vector<double> &v, double a, double b) { return a * b / std::sqrt(v[0]) + 1.0 + 2.0 + 3.0 + 4.0 + 5.0; }\n"
+        body = "float norm(const std::vector<float> &v, float a, float b) { return a * b / std::sqrt(v[0]) * 2.0f * 4.0f * 8.0f * 16.0f * 32.0f; }\n"
         found, inactive = self.analysed(f"#ifdef __aarch64__\n{headers}{body}{BODY.replace('SQRT', 'sqrtf')}#endif\n", name="a.cpp")
         self.assertIn((7, "mul-then-div", ["aarch64"]), found)
         self.assertEqual([], inactive)

@@ -50,7 +50,7 @@ TEMPORARY = re.compile(r"(?:.*/)?\.?[^/]*\.fporder-tmp-[^/.]+")  # whole_file.h'
 
 SOURCES = {
     "a.cpp": '#include "scale.h"\nfloat f(float a, float b, float c) { return scale(a) * b / c; }\n',
-    "b.cpp": "double h(float a, float b, double c) { return a * b / c; }\nfloat g(float a, float b, float c) { return a * b / c; }\n",
+    "b.cpp": "float h(float a, float b, float c) { return a * b / c; }\nfloat g(float a, float b, float c) { return a * b / c; }\n",
     "scale.h": "inline float scale(float x) { return x * 0.1f; }\n",
     ".fporder": "fail-on: warning\n",
     "compile_commands.json": '[{"directory": ".", "file": "a.cpp", "arguments": ["c++", "-O2", "-c", "a.cpp"]}]\n',

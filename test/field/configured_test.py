@@ -56,7 +56,7 @@ class FieldScripts(unittest.TestCase):
         self.write(build / "compile_commands.json", json.dumps([entry]))
         self.assertEqual(["1", "4", "100.0", "4", "100.0", "1", "100.0", "1", "100.0", "0", "0", "project"], self.row()[1])
         # A header that another directory offers: what is understood differs, and is named.
-        self.write(self.root / "include/base/number.h", "#pragma once\n#ifdef REAL\nusing number = float;\n#else\n#error configure first\n#endif\nnumber scale(number);\n")
+        self.write(self.root / "include/base/number.h", "#pragma once\n#ifdef REAL\nusing number = float;\n#else\n#error configure first\n#endif\ninline number scale(number x) { return x * 2.0f; }\n")
         entry["arguments"].insert(1, "-DREAL")
         self.write(build / "compile_commands.json", json.dumps([entry]))
         status, row, lines = self.row("--verbose")

@@ -2,7 +2,8 @@
 """Runs the code blocks of every rule document and checks the documents themselves.
 
 A flagged block must raise exactly the findings of its rule that its comments announce ("// expect: SLUG", "// expect-warning: SLUG", "// expect-remark:
-SLUG" at the end of the line where the finding stands); a clean block must raise none. All blocks go through one process of fporder-check, with a
+SLUG", and "// expect-audit: SLUG" for one that --level=audit alone reports, at the end of the line where the finding stands); a clean block must raise
+none. All blocks go through one process of fporder-check, with a
 compilation database that carries each block's flags.
 
 usage: run_examples.py --check PATH [--rules DIR] [--only GLOB] [--keep DIR] [--documents-only]
@@ -24,7 +25,7 @@ LEAST_RULES, MOST_RULE_SOURCES = 32, 6
 LEAST_BLOCKS = 2  # of each kind, flagged and clean
 
 FENCE = re.compile(r"^```(?P<tag>[^\n]*)\n(?P<code>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
-EXPECT = re.compile(r"//\s*expect(?:-(warning|remark))?:\s*([a-z0-9-]+)\s*$")
+EXPECT = re.compile(r"//\s*expect(?:-(warning|remark|audit))?:\s*([a-z0-9-]+)\s*$")
 
 Block = collections.namedtuple("Block", "slug kind language flags code line name document")
 
@@ -109,7 +110,7 @@ def run(check, blocks, folder, extra):
         compiler = "clang" if block.language == "c" else "clang++"
         database.append({"directory": str(folder), "file": str(path), "arguments": [compiler, standard, *block.flags, "-c", str(path)]})
     (folder / "compile_commands.json").write_text(json.dumps(database))
-    command = [check, "-p", str(folder), "--no-config", "--no-cache", "--format=json", "--fail-on=never", "--quiet", *extra, *(str(folder / block.name) for block in blocks)]
+    command = [check, "-p", str(folder), "--no-config", "--no-cache", "--format=json", "--level=audit", "--fail-on=never", "--quiet", *extra, *(str(folder / block.name) for block in blocks)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode not in (0, 1):
         sys.exit(f"fporder-check failed with {result.returncode}: {result.stderr[-2000:]}")
@@ -124,7 +125,8 @@ def compare(block, findings, problems):
         if found:
             expected[number] = found.groups()
     for finding in findings:
-        if finding["rule"] == block.slug:
+        announced = expected.get(finding["line"], (None,))[0] == "audit"
+        if finding["rule"] == block.slug and (finding["severity"] != "audit" or announced):
             actual.setdefault(finding["line"], []).append(finding)
     for number in sorted(expected.keys() | actual.keys()):
         place = f"{block.document}:{block.line + number - 1}"
@@ -134,7 +136,7 @@ def compare(block, findings, problems):
             problems.append(f"{place}: unexpected {here[0]['severity']} in a {block.kind} block: {here[0]['message']}\n      {source}")
             continue
         level, slug = expected[number]
-        others = sorted({f"{f['rule']} ({f['severity']})" for f in findings if f["line"] == number})
+        others = sorted({f"{f['rule']} ({f['severity']})" for f in findings if f["line"] == number and f["severity"] != "audit"})
         if slug != block.slug:
             problems.append(f"{place}: announces {slug}, which is another rule")
         elif not here:

@@ -8,11 +8,11 @@ def one_line(n):
 
 
 def suppressed(n):
-    lines = [f"double f{i}(double a, double b, double c) {{ return a * b / c; }} // NOLINT" for i in range(n)]
+    lines = [f"float f{i}(float a, float b, float c) {{ return a * b / c; }} // NOLINT" for i in range(n)]
     return "\n".join(lines) + "\n"
 
 
 def findings(n):
     """A warning and a remark in each function."""
-    body = "double f{0}(double a, double b, double c, double d) {{\n  double t = a * b / c;\n  return d - a * b / c * {1};\n}}\n"
+    body = "float f{0}(float a, float b, float c, float d) {{\n  float t = a * b / c;\n  return d - a * b / c * {1};\n}}\n"
     return "".join(body.format(i, i + 3) for i in range(n))

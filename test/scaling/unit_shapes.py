@@ -4,7 +4,7 @@ from control_shapes import function
 
 
 def functions(n):
-    return "\n".join(f"double f{i}(double a, double b, double c) {{ return a * b / c; }}" for i in range(n)) + "\n"
+    return "\n".join(f"float f{i}(float a, float b, float c) {{ return a * b / c; }}" for i in range(n)) + "\n"
 
 
 def inlined_calls(n):
@@ -54,7 +54,7 @@ def lambdas(n):
 def headers(n):
     files = {"main.cpp": "".join(f'#include "h{i}.h"\n' for i in range(n))}
     for i in range(n):
-        files[f"h{i}.h"] = f"#pragma once\ninline double f{i}(double a, double b, double c) {{ return a * b / c; }}\n"
+        files[f"h{i}.h"] = f"#pragma once\ninline float f{i}(float a, float b, float c) {{ return a * b / c; }}\n"
     return files
 
 

@@ -26,7 +26,7 @@ ADAM_PLACE = (4, 23, "mul-then-div")
 VERSINE = "#include <math.h>\ndouble versine(double x) { return 1 - cos(x); }\n"
 VERSINE_FIXED = "2.0 * (sin(x / 2.0) * sin(x / 2.0))"
 # A remark: the order decides the bits only.
-REMARK = "double fraction(double a, double b, double c) { return a * b / c; }\n"
+REMARK = "float fraction(float a, float b, float c) { return a * b / c; }\n"
 CLEAN = "double twice(double x) { return 2.0 * x; }\n"
 
 

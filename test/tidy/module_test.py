@@ -67,7 +67,7 @@ class Module(ClientTest):
         source = self.write("a.c", VERSINE + REMARK)
         self.assertStatus(self.tidy("--fix", source, "--"), 0)
         self.assertEqual(source.read_text(), VERSINE.replace("1 - cos(x)", VERSINE_FIXED) + REMARK)
-        self.assertEqual(self.places(self.tidy(source, "--")), [(3, 62, "mul-then-div")])  # whose fix nothing speaks for
+        self.assertEqual(self.places(self.tidy(source, "--")), [(3, 58, "mul-then-div")])  # whose fix nothing speaks for
 
     def test_all_fixes(self):
         source = self.write("a.c", REMARK)
@@ -117,7 +117,7 @@ class Module(ClientTest):
         self.assertIn("unknown key 'rulse'", wrong.stdout + wrong.stderr)
 
     def test_suppressions(self):
-        body = "double f(double a, double b, double c) {\n  return a * b / c;%s\n}\n"
+        body = "float f(float a, float b, float c) {\n  return a * b / c;%s\n}\n"
         for comment in ("// NOLINT", "// NOLINT(fporder-mul-then-div)", "// fporder: allow(mul-then-div)", "// fporder: allow(mul-then-div) reason=\"x\""):
             with self.subTest(comment):
                 done = self.tidy(self.write("a.c", body % (" " + comment)), "--")
@@ -134,7 +134,7 @@ class Module(ClientTest):
         self.assertEqual(diagnostics(self.tidy(self.write("a.c", allow), "--", checks="-*,fporder-sum-order,fporder-unused-suppression").stdout), [])
 
     def test_headers_as_clang_tidy_filters_them(self):
-        header = self.write("include/kernel.h", "static inline double f(double a, double b, double c) { return a * b / c; }\n")
+        header = self.write("include/kernel.h", "static inline float f(float a, float b, float c) { return a * b / c; }\n")
         source = self.write("a.c", '#include "kernel.h"\ndouble g(double x) { return f(x, x, 2); }\n')
         flags = ("--", "-Iinclude")
         shown = diagnostics(self.tidy("--header-filter=.*", source, *flags).stdout)
@@ -161,7 +161,7 @@ class Module(ClientTest):
         self.assertNotIn("unordered-reduction", asCompiled.stdout)
 
     def test_message_with_a_per_cent_sign(self):
-        source = self.write("a.c", "#include <math.h>\ndouble f(double a, double b, int i, double c) { double t[8] = {a, b}; return t[i % 8] * b / c; }\n")
+        source = self.write("a.c", "#include <math.h>\nfloat f(float a, float b, int i, float c) { float t[8] = {a, b}; return t[i % 8] * b / c; }\n")
         done = self.tidy(source, "--")
         self.assertEqual(len(self.places(done)), 1, done.stdout)
         self.assertIn("%", done.stdout.split("\n")[0])

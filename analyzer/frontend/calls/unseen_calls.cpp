@@ -298,6 +298,7 @@ Value Evaluator::unknownCall(const Call &site) {
   const std::string written = spelling(site.expression, call);
   const bool spelled = llvm::StringRef(written).ends_with(")") && written.find(site.name.str() + "(") != std::string::npos;
   const Value yields = unknown(site.type, spelled ? written : call, site.expression);
+  remember(yields, given.numbers);
   // What a body says that is seen but not followed is no input.
   if (yields.isNumber() && prototype && prototype->getDefinition() && prototype->getDefinition()->hasBody()) {
     outside.erase(graph.value(yields.node).index);
@@ -307,17 +308,31 @@ Value Evaluator::unknownCall(const Call &site) {
 }
 
 /// A statement that is not in the tree mentions these names: it may write what they name, and whatever calls in it reach.
-void Evaluator::forgetNamed(llvm::ArrayRef<std::string> names) {
+llvm::SmallVector<NodeId, 4> Evaluator::forgetNamed(llvm::ArrayRef<std::string> names) {
   if (names.empty() || !state.reachable)
-    return;
+    return {};
   Given given;
+  std::map<LocationId, order::ValueType> numbers;
   for (const Frame *activation = frame; activation; activation = activation->caller)
     for (const auto &[declaration, where] : activation->variables)
-      if (declaration->getIdentifier() && llvm::is_contained(names, declaration->getName()))
+      if (declaration->getIdentifier() && llvm::is_contained(names, declaration->getName())) {
         given.written.push_back(where);
+        if (types.info(declaration->getType()).isArithmetic())
+          numbers.emplace(where, types.stored(declaration->getType()));
+      }
   llvm::sort(given.written);
   runUnseen(given, nullptr);
   memory.forgetReachable(state.store);
+  llvm::SmallVector<NodeId, 4> now;
+  for (const auto &[where, type] : numbers)
+    now.push_back(readNumber(where, type));
+  return now;
+}
+
+/// What code that is not followed yields may be made of the numbers that it was given.
+void Evaluator::remember(const Value &yields, llvm::ArrayRef<NodeId> numbers) {
+  if (yields.isNumber() && !numbers.empty())
+    procedure.madeFrom[graph.value(yields.node).index].assign(numbers.begin(), numbers.end());
 }
 
 /// c >> u, c << u in a template: unless both are integers these are functions that may write either.

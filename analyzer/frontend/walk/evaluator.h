@@ -226,7 +226,9 @@ private:
   void giveObject(const Call &site, Given &given);
   void runUnseen(const Given &given, const clang::Expr *site);
   void streamed(const clang::BinaryOperator *operation);
-  void forgetNamed(llvm::ArrayRef<std::string> names);
+  /// Returns the numbers that the names have afterwards.
+  llvm::SmallVector<order::NodeId, 4> forgetNamed(llvm::ArrayRef<std::string> names);
+  void remember(const Value &yields, llvm::ArrayRef<order::NodeId> numbers);
 
   // Objects made by code that is not seen (unseen_objects.cpp).
   enum class Openness : std::uint8_t { Closed, Unknown, Object };

@@ -190,7 +190,7 @@ NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
     return node; // an element or a member reads as the graph spells it
   std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
   if (!text.empty() && (!leaf || text != graph.symbol(node)))
-    procedure.readings.add(node, places.statement, std::move(text));
+    procedure.readings.add(node, places.statement, text);
   return node;
 }
 
@@ -468,7 +468,7 @@ Value Evaluator::recoveredValue(const clang::Expr *expression) {
     }
   runUnseen(given, expression);
   if (expression->children().empty())
-    forgetNamed(namesIn(unit.context, expression->getSourceRange()));
+    given.numbers = forgetNamed(namesIn(unit.context, expression->getSourceRange()));
   else if (!given.written.empty())
     memory.forgetReachable(state.store);
   else if (llvm::any_of(expression->children(), [](const clang::Stmt *child) { return llvm::isa_and_nonnull<clang::OverloadExpr>(child); }))
@@ -478,6 +478,7 @@ Value Evaluator::recoveredValue(const clang::Expr *expression) {
                    expression),
         true);
   const Value yields = unknown(expression->getType(), spelling(expression, "value"), expression);
+  remember(yields, given.numbers);
   if (yields.isNumber() && expression->children().empty()) { // computed here, in a way that is lost
     outside.erase(graph.value(yields.node).index);
     lossNotes[graph.value(yields.node).index] = "'" + spelling(expression, "an expression with an error") + "' is not understood";

@@ -4,6 +4,7 @@
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -240,6 +241,30 @@ LocationId Evaluator::locateDeclaration(const clang::ValueDecl *declaration, con
 
 namespace {
 
+/// The numbers of which a constant array of any rank consists; false where there are others, or too many.
+bool addElements(const clang::APValue &value, std::vector<double> &elements) {
+  if (elements.size() >= limits::most(limits::Limit::TableElements))
+    return false;
+  if (value.isInt()) {
+    elements.push_back(value.getInt().roundToDouble(value.getInt().isSigned()));
+    return true;
+  }
+  if (value.isFloat()) {
+    llvm::APFloat number = value.getFloat();
+    bool inexact = false;
+    number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+    elements.push_back(number.convertToDouble());
+    return !inexact;
+  }
+  if (!value.isArray())
+    return false;
+  const unsigned written = value.getArrayInitializedElts();
+  for (unsigned i = 0; i < written; ++i)
+    if (!addElements(value.getArrayInitializedElt(i), elements))
+      return false;
+  return !value.hasArrayFiller() || written == value.getArraySize() || addElements(value.getArrayFiller(), elements);
+}
+
 /// The part of a constant object that `path` leads to.
 const clang::APValue *partOf(const Memory &memory, const clang::APValue *value, clang::QualType type, llvm::ArrayRef<LocationId> path,
                              const order::Graph &graph) {
@@ -343,8 +368,11 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
   for (LocationId step = location; memory[step].kind != Location::Kind::Root; step = memory[step].parent)
     path.insert(path.begin(), step);
   const clang::APValue *part = partOf(memory, value, definition->getType(), path, graph);
-  if (!part)
+  if (!part) {
+    if (std::vector<double> elements; addElements(*value, elements))
+      procedure.tables.try_emplace(memory.storage(root.location).index, std::move(elements));
     return std::nullopt;
+  }
   std::optional<order::Number> number;
   if (part->isInt())
     number = order::Number::parse(llvm::toString(part->getInt(), 10));

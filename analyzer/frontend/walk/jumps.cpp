@@ -79,10 +79,13 @@ void Evaluator::jumpToLabel(clang::SourceLocation statement) {
 void Evaluator::passLost(const std::vector<std::string> &names, clang::SourceLocation place) {
   if (names.empty() || !state.reachable)
     return;
-  forgetNamed(names);
+  const llvm::SmallVector<NodeId, 4> numbers = forgetNamed(names);
   const auto mayJump = [&](llvm::StringRef word, llvm::function_ref<void()> leave) {
-    if (llvm::is_contained(names, word))
-      branch(fresh("condition", {Format::Boolean, Shape::Scalar}), leave, [] {}, memory.now());
+    if (!llvm::is_contained(names, word))
+      return;
+    const NodeId condition = fresh("condition", {Format::Boolean, Shape::Scalar});
+    remember(Value::number(condition), numbers);
+    branch(condition, leave, [] {}, memory.now());
   };
   mayJump("return", [&] {
     memory.forget(state.store, frame->result);

@@ -20,9 +20,17 @@ std::string prelude(const std::string &source, const std::string &name) {
 
 TEST_CASE("the functions of a library's namespace that is not declared are those of std") {
   const std::string text = prelude("float f(float x) { return Kokkos::sqrt(x); }", "Kokkos");
-  CHECK(text.find("#include <cmath>\nnamespace Kokkos {") == 0);
+  CHECK(text.find("#include <algorithm>\n#include <cmath>\nnamespace Kokkos {") == 0);
   CHECK(text.find(" using ::std::sqrt;") != std::string::npos);
   CHECK(prelude("double f(double x) { return Eigen::numext::log(x); }", "Eigen").find("namespace Eigen::numext {") != std::string::npos);
+}
+
+TEST_CASE("functions with the suffix of float, and the larger of two numbers, are known as well") {
+  const std::string text = prelude("float f(float x) { return cuda::std::fabsf(x); }", "cuda");
+  CHECK(text.find("namespace cuda::std {") != std::string::npos);
+  CHECK(text.find(" using ::fabsf;") != std::string::npos);
+  CHECK(prelude("float f(float x) { return glm::max(x, 0.0f); }", "glm").find(" using ::std::max;") != std::string::npos);
+  CHECK(prelude("float f(float x) { return glm::ff(x); }", "glm") == "");
 }
 
 TEST_CASE("other names, and other uses of a library, declare nothing") {

@@ -187,8 +187,8 @@ TEST_CASE("fix-its: operands keep their spelling and get the parentheses they ne
 
 TEST_CASE("fix-its: integers do not divide integers") {
   CHECK(fixedText("float f(float x, int i, int n) { return x * i / n; }").find("i / n") == std::string::npos);
-  CHECK(fixedText("double f(double x, int n) { return x * 3 / n; }").find("3 / n") == std::string::npos);
-  CHECK(fixedText("constexpr int k = 3; double f(double x, int n) { return x * k / n; }").find("(k / n)") == std::string::npos);
+  CHECK(fixedText("float f(float x, int n) { return x * 3 / n; }").find("3 / n") == std::string::npos);
+  CHECK(fixedText("constexpr int k = 3; float f(float x, int n) { return x * k / n; }").find("(k / n)") == std::string::npos);
 }
 
 TEST_CASE("fix-its: operands from other statements need a variable that still holds them") {
@@ -203,8 +203,8 @@ TEST_CASE("fix-its: operands from other statements need a variable that still ho
 TEST_CASE("fix-its: constants of other statements keep their spelling") {
   CHECK(fixedText("float f(float t, float p) { float w = t * 0.7978845608028654f; return w / p; }") ==
         "float f(float t, float p) { float w = t * 0.7978845608028654f; return t * (0.7978845608028654f / p); }");
-  CHECK(fixedText("double f(double t, double p) { double w = t * 1e-3; return w / p; }") ==
-        "double f(double t, double p) { double w = t * 1e-3; return t * (1e-3 / p); }");
+  CHECK(fixedText("float f(float t, float p) { float w = t * 1e-3F; return w / p; }") ==
+        "float f(float t, float p) { float w = t * 1e-3F; return t * (1e-3F / p); }");
   CHECK(fixedText("#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * PI; return w / p; }") ==
         "#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * PI; return t * (PI / p); }");
   CHECK(fixedText("#define PI 3.14159265359f\nfloat f(float t, float p) { float w = t * (3.0f * PI); return w / p; }") ==
@@ -249,8 +249,8 @@ TEST_CASE("fix-its: compound assignments") {
 
 TEST_CASE("fix-its: none in macros, none that would call a function more or less often, none over comments") {
   for (const char *code :
-       {"#define Q(x) ((x) * 3.0f / 7.1f)\nfloat f(float v) { return Q(v); }",
-        "double f(double a, double b, double c) { return a * b /* why */ / c; }", "double f(double *a, double b, double c) { return *a++ * b / c; }",
+       {"#define Q(x) ((x) * 3.0f / 7.1f)\nfloat f(float v) { return Q(v); }", "float f(float a, float b, float c) { return a * b /* why */ / c; }",
+        "float f(float *a, float b, float c) { return *a++ * b / c; }",
         "template <class T> T f(T a, T b, T c) { return a * b / c; } int g(int x) { return f(x, x, x); }"})
     CHECK(fixedText(code) == code);
 }

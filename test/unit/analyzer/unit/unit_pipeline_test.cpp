@@ -8,10 +8,10 @@ using namespace fporder;
 
 namespace {
 
-const std::string code = "double unseen(double);\n"
-                         "double f(double w, double lr, double m, double d) { return w - lr * m / d; }\n"
-                         "template <int N> double g(double w, double lr, double d) { return w - lr * unseen(w) / (d + N); }\n"
-                         "double h(double a, double b) { return g<1>(a, b, 3) + g<2>(a, b, 4); }\n";
+const std::string code = "float unseen(float);\n"
+                         "float f(float w, float lr, float m, float d) { return w - lr * m / d; }\n"
+                         "template <int N> float g(float w, float lr, float d) { return w - lr * unseen(w) / (d + N); }\n"
+                         "float h(float a, float b) { return g<1>(a, b, 3) + g<2>(a, b, 4); }\n";
 
 /// What the pipeline makes of `code`, after `change`.
 unit::UnitOutput outputOf(const std::function<void(unit::UnitRequest &)> &change) {

@@ -149,7 +149,7 @@ TEST_CASE("a rule that warns by itself says why") {
   CHECK(matches[0].evidence[0].kind == "unstable-form");
 }
 
-TEST_CASE("one remark for an operation of a statement, that of the highest priority, and every warning") {
+TEST_CASE("one remark for an operation of a statement, that of the highest priority, and one warning for a root") {
   RuleDirectory directory;
   directory.rule("ordering", "low", "FPO900",
                  "match: a / b\nwarn-when: feeds(round)\n"

@@ -138,6 +138,33 @@ TEST_CASE("drawn inputs: families for angles, functions and decisions apply only
     CHECK(applies(measure::evidenceFamilies()[familyNumber(name)], slice));
 }
 
+TEST_CASE("drawn inputs: elements of a constant array are among its values") {
+  WrittenCandidate made("a * b", {"b * a"});
+  order::Graph &graph = made.graph;
+  const order::NodeId k = graph.input("k", test::integer);
+  const order::StorageId table = graph.addStorage({.kind = order::Storage::Kind::Global, .name = "w"});
+  const order::StorageId element = graph.addStorage({.kind = order::Storage::Kind::Element, .of = table});
+  const order::NodeId weight =
+      graph.intern({.op = order::Op::Element, .type = test::binary32, .operands = {&k, 1}, .symbol = "w", .storage = element});
+  made.procedure.tables[table.index] = {0.25, -3};
+  made.written = graph.binary(order::Op::Mul, weight, made.parse("a"), test::binary32);
+  made.others = {graph.binary(order::Op::Mul, made.parse("a"), made.parse("a"), test::binary32)};
+  made.returned(made.written);
+  const Slice slice = made.slice();
+  REQUIRE(slice.points.size() == 1);
+  const DrawnInputs inputs(slice, familyNumber("plausible range"), 1, 0);
+  std::size_t first = 0, second = 0;
+  for (const auto &[leaf, facts] : slice.leaves)
+    for (std::size_t s = 0; s < samples && facts.table; ++s) {
+      double value = 0;
+      inputs.fill({&slice.graph, order::NodeId{leaf}, s, 1, {}, {}}, {&value, 1});
+      first += value == 0.25 ? 1 : 0;
+      second += value == -3 ? 1 : 0;
+    }
+  CHECK(first + second == samples);
+  CHECK(std::min(first, second) > samples / 8);
+}
+
 TEST_CASE("drawn inputs: the index of a loop around the slice stays below how often the loop runs") {
   WrittenCandidate made("a * b", {});
   order::Graph &graph = made.graph;

@@ -206,6 +206,15 @@ TEST_CASE("evidence: a state takes up terms that have other bits") {
   CHECK(name(judge(wide.slice()).harm) == "none");
 }
 
+TEST_CASE("evidence: a state loses nothing where the written order rounds once and the other one twice") {
+  WrittenCandidate exact("0.5 * h / d", {"0.5 / d * h"});
+  subtractFromElement(exact, "w", exact.written);
+  CHECK(name(judge(exact.slice()).harm) == "none");
+  WrittenCandidate turned("0.5 / d * h", {"0.5 * h / d"});
+  subtractFromElement(turned, "w", turned.written);
+  CHECK(name(judge(turned.slice()).harm) == "state");
+}
+
 TEST_CASE("evidence: what cannot be evaluated says why") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   CHECK(judge(made.slice()).notEvaluated == "its value is not followed to what leaves the function");

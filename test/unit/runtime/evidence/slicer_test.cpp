@@ -44,6 +44,16 @@ TEST_CASE("slice: comparisons and conversions to integers decide") {
   CHECK(points(slice, Point::Kind::Output) == 0);
 }
 
+TEST_CASE("slice: a conversion of what was rounded to an integral value decides nothing") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  const NodeId up = made.graph.call("ceil", {&made.written, 1}, test::binary32);
+  const NodeId nearest = made.graph.call("rint", {&up, 1}, test::binary32);
+  made.returned(made.graph.cast(nearest, test::integer));
+  const Slice slice = made.slice();
+  REQUIRE(points(slice, Point::Kind::Decision) == 1);
+  CHECK(order::printInfix(slice.graph, slice.points[0].written) == "ceil(a * b / c)");
+}
+
 TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary32 and narrower") {
   WrittenCandidate made("lr * m / d", {"lr * (m / d)"});
   test::subtractFromElement(made, "w", made.written);
@@ -94,6 +104,32 @@ TEST_CASE("slice: conditions on the way bound the inputs that they concern") {
   CHECK(slice.leaves.begin()->second.bounds.low == 2);
   CHECK(slice.leaves.begin()->second.argument);
   CHECK(slice.conditions.size() == 1);
+}
+
+TEST_CASE("slice: a condition that asks what is not followed for an order's input leaves nothing evaluated") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  made.returned(made.written);
+  CHECK(made.slice(made.parse("mystery(a) > 2")).points.empty());
+  CHECK(made.slice(made.parse("mystery(a) > 2")).notEvaluated == "a condition on the way to it cannot be evaluated");
+  CHECK(made.slice(made.parse("mystery(d) > 2")).points.size() == 1);
+  const NodeId unseen = made.parse("p");
+  made.procedure.madeFrom[made.graph.value(unseen).index] = {made.parse("c")};
+  CHECK(made.slice(made.parse("p > 2")).points.empty());
+  made.procedure.madeFrom[made.graph.value(unseen).index] = {made.parse("d")};
+  CHECK(made.slice(made.parse("p > 2")).points.size() == 1);
+  WrittenCandidate taken("mystery(a) * b / c", {"mystery(a) * (b / c)"}); // one value in the order and in the condition
+  taken.returned(taken.written);
+  CHECK(taken.slice(taken.parse("mystery(a) > 2")).points.size() == 1);
+}
+
+TEST_CASE("slice: an output under such a condition is left out, others are not") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  made.returned(made.written);
+  made.returned(made.graph.binary(Op::Add, made.written, made.parse("d"), test::binary32));
+  made.procedure.effects.back().guard = made.parse("mystery(a) > 2");
+  const Slice slice = made.slice();
+  REQUIRE(slice.points.size() == 1);
+  CHECK(order::printInfix(slice.graph, slice.points[0].written) == "a * b / c");
 }
 
 TEST_CASE("slice: inputs of one format and kind are pairs, angles are known by what is taken of them") {
