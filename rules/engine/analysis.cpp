@@ -356,6 +356,34 @@ bool Analysis::recoversError(NodeId node) {
   return (holds(left, right) && !takesTermBack(node, left, right)) || holds(right, left);
 }
 
+/// (e - 1) * x / log(e), log(u) * x / (u - 1): the rounding error of e or u is in both, and the quotient is free of it. The quotient and the products
+/// of its numerator; nothing for other quotients. Source: W. Kahan, in N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 1.14.
+std::vector<NodeId> Analysis::compensatedQuotient(NodeId quotient) {
+  const NodeId divisor = strip(graph().operand(quotient, 1));
+  const auto isLog = [&](NodeId node) { return graph()[node].op == Op::Call && graph().symbol(node) == "log"; };
+  const auto lessOne = [&](NodeId node) { // what 1 is subtracted from
+    const std::optional<Number> one = graph()[node].op == Op::Sub ? constantValue(graph().operand(node, 1)) : std::nullopt;
+    return one && one->isOne() ? strip(graph().operand(node, 0)) : NodeId{};
+  };
+  const auto belongTogether = [&](NodeId left, NodeId right) {
+    const NodeId shifted = lessOne(left);
+    return shifted && isLog(right) && graph().sameValue(shifted, strip(graph().operand(right, 0)));
+  };
+  std::vector<NodeId> members{quotient}, pending{strip(graph().operand(quotient, 0))};
+  bool found = false;
+  while (!pending.empty() && !limits::reaches(limits::Limit::ConditionNodes, members.size())) {
+    const NodeId node = pending.back();
+    pending.pop_back();
+    found |= belongTogether(node, divisor) || belongTogether(divisor, node);
+    if (graph()[node].op != Op::Mul)
+      continue;
+    members.push_back(node);
+    for (const NodeId factor : graph().operands(node))
+      pending.push_back(strip(factor));
+  }
+  return found ? members : std::vector<NodeId>{};
+}
+
 void Analysis::buildCompensated() {
   compensatedNodes.assign(size + 1, false);
   auto isSum = [&](NodeId node) {
@@ -365,6 +393,9 @@ void Analysis::buildCompensated() {
   std::vector<NodeId> feeding;
   for (std::uint32_t i = 0; i < size; ++i) {
     NodeId node{i};
+    if (graph()[node].op == Op::Div)
+      for (const NodeId member : compensatedQuotient(node))
+        compensatedNodes[member.index] = true;
     if (recoversError(node)) {
       compensatedNodes[i] = true;
       for (NodeId operand : graph().operands(node))

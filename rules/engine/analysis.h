@@ -122,8 +122,8 @@ public:
   /// What of the procedure's values is seen outside.
   Visibility &seen() { return visibility; }
 
-  /// The operation belongs to an error-free transformation or a compensated sum: it feeds, computes or consumes a recovered rounding error such as (t
-  /// - s) - y with t = s + y.
+  /// The operation belongs to an error-free transformation, a compensated sum or quotient: it feeds, computes or consumes a recovered rounding error
+  /// such as (t - s) - y with t = s + y, or divides two values of one error as (e - 1) * x / log(e) does.
   bool compensated(order::NodeId node);
 
   /// Looks for a consumer of `node` through exact operations. For Subtraction it is a difference, or a sum with a negated operand, whose terms are
@@ -148,6 +148,7 @@ private:
   Sign signOfProduct(order::NodeId node) const;
   Sign signOfCall(const order::Node &stored, order::NodeId node) const;
   bool recoversError(order::NodeId node);
+  std::vector<order::NodeId> compensatedQuotient(order::NodeId quotient);
   bool takesTermBack(order::NodeId difference, order::NodeId total, order::NodeId part);
   bool isPowerOfTwoWithin(order::NodeId node, unsigned depth) const;
   std::optional<double> constantDouble(order::NodeId node, unsigned depth) const;

@@ -266,3 +266,13 @@ TEST_CASE("compensated sums are left alone") {
   CHECK(found(sum, "r = (p + e) + c") == 1);
   CHECK(found(difference, "t = s + y; e = (t - s) - y", "cancellation") == 1); // only orders of sums are the author's choice
 }
+
+TEST_CASE("compensated quotients are left alone") {
+  const std::string product = "match: (a * b) / c\norders: [a * (b / c)]\n", quotient = "match: (a / b) * c\norders: [(a * c) / b]\n";
+  CHECK(found(product, "e = exp(x); r = (e - 1) * x / log(e)") == 0); // Kahan's exp(x) - 1
+  CHECK(found(product, "u = 1 + x; r = log(u) * x / (u - 1)") == 0);  // and log(1 + x)
+  CHECK(found(quotient, "u = 1 + x; r = log(u) / (u - 1) * x") == 0);
+  CHECK(found(product, "u = 1 + x; r = log(u) * x / (v - 1)") == 1);
+  CHECK(found(product, "u = 1 + x; r = log(u) * x / (u - 2)") == 1);
+  CHECK(found(product, "r = (e - 1) * x / log(f)") == 1);
+}
