@@ -160,6 +160,8 @@ bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence)
   std::string_view name = patterns.symbol(node);
   if (name == "feeds")
     return feeds(patterns.symbol(patterns.operand(node, 0)), evidence);
+  if (name == "converted")
+    return feeds("integer", evidence);
   if (name == "fused") {
     bool result = fused();
     if (result)

@@ -56,6 +56,7 @@ constexpr Predicate predicates[] = {
     ofTaste(identifying("guarded_from_zero", 1)),
     {"wide_input", 1, 1},
     {"full_input", 1, 1},
+    {"converted", 0, 0},
     {"fused", 0, 0},
     {"fast_math", 0, 0},
     {"strict", 0, 0},

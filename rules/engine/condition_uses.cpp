@@ -26,6 +26,28 @@ bool choosesSmaller(const Graph &graph, NodeId selection) {
   return relation.starts_with('>') && graph.sameValue(left, second) && graph.sameValue(right, first);
 }
 
+/// A value is one of the addends of a sum, through conversions.
+bool isAddend(const Analysis &analysis, NodeId value, NodeId sum) {
+  const Graph &graph = analysis.graph();
+  const auto bare = [&](NodeId node) {
+    while (graph[node].op == Op::Cast)
+      node = graph.operand(node, 0);
+    return node;
+  };
+  value = bare(value);
+  std::vector<NodeId> work{bare(sum)};
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
+    if (graph[work[at]].op != Op::Add)
+      continue;
+    for (const NodeId operand : graph.operands(work[at]))
+      if (graph.sameValue(bare(operand), value))
+        return true;
+      else
+        work.push_back(bare(operand));
+  }
+  return false;
+}
+
 } // namespace
 
 /// Every use of the match, behind exact operations, rounds it to a narrower format: no other digit of it is seen.
@@ -117,7 +139,7 @@ bool ConditionEvaluator::extremum(NodeId node) const {
   return false;
 }
 
-/// A constant over a count: the weight of a running mean.
+/// A constant over a count, the weight of a running mean, or the share that one of two counts or weights has of both, that of a merged mean.
 bool ConditionEvaluator::counting(NodeId node) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{node};
@@ -125,7 +147,8 @@ bool ConditionEvaluator::counting(NodeId node) const {
     const NodeId current = analysis.strip(work[at]);
     if (graph[current].op == Op::Select)
       work.insert(work.end(), {graph.operand(current, 1), graph.operand(current, 2)});
-    else if (graph[current].op == Op::Div && analysis.isConstant(graph.operand(current, 0)) && analysis.isIntegral(graph.operand(current, 1)))
+    else if (graph[current].op == Op::Div && ((analysis.isConstant(graph.operand(current, 0)) && analysis.isIntegral(graph.operand(current, 1))) ||
+                                              isAddend(analysis, graph.operand(current, 0), graph.operand(current, 1))))
       return true;
   }
   return false;

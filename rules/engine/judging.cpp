@@ -59,6 +59,12 @@ void lower(Match &match) {
     match.severity = std::min(match.severity, Severity::Remark);
 }
 
+/// A built-in page that warns of overflow and underflow alone.
+bool isAboutRange(const Rule &rule) {
+  const auto isRange = [](const Pattern &hazard) { return hazard.text.starts_with("overflow(") || hazard.text.starts_with("underflow("); };
+  return !rule.isUsers && !rule.hazards.empty() && std::ranges::all_of(rule.hazards, isRange);
+}
+
 /// What the evaluation says of the level. Without a harm that it shows, a match is a remark; a form that its page warns of is not even that where
 /// guards keep the inputs away from the loss. What the families do not show elsewhere is not shown to be harmless.
 void decide(Match &match, const order::Graph &graph, const evidence::Slice &slice) {
@@ -71,8 +77,11 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
     return;
   }
-  if (!warned)
+  if (!warned) {
+    if (!quieted && !stated && isAboutRange(*match.rule) && judgement.notEvaluated.empty() && !judgement.helps)
+      match.quietedBy = "in no family of inputs a value leaves the range";
     return;
+  }
   lower(match);
   if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";

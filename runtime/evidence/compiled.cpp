@@ -3,6 +3,7 @@
 #include "runtime/measure/leaf_bounds.h"
 #include "runtime/measure/referenced.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/roundings.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t shownInputs = 12;
 constexpr std::size_t longestName = 60; // bytes
+constexpr double severalTrips = 7;      // a loop of one iteration does not tell what an order costs in each
 
 const auto everything = [](NodeId) { return false; };
 
@@ -35,8 +37,13 @@ std::vector<NodeId> rootsOf(const Slice &slice) {
 } // namespace
 
 Compiled::Compiled(const Slice &part)
-    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), evaluator(part.graph, roots), oracles(part.points.size()),
-      edges(part.points.size()) {}
+    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)),
+      evaluator(part.graph, roots), oracles(part.points.size()), edges(part.points.size()) {
+  for (const NodeId loop : slice.loops) {
+    loops.push_back({loop, order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything)});
+    std::erase_if(loops.back().inside, [&](NodeId node) { return !slice.graph.mentionsLoop(node); });
+  }
+}
 
 Compiled::Values Compiled::values(const eval::LeafSource &source, std::size_t first, std::size_t count) const {
   Values made;
@@ -93,26 +100,33 @@ bool Compiled::isOnEdge(std::size_t point, const eval::LeafSource &source, std::
   return value.verdict == oracle::Verdict::Zero;
 }
 
-/// What loops repeat counts as often as they run.
-double Compiled::operations(const DrawnInputs &source) const {
+std::unordered_map<std::uint32_t, double> Compiled::timesRun(const DrawnInputs &source, double least) const {
   const order::Graph &graph = slice.graph;
   std::unordered_map<std::uint32_t, double> times;
-  for (const NodeId root : roots)
-    for (const NodeId node : order::reachable(graph, root, everything))
-      times[node.index] = 1;
-  for (const NodeId loop : slice.loops) {
-    const NodeId count = order::reduceOperands(graph, loop).trips;
+  for (const NodeId node : nodes)
+    times[node.index] = 1;
+  for (const Loop &loop : loops) {
+    const NodeId count = order::reduceOperands(graph, loop.node).trips;
     const bool constant = count && graph[count].op == order::Op::Constant;
-    const double runs = constant ? std::max(1.0, graph.number(count).approximate()) : std::max(1.0, double(source.tripCount(graph, loop)));
-    for (const NodeId node : order::reachable(graph, graph.operand(loop, order::termOperand), everything))
-      if (graph.mentionsLoop(node))
-        times[node.index] *= runs;
-    times[loop.index] *= runs;
+    const double runs = constant ? std::max(1.0, graph.number(count).approximate()) : std::max(least, double(source.tripCount(graph, loop.node)));
+    for (const NodeId node : loop.inside)
+      times[node.index] *= runs;
+    times[loop.node.index] *= runs;
   }
+  return times;
+}
+
+double Compiled::operations(const DrawnInputs &source) const {
   double all = 0;
-  for (const auto &[node, count] : times)
+  for (const auto &[node, count] : timesRun(source, 1))
     all += count; // integers, exact in any order up to 2^53
   return all;
+}
+
+bool Compiled::roundsMore(std::size_t point, std::size_t order, const DrawnInputs &source) const {
+  const std::unordered_map<std::uint32_t, double> times = timesRun(source, severalTrips);
+  const auto run = [&](NodeId root) { return order::roundingsRun(slice.graph, root, [&](NodeId node) { return times.at(node.index); }); };
+  return run(roots[column(point, order)]) > run(roots[column(point, 0)]);
 }
 
 std::string shownName(const Slice &slice, NodeId leaf) {

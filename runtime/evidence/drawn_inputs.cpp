@@ -22,7 +22,7 @@ constexpr std::uint64_t largestMultiple = 1000;
 constexpr auto longestLoop = static_cast<double>(limits::most(limits::Limit::EvidenceTrips));
 constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
-enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration, WhichElement, WhichUnit };
+enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration, WhichElement, WhichHalf };
 
 bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
 
@@ -99,17 +99,19 @@ const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, bool inLoop) co
   }
 }
 
-/// A multiple of the sample's divisor, or the divisor.
+/// A multiple of the sample's divisor, or the divisor. Of OddHalvesOf one leaf is an odd multiple of its half, what is neither is an odd number.
 double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
   const ValueKey whole{key.sample, wholeSample, 0};
-  const std::uint64_t divisor = divisors[measure::drawnBelow(whole, WhichDivisor, divisors.size())];
-  const double unit = format::roundTo(held, measure::drawnNumber(family, held, {key.sample, divisor, 0}));
-  if (key.leaf == divisor)
+  const std::size_t at = measure::drawnBelow(whole, WhichDivisor, divisors.size());
+  const double unit = format::roundTo(held, measure::drawnNumber(family, held, {key.sample, divisors[at], 0}));
+  if (key.leaf == divisors[at])
     return unit;
   const std::uint64_t times = measure::drawnBelow(key, WhichMultiple, largestMultiple);
   if (family.kind == InputFamily::Kind::MultiplesOf)
     return unit * static_cast<double>(1 + times);
-  return (static_cast<double>(times) + 0.5) * (measure::drawnBelow(key, WhichUnit, 2) == 0 ? unit : 2.0);
+  const std::size_t further = 1 + measure::drawnBelow(whole, WhichHalf, divisors.size() - 1);
+  const bool isHalf = key.leaf == divisors[(at + further) % divisors.size()];
+  return (static_cast<double>(times) + 0.5) * (isHalf ? unit : 2.0);
 }
 
 double DrawnInputs::number(format::Format held, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {

@@ -29,7 +29,7 @@ public:
   Judgement operator()() {
     double budget = options.operations;
     const std::size_t levels = slice.openLoops ? openTrips.size() : 1;
-    for (std::size_t level = 0; level < levels; ++level) {
+    for (std::size_t level = levels > 1 && carries() ? 1 : 0; level < levels; ++level) {
       double share = budget / static_cast<double>(levels - level); // what shorter loops leave, longer ones have
       budget -= share;
       runLevel(openTrips[level], share);
@@ -43,6 +43,11 @@ public:
   }
 
 private:
+  /// A loop hands values from one iteration to the next: one iteration alone has none that it was handed.
+  bool carries() const {
+    return std::ranges::any_of(slice.loops, [&](order::NodeId loop) { return slice.graph[loop].op == order::Op::Recurrence; });
+  }
+
   void runLevel(std::uint32_t trips, double &budget) {
     const std::span<const measure::InputFamily> families = measure::evidenceFamilies();
     std::vector<Run> runs;

@@ -144,7 +144,8 @@ PointOutcome Counting::run(std::size_t asked, double operationsEach, double &bud
   if (kind == Point::Kind::State) {
     figures.share = ofUsable(figures.differing);
     const bool writtenIsRight = figures.relieved == 0 && figures.worsened >= leastUsable;
-    outcome.harm = figures.share >= leastShare && !writtenIsRight ? Harm::State : Harm::None;
+    const bool isHarm = figures.share >= leastShare && !writtenIsRight && !compiled.roundsMore(point, 1 + order, source);
+    outcome.harm = isHarm ? Harm::State : Harm::None;
     outcome.sample = figures.relieved > 0 ? outcome.sample : interesting.front();
     return outcome;
   }

@@ -248,16 +248,15 @@ void SliceBuilding::addEdges() {
 void SliceBuilding::addRuns() {
   order::Graph &graph = subject.graph;
   std::map<std::uint32_t, NodeId> known;
-  for (const NodeId root : roots())
-    for (const NodeId leaf : measure::valuesBelow(graph, root)) {
-      const std::uint32_t loop = graph[leaf].version;
-      if (graph[leaf].op != Op::LoopIndex)
-        continue;
-      if (const auto times = subject.loopCounts.find(loop); times != subject.loopCounts.end())
-        known[loop] = times->second;
-      else if (const auto trips = subject.tripCounts.find(loop); trips != subject.tripCounts.end())
-        known[loop] = graph.constant(order::Number::fromInteger(trips->second), graph[leaf].type);
-    }
+  for (const NodeId leaf : measure::valuesBelow(graph, roots())) {
+    const std::uint32_t loop = graph[leaf].version;
+    if (graph[leaf].op != Op::LoopIndex)
+      continue;
+    if (const auto times = subject.loopCounts.find(loop); times != subject.loopCounts.end())
+      known[loop] = times->second;
+    else if (const auto trips = subject.tripCounts.find(loop); trips != subject.tripCounts.end())
+      known[loop] = graph.constant(order::Number::fromInteger(trips->second), graph[leaf].type);
+  }
   for (const auto &[loop, count] : known)
     if (const eval::Evaluator evaluator(graph, {&count, 1}); evaluator.notEvaluated().empty())
       runs.emplace(loop, count);
@@ -276,65 +275,75 @@ const std::vector<double> *SliceBuilding::tableOf(NodeId leaf) const {
   return table == procedure.tables.end() ? nullptr : &table->second;
 }
 
+std::vector<NodeId> SliceBuilding::leavesAsTheyOccur() const {
+  const order::Graph &graph = subject.graph;
+  const auto isLeaf = [&](NodeId node) { return order::isLeaf(graph[node].op); };
+  std::vector<NodeId> found = roots();
+  order::walkOperands(graph, found, UINT64_MAX, [&](NodeId node) { return isLeaf(node) ? order::Walk::Skip : order::Walk::Enter; });
+  std::erase_if(found, [&](NodeId node) { return !isLeaf(node) || graph[node].op == Op::Constant; });
+  return found;
+}
+
 void SliceBuilding::addLeaves() {
   const order::Graph &graph = subject.graph;
-  const std::vector<NodeId> all = roots();
-  std::vector<NodeId> leaves;
-  for (const NodeId root : all)
-    for (const NodeId leaf : measure::valuesBelow(graph, root))
-      leaves.push_back(leaf);
-  std::ranges::sort(leaves);
+  const std::vector<NodeId> nodes = order::reachable(graph, roots(), everything);
   std::set<std::uint32_t> bound;
-  for (const NodeId root : all)
-    for (const NodeId node : order::reachable(graph, root, everything))
-      if (const std::optional<std::uint32_t> loop = order::boundLoop(graph, node))
-        bound.insert(*loop);
+  for (const NodeId node : nodes)
+    if (const std::optional<std::uint32_t> loop = order::boundLoop(graph, node))
+      bound.insert(*loop);
   Identities identities(graph, bound);
-  std::map<std::string, std::uint64_t> numbers; // those of identities, in the order of the leaves
-  for (const NodeId leaf : leaves)
-    slice.leaves[leaf.index].identity = numbers.emplace(identities.of(leaf), numbers.size()).first->second;
-  for (auto &[leaf, facts] : slice.leaves)
-    facts.table = tableOf(NodeId{leaf});
-  for (auto &[leaf, facts] : slice.leaves)
-    if (const order::Node stored = graph[NodeId{leaf}]; stored.op == Op::LoopIndex)
-      if (const auto times = runs.find(stored.version); times != runs.end())
-        facts.runs = times->second;
+  std::map<std::string, std::uint64_t> numbers; // those of identities, as the leaves occur: the same however the source is cut into statements
+  for (const NodeId leaf : leavesAsTheyOccur()) {
+    LeafFacts &facts = slice.leaves[leaf.index];
+    facts.identity = numbers.emplace(identities.of(leaf), numbers.size()).first->second;
+    facts.table = tableOf(leaf);
+    if (const auto times = runs.find(graph[leaf].version); graph[leaf].op == Op::LoopIndex && times != runs.end())
+      facts.runs = times->second;
+  }
   for (const auto &[leaf, bounds] : measure::boundsFrom(graph, slice.conditions))
     if (const auto known = slice.leaves.find(leaf); known != slice.leaves.end())
       known->second.bounds = bounds;
-  const auto mark = [&](NodeId root, bool LeafFacts::*fact) {
-    for (const NodeId leaf : measure::valuesBelow(graph, root))
+  addRoles(nodes);
+}
+
+/// What the leaves of the slice, whose nodes these are, are used for.
+void SliceBuilding::addRoles(std::span<const NodeId> nodes) {
+  const order::Graph &graph = subject.graph;
+  std::vector<NodeId> angles, arguments, factors, counts;
+  for (const NodeId node : nodes) {
+    if (graph[node].op == Op::Call && !graph.operands(node).empty()) {
+      const order::FunctionFacts *facts = order::functionFacts(graph.symbol(node));
+      const bool periodic = facts && (facts->course == order::Course::SineOrCosine || facts->course == order::Course::Tangent);
+      (periodic ? angles : arguments).push_back(graph.operand(node, 0));
+    }
+    slice.ones |= (graph[node].op == Op::Add || graph[node].op == Op::Sub) &&
+                  std::ranges::any_of(graph.operands(node), [&](NodeId each) { return isOne(graph, each); });
+    std::ranges::copy(addedProducts(graph, node), std::back_inserter(factors));
+    if (order::boundLoop(graph, node))
+      if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && graph[trips].op != Op::Constant)
+        counts.push_back(trips);
+  }
+  const auto mark = [&](const std::vector<NodeId> &uses, bool LeafFacts::*fact) {
+    for (const NodeId leaf : measure::valuesBelow(graph, uses))
       if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end())
         known->second.*fact = true;
   };
-  for (const NodeId root : all)
-    for (const NodeId node : order::reachable(graph, root, everything)) {
-      if (graph[node].op == Op::Call && !graph.operands(node).empty()) {
-        const order::FunctionFacts *facts = order::functionFacts(graph.symbol(node));
-        const bool periodic = facts && (facts->course == order::Course::SineOrCosine || facts->course == order::Course::Tangent);
-        mark(graph.operand(node, 0), periodic ? &LeafFacts::angle : &LeafFacts::argument);
-      }
-      slice.ones |= (graph[node].op == Op::Add || graph[node].op == Op::Sub) &&
-                    std::ranges::any_of(graph.operands(node), [&](NodeId each) { return isOne(graph, each); });
-      for (const NodeId product : addedProducts(graph, node))
-        mark(product, &LeafFacts::factor);
-      if (order::boundLoop(graph, node))
-        if (const NodeId trips = order::reduceOperands(graph, node).trips; trips && graph[trips].op != Op::Constant)
-          mark(trips, &LeafFacts::counts);
-    }
+  mark(angles, &LeafFacts::angle);
+  mark(arguments, &LeafFacts::argument);
+  mark(factors, &LeafFacts::factor);
+  mark(counts, &LeafFacts::counts);
 }
 
 void SliceBuilding::addPairs() {
   const order::Graph &graph = subject.graph;
   std::map<std::tuple<format::Format, Op, std::size_t>, std::vector<std::uint64_t>> roles; // format, kind of leaf, number of indices
-  std::vector<std::uint32_t> leaves;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> leaves;                             // by identity
   for (const auto &[leaf, facts] : slice.leaves)
-    leaves.push_back(leaf);
+    leaves.emplace_back(facts.identity, leaf);
   std::ranges::sort(leaves);
-  for (const std::uint32_t index : leaves) {
+  for (const auto &[identity, index] : leaves) {
     const NodeId leaf{index};
     std::vector<std::uint64_t> &role = roles[{graph[leaf].type.format, graph[leaf].op, graph.operands(leaf).size()}];
-    const std::uint64_t identity = slice.leaves.at(index).identity;
     if (isNumber(graph, leaf) && role.size() < pairedLeaves && std::ranges::find(role, identity) == role.end())
       role.push_back(identity);
   }
@@ -346,13 +355,12 @@ void SliceBuilding::addPairs() {
 
 void SliceBuilding::addLoops() {
   const order::Graph &graph = subject.graph;
-  for (const NodeId root : roots())
-    for (const NodeId node : order::reachable(graph, root, everything))
-      if (order::boundLoop(graph, node) && std::ranges::find(slice.loops, node) == slice.loops.end()) {
-        slice.loops.push_back(node);
-        const NodeId trips = order::reduceOperands(graph, node).trips;
-        slice.openLoops |= !trips || graph[trips].op != Op::Constant;
-      }
+  for (const NodeId node : order::reachable(graph, roots(), everything))
+    if (order::boundLoop(graph, node)) {
+      slice.loops.push_back(node);
+      const NodeId trips = order::reduceOperands(graph, node).trips;
+      slice.openLoops |= !trips || graph[trips].op != Op::Constant;
+    }
 }
 
 void SliceBuilding::finish() {

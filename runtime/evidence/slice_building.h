@@ -28,7 +28,9 @@ private:
   void addEdges();
   void addRuns();
   const std::vector<double> *tableOf(order::NodeId leaf) const;
+  std::vector<order::NodeId> leavesAsTheyOccur() const;
   void addLeaves();
+  void addRoles(std::span<const order::NodeId> nodes);
   void addPairs();
   void addLoops();
   std::vector<order::NodeId> roots() const;

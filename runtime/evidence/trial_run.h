@@ -7,6 +7,7 @@
 #include "runtime/oracle/exact.h"
 
 #include <memory>
+#include <unordered_map>
 
 namespace fporder::evidence {
 
@@ -33,12 +34,23 @@ public:
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
   double operations(const DrawnInputs &source) const;
+  /// The order has more roundings than the written one has, where loops of open length run several times.
+  bool roundsMore(std::size_t point, std::size_t order, const DrawnInputs &source) const;
 
   const Slice &slice;
   const std::size_t orders; // the written one included
 
 private:
-  std::vector<order::NodeId> roots;
+  /// How often each node runs in one sample; of a loop, its iterations: `least` or more where their number is not constant.
+  std::unordered_map<std::uint32_t, double> timesRun(const DrawnInputs &source, double least) const;
+
+  struct Loop {
+    order::NodeId node;
+    std::vector<order::NodeId> inside; // what each iteration evaluates
+  };
+
+  std::vector<order::NodeId> roots, nodes; // nodes: under the roots
+  std::vector<Loop> loops;
   eval::Evaluator evaluator;
   mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles, edges; // by point, built when first asked for
 };

@@ -23,7 +23,7 @@ struct InputFamily {
     NearOne,     // the values of a sample differ from 1 by 2^-k, k up to the digits of the format
     Offset,      // elements of one array deviate from their mean by a thousandth of it
     MultiplesOf, // small integers times the value of another leaf, rounded: one in each sample, the others being multiples of it
-    OddHalvesOf, // as MultiplesOf, the others being odd multiples of its half or odd numbers: where rounding to nearest changes
+    OddHalvesOf, // one leaf is an odd multiple of half of another one's value, the others are odd numbers: where rounding to nearest changes
     Round,       // small integers with up to three zeros
   };
   /// The leaves that it gives values to; others are at unit scale. A family applies where there are such leaves.

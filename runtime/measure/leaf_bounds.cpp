@@ -53,9 +53,11 @@ std::optional<Limit> limitOf(const order::Graph &graph, NodeId condition) {
 
 } // namespace
 
-std::vector<NodeId> valuesBelow(const order::Graph &graph, NodeId root) {
+std::vector<NodeId> valuesBelow(const order::Graph &graph, NodeId root) { return valuesBelow(graph, std::span(&root, 1)); }
+
+std::vector<NodeId> valuesBelow(const order::Graph &graph, std::span<const NodeId> roots) {
   const auto isLeaf = [&](NodeId node) { return order::isLeaf(graph[node].op); };
-  std::vector<NodeId> leaves = order::reachable(graph, root, isLeaf);
+  std::vector<NodeId> leaves = order::reachable(graph, roots, isLeaf);
   std::erase_if(leaves, [&](NodeId node) { return !isLeaf(node) || graph[node].op == Op::Constant; });
   return leaves;
 }

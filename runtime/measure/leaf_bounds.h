@@ -9,8 +9,9 @@
 
 namespace fporder::measure {
 
-/// The leaves below a node, constants aside. An element is one, whatever its indices are.
+/// The leaves below a node, or below several of them, constants aside. An element is one, whatever its indices are.
 std::vector<order::NodeId> valuesBelow(const order::Graph &graph, order::NodeId root);
+std::vector<order::NodeId> valuesBelow(const order::Graph &graph, std::span<const order::NodeId> roots);
 
 /// The conditions that say something of the leaves of `root`, by way of others too; `if (i < n)` around what is done to a[i] does not.
 std::vector<order::NodeId> connectedTo(const order::Graph &graph, order::NodeId root, std::vector<order::NodeId> conditions);

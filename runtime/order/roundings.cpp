@@ -25,6 +25,7 @@ public:
   RoundingCounter(const Graph &values, const std::function<bool(NodeId)> &leaf) : graph(values), isLeaf(leaf) {}
 
   unsigned count(NodeId root, unsigned most);
+  double countRun(NodeId root, const std::function<double(NodeId)> &times);
 
 private:
   bool stops(NodeId node) const { return order::isLeaf(graph[node].op) || (isLeaf && isLeaf(node)); }
@@ -136,7 +137,24 @@ unsigned RoundingCounter::count(NodeId root, unsigned most) {
   }
 }
 
+double RoundingCounter::countRun(NodeId root, const std::function<double(NodeId)> &times) {
+  found = {root};
+  seen.insert(root.index);
+  while (grow(SIZE_MAX))
+    ;
+  IndexTable counted;
+  double count = 0;
+  for (const NodeId node : found)
+    if (!stops(node) && counted.insert(graph.value(node).index).second)
+      count += times(node) * std::min(ownRoundings(node), 1u);
+  return count; // integers, exact in any order up to 2^53
+}
+
 } // namespace
+
+double roundingsRun(const Graph &graph, NodeId node, const std::function<double(NodeId)> &times) {
+  return RoundingCounter(graph, {}).countRun(node, times);
+}
 
 unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf, unsigned most) {
   return RoundingCounter(graph, isLeaf).count(node, most);

@@ -17,6 +17,9 @@ namespace fporder::order {
 /// (also through a leaf that is a Constant), operations whose operands are all constants, and Sub of equal values. Mul by 0, 1.
 unsigned roundingCount(const Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf = {}, unsigned most = UINT_MAX);
 
+/// The same, each operation counted `times(node)` times: how often it runs. A reduction rounds once in each iteration.
+double roundingsRun(const Graph &graph, NodeId node, const std::function<double(NodeId)> &times);
+
 /// `node` with power-of-two factors and signs moved outward to the root: (2 * a) / c becomes 2 * (a / c), (-a) * b becomes -(a * b). New nodes carry
 /// no place. Equal ValueIds of two normal forms prove the two orderings bit-identical bar overflow and underflow.
 NodeId exactFactorNormalForm(Graph &graph, NodeId node, const std::function<bool(NodeId)> &isLeaf = {});

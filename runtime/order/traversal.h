@@ -20,7 +20,17 @@ template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeI
   return found;
 }
 
-/// The same, unless there are more than `limit`: then nothing, at the cost of that many.
+/// The same under several roots, each node once.
+template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, std::span<const NodeId> roots, const StopsAt &stopsAt) {
+  std::vector<NodeId> found(roots.begin(), roots.end());
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  walkOperands(graph, found, UINT64_MAX, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// The same from one root, unless there are more than `limit`: then nothing, at the cost of that many.
 template <class StopsAt> std::vector<NodeId> reachableWithin(const Graph &graph, NodeId root, std::size_t limit, const StopsAt &stopsAt) {
   std::vector<NodeId> found{root};
   if (walkOperands(graph, found, limit, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; }) == Walked::Limited)

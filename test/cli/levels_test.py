@@ -28,6 +28,17 @@ ONE_PATH = """void rotate(float *d, float a, float h, float g, int i) {
   d[i] -= t * a;
 }
 """
+# With one vertex the vertex before is the vertex itself.
+POLYGON = """float area(const float *x, const float *y, int n) {
+  float px = x[n - 1], py = y[n - 1], twice = 0.0f;
+  for (int i = 0; i < n; i++) {
+    twice += px * y[i] - x[i] * py;
+    px = x[i];
+    py = y[i];
+  }
+  return 0.5f * twice;
+}
+"""
 UNSEEN_GUARD = """#include <math.h>
 bool large(double x);
 double gain(double x) {
@@ -91,6 +102,18 @@ class Evaluation(CheckerTest):
         self.write("gain.cpp", UNSEEN_GUARD)
         levels = {finding["line"]: finding["level"] for finding in self.check_json("gain.cpp").findings}
         self.assertEqual(levels, {6: "remark", 11: "warning"})
+
+    def test_a_loop_that_hands_values_on_is_not_judged_by_one_iteration(self):
+        self.write("area.cpp", POLYGON)
+        (found,) = self.check_json("area.cpp", "--", "-mfma", "-ffp-contract=fast").findings
+        self.assertEqual(("fma-cancellation", "warning"), (found["rule"], found["severity"]))
+        self.assertNotIn("loops of 1 trip", found["evidenceText"])
+
+    def test_lengths_within_the_range_are_told_at_audit(self):
+        self.write("length.c", "#include <math.h>\nfloat length(float x, float y) { return sqrtf(x * x + y * y); }\n")
+        self.assertEqual([], self.check_json("length.c").findings)
+        (found,) = self.check_json("length.c", "--level=audit").findings
+        self.assertEqual(("hypot-form", "in no family of inputs a value leaves the range"), (found["rule"], found["quietedBy"]))
 
     def test_elements_of_constant_arrays_are_what_these_hold(self):
         witness = self.finding("relax.cpp", TABLE, "--rules=mul-then-div")["witness"]

@@ -353,7 +353,7 @@ class Reference(CheckerTest):
         self.assertEqual(verdict("--reference=other.cpp"), "same-order")
 
     def test_a_configuration_reads_nothing_outside_of_its_directory(self):
-        self.write("secret.cpp", "float adam(float a) { return a + 42.0f; }\n")
+        self.write("secret.cpp", "float adam(float a) { return a + 86420.975f; }\n")
         self.write("tree/kernel.cpp", SAME)
         for row in ("../secret.cpp", "/etc/passwd", "golden/../../secret.cpp"):
             self.write("tree/.fporder", "reference: {kernel.cpp: " + row + "}\n")
@@ -365,7 +365,7 @@ class Reference(CheckerTest):
         outcome = self.run_checker("tree/kernel.cpp")
         self.assertEqual(outcome.status, EXIT_USAGE, outcome)
         self.assertIn("is not below the directory", outcome.err)
-        self.assertNotIn("42", outcome.out + outcome.err)
+        self.assertNotIn("86420", outcome.out + outcome.err)
 
 
 if __name__ == "__main__":

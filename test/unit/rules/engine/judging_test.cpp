@@ -154,6 +154,8 @@ TEST_CASE("audit: conditions on noise are lifted, proofs are not") {
   CHECK(single(mulThenDiv + "where: ['generated(c)']\n", "r = x * y / z", "remark", audit).quietedBy == "generated(c)");
   CHECK(matched(mulThenDiv + "where: ['constant(c)']\n", "r = x * y / z", "remark", audit).empty()); // no taste
   CHECK(matched(mulThenDiv, "r = 4 * y / z", "remark", audit).empty());                              // the same bits
+  CHECK(single(mulThenDiv + "where: ['feeds(integer)']\n", "r = x * y / z", "remark", audit).quietedBy == "feeds(integer)");
+  CHECK(matched(mulThenDiv + "where: ['converted()']\n", "r = x * y / z", "remark", audit).empty()); // what the rule is about
 }
 
 TEST_CASE("audit: what other findings cover is there once, and the levels above are the same") {

@@ -73,6 +73,37 @@ TEST_CASE("drawn inputs: round numbers are whole, and within half the exponent r
   CHECK(withZeros > 400);
 }
 
+TEST_CASE("drawn inputs: of odd multiples of half a divisor one value is one, what is neither is an odd number") {
+  WrittenCandidate made("x * y / d", {"x / d * y"});
+  made.returned(made.graph.call("rint", {&made.written, 1}, test::binary32));
+  const Slice slice = made.slice();
+  const std::size_t family = familyNumber("odd multiples of half a divisor");
+  REQUIRE(applies(measure::evidenceFamilies()[family], slice));
+  const DrawnInputs source(slice, family, 7);
+  std::vector<std::vector<double>> values;
+  for (const auto &[leaf, facts] : slice.leaves) {
+    values.emplace_back(samples);
+    source.fill({&slice.graph, order::NodeId{leaf}, 0, samples, {}, {}}, values.back());
+  }
+  REQUIRE(values.size() == 3);
+  const auto isOdd = [](double value) { return std::abs(std::remainder(value, 2)) == 1; };
+  // Rounded to binary32, so that the quotient is near an odd number and need not be one.
+  const auto isHalf = [&](double value, double divisor) {
+    return isOdd(std::rint(2 * value / divisor)) && std::abs(2 * value / divisor - std::rint(2 * value / divisor)) < 1e-3;
+  };
+  for (std::size_t s = 0; s < samples; ++s) {
+    unsigned odd = 0;
+    bool half = false;
+    for (std::size_t i = 0; i < 3; ++i) {
+      odd += isOdd(values[i][s]) ? 1 : 0;
+      for (std::size_t d = 0; d < 3; ++d)
+        half |= i != d && isHalf(values[i][s], values[d][s]);
+    }
+    CHECK(odd >= 1);
+    CHECK(half);
+  }
+}
+
 TEST_CASE("drawn inputs: two values of a near-equal pair have one sign and are near") {
   const auto values = drawn("a * a - b * b", "(a - b) * (a + b)", "near-equal pairs");
   unsigned near = 0;

@@ -215,6 +215,15 @@ TEST_CASE("evidence: a state loses nothing where the written order rounds once a
   CHECK(name(judge(turned.slice()).harm) == "state");
 }
 
+TEST_CASE("evidence: a state loses nothing where the other order rounds more often") {
+  WrittenCandidate once("alpha * sum(k, a[k] * b[k])", {"sum(k, (alpha * a[k]) * b[k])"});
+  subtractFromElement(once, "c", once.written);
+  CHECK(name(judge(once.slice()).harm) == "none");
+  WrittenCandidate each("sum(k, (alpha * a[k]) * b[k]) * beta", {"(alpha * sum(k, a[k] * b[k])) * beta"});
+  subtractFromElement(each, "c", each.written);
+  CHECK(name(judge(each.slice()).harm) == "state");
+}
+
 TEST_CASE("evidence: what cannot be evaluated says why") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   CHECK(judge(made.slice()).notEvaluated == "its value is not followed to what leaves the function");

@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 using namespace fporder;
 using namespace fporder::evidence;
@@ -31,6 +33,21 @@ TEST_CASE("slice: what is computed from an order is looked at where it leaves th
   CHECK(order::printInfix(slice.graph, slice.points[0].written) == "a * b / c + d");
   CHECK(order::printInfix(slice.graph, slice.points[0].others.at(0)) == "a * (b / c) + d");
   CHECK(slice.leaves.size() == 4);
+}
+
+TEST_CASE("slice: inputs are numbered as they occur, in whatever order the source makes them") {
+  const auto numbers = [](const std::string &first) {
+    WrittenCandidate made(first, {});
+    made.written = made.parse("a * b / (c * c + 1)");
+    made.others = {made.parse("a * (b / (c * c + 1))")};
+    made.returned(made.written);
+    const Slice slice = made.slice();
+    std::map<std::string, std::uint64_t> known;
+    for (const auto &[leaf, facts] : slice.leaves)
+      known[std::string(slice.graph.symbol(NodeId{leaf}))] = facts.identity;
+    return known;
+  };
+  CHECK(numbers("a * b") == numbers("c * c"));
 }
 
 TEST_CASE("slice: comparisons and conversions to integers decide") {

@@ -1,6 +1,7 @@
 #include "runtime/order/roundings.h"
 
 #include "runtime/order/infix.h"
+#include "runtime/order/traversal.h"
 #include "test/unit/runtime/order/random_expressions.h"
 
 #include <doctest/doctest.h>
@@ -55,6 +56,21 @@ TEST_CASE("leaves named by the caller are not entered") {
   const NodeId quotient = graph.binary(Op::Div, product, parsed(graph, "c"), binary32);
   CHECK(roundingCount(graph, quotient) == 2);
   CHECK(roundingCount(graph, quotient, [&](NodeId node) { return node == product; }) == 1);
+}
+
+TEST_CASE("roundings are counted as often as their operations run") {
+  const auto countRun = [](std::string_view text) {
+    Graph graph;
+    const NodeId root = parsed(graph, text);
+    std::optional<std::uint32_t> loop;
+    for (const NodeId node : reachable(graph, root, [](NodeId) { return false; }))
+      loop = boundLoop(graph, node) ? boundLoop(graph, node) : loop;
+    return roundingsRun(graph, root, [&](NodeId node) { return loop && (boundLoop(graph, node) || dependsOnLoop(graph, node, *loop)) ? 7.0 : 1.0; });
+  };
+  CHECK(countRun("s * sum(i, a[i] * b[i])") == 15);
+  CHECK(countRun("sum(i, (s * a[i]) * b[i])") == 21);
+  CHECK(countRun("2 * sum(i, a[i])") == 7);
+  CHECK(countRun("(a * b) * (a * b)") == 2);
 }
 
 TEST_CASE("powers of two and signs move to the root") {
