@@ -26,11 +26,11 @@ bool choosesSmaller(const Graph &graph, NodeId selection) {
   return relation.starts_with('>') && graph.sameValue(left, second) && graph.sameValue(right, first);
 }
 
-/// A value is one of the addends of a sum, through conversions.
+/// A value is one of the addends of a sum, through conversions other than those to an integer, which change what is shared.
 bool isAddend(const Analysis &analysis, NodeId value, NodeId sum) {
   const Graph &graph = analysis.graph();
   const auto bare = [&](NodeId node) {
-    while (graph[node].op == Op::Cast)
+    while (graph[node].op == Op::Cast && (graph[node].type.format != Format::Integer || graph[graph.operand(node, 0)].type.format == Format::Integer))
       node = graph.operand(node, 0);
     return node;
   };

@@ -92,6 +92,14 @@ class Text(CheckerTest):
         outcome = self.check_json(name)
         return [(finding["line"], finding["column"]) for finding in outcome.findings]
 
+    def test_arrays_of_no_elements(self):
+        self.write("none.cpp", "static const float none[0] = {};\nstatic const float inner[2][0] = {};\n"
+                               "void f(float *w, const float *m, const float *d, int n, int k) {\n  for (int i = 0; i < n; i++) {\n"
+                               "    w[i] -= none[k] * m[i] / d[i];\n    w[i] -= inner[k][i] * m[i] / d[i];\n  }\n}\n")
+        outcome = self.run_checker("none.cpp", "--fail-on=never")
+        self.assertStatus(outcome, EXIT_CLEAN)
+        self.assertIn("mul-then-div", outcome.out)
+
     def test_equal_places(self):
         self.write("plain.c", ADAM)
         expected = self.lines("plain.c")

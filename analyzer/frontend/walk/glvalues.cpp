@@ -246,6 +246,8 @@ bool addElements(const clang::APValue &value, std::vector<double> &elements) {
   if (elements.size() >= limits::most(limits::Limit::TableElements))
     return false;
   if (value.isInt()) {
+    if (value.getInt().getSignificantBits() > 53)
+      return false; // more than the runtime holds exactly
     elements.push_back(value.getInt().roundToDouble(value.getInt().isSigned()));
     return true;
   }
@@ -369,7 +371,7 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
     path.insert(path.begin(), step);
   const clang::APValue *part = partOf(memory, value, definition->getType(), path, graph);
   if (!part) {
-    if (std::vector<double> elements; addElements(*value, elements))
+    if (std::vector<double> elements; addElements(*value, elements) && !elements.empty())
       procedure.tables.try_emplace(memory.storage(root.location).index, std::move(elements));
     return std::nullopt;
   }
