@@ -61,7 +61,7 @@ Profiles::Profiles(const Options &given, std::string directory)
     : options(given), workingDirectory(std::move(directory)), commandLine(fromCommandLine(given)) {}
 
 std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
-  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}, nullptr, ""});
+  auto profile = std::make_unique<Profile>(Profile{config, rules::RuleSet::builtIn(), {}, {}, nullptr, ""});
   if (!loadRules(profile->rules, config.rulesDirs))
     return nullptr;
   std::vector<rules::DocumentError> mistakes;
@@ -77,6 +77,8 @@ std::unique_ptr<Profile> Profiles::make(const findings::Config &config) const {
   for (const auto &[slug, severity] : config.severities)
     if (!ruleNamed(profile->rules, slug))
       return nullptr;
+  for (const std::unique_ptr<rules::Rule> &rule : profile->rules.rules())
+    profile->knownRules.push_back(rule->slug);
   if (config.rules)
     profile->rules.select(*config.rules);
   if (profile->rules.rules().empty() && !options.allowNoRules) {

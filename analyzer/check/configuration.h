@@ -15,8 +15,9 @@ namespace fporder::check {
 
 /// Settings shared by all sources with the same configuration.
 struct Profile {
-  findings::Config config; // command line included
-  rules::RuleSet rules;    // those selected
+  findings::Config config;             // command line included
+  rules::RuleSet rules;                // those selected
+  std::vector<std::string> knownRules; // slugs of all, selected or not
   FileFilter filter;
   std::shared_ptr<const models::Models> models; // built-in ones and the user's
   std::string setting;                          // all that findings depend on of this, as a text; documents of rules and models with their contents

@@ -190,6 +190,13 @@ struct Flags {
                                 cl::value_desc("name[:param=value,...]"), cl::cat(category)};
   cl::opt<unsigned long long> samples{"samples", cl::desc("Samples to measure on (default: 100000, or all elements of the arrays)"),
                                       cl::value_desc("n"), cl::cat(category)};
+  cl::list<std::string> expressions{"expr",
+                                    cl::desc("Measure a formula instead of sources, as in --expr='sqrt(x + 1) - sqrt(x)' --range='x=[0,1e6]', or an "
+                                             "FPCore (repeatable)"),
+                                    cl::value_desc("formula"), cl::cat(category)};
+  cl::list<std::string> expressionFormats{"formats", cl::CommaSeparated,
+                                          cl::desc("Formats of --expr, a table for each: binary16, bfloat16, binary32, binary64 (default), ..."),
+                                          cl::value_desc("formats"), cl::cat(category)};
   cl::opt<std::string> machine{"machine", cl::desc(machineDescription()), cl::value_desc("name"), cl::cat(category)};
   cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples, and of the inputs that levels are decided on (default: 1)"),
                                    cl::value_desc("n"), cl::init(1), cl::cat(category)};
@@ -270,7 +277,29 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
     return UsageMistake{"unknown machine '" + measure.machine + "' for --machine: known are " + machineNames()};
   // Saying what the values are asks for figures.
   measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
-                    !measure.criteria.empty();
+                    !measure.criteria.empty() || !flags.expressions.empty();
+  for (const auto &[name, occurrences] :
+       {std::pair{"--machine", flags.machine.getNumOccurrences()}, {"--samples", flags.samples.getNumOccurrences()}})
+    if (occurrences && !measure.enabled)
+      return UsageMistake{std::string(name) + " is for --measure, which is not given"};
+  return std::nullopt;
+}
+
+std::optional<UsageMistake> convertExpressions(const Flags &flags, Options &options) {
+  options.expressions.texts.assign(flags.expressions.begin(), flags.expressions.end());
+  if (!options.expressions.given())
+    return flags.expressionFormats.empty() ? std::nullopt : std::optional(UsageMistake{"--formats is for --expr, which is not given"});
+  if (!options.sources.empty())
+    return UsageMistake{"--expr is measured without sources: leave out '" + options.sources.front() + "'"};
+  for (const std::string &name : flags.expressionFormats) {
+    const std::optional<format::Format> format = format::parse(name);
+    if (!format || !format::isHeldInDouble(*format))
+      return UsageMistake{"invalid value '" + name + "' for --formats: expected formats up to binary64, as in binary16,bfloat16,binary32"};
+    options.expressions.formats.push_back(*format);
+  }
+  if (options.expressions.formats.empty())
+    options.expressions.formats.push_back(format::Format::Binary64);
+  options.quiet = true; // a summary counts files
   return std::nullopt;
 }
 
@@ -418,6 +447,8 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   options.allowNoRules = flags.allowNoRules;
   options.asTidy = flags.tidy == cl::BOU_UNSET ? calledAsTidy : flags.tidy == cl::BOU_TRUE;
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
+    return *mistake;
+  if (std::optional<UsageMistake> mistake = convertExpressions(flags, options))
     return *mistake;
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};

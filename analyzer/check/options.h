@@ -4,6 +4,7 @@
 // in the program knows about llvm::cl.
 #pragma once
 
+#include "analyzer/check/expressions.h"
 #include "analyzer/check/incremental_options.h"
 #include "analyzer/check/messages.h"
 #include "analyzer/check/reference_options.h"
@@ -105,6 +106,7 @@ struct Options {
   std::optional<double> minCoverage; // per cent
   bool listNotAnalysed = false;
   MeasureSettings measure;
+  ExpressionSettings expressions; // --expr, instead of sources
   IncrementalSettings incremental;
   std::optional<ShardSettings> shard;
 

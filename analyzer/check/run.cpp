@@ -88,6 +88,7 @@ private:
   void select(findings::Report &from) const;
   Reanalysis reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed);
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
+  ExitStatus measureExpressions();
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
 
@@ -250,6 +251,7 @@ findings::SuppressionOptions Run::suppressions() const {
     if (!profile)
       continue;
     suppressing.audits |= profile->config.level == rules::Severity::Audit;
+    llvm::append_range(suppressing.knownRules, profile->knownRules);
     for (const std::unique_ptr<rules::Rule> &rule : profile->rules.rules())
       suppressing.activeRules.push_back(rule->slug);
     if (profile->config.reportUnusedSuppressions == "never")
@@ -257,6 +259,8 @@ findings::SuppressionOptions Run::suppressions() const {
     else if (profile->config.reportUnusedSuppressions == "allow")
       suppressing.reportUnused = Unused::Allows;
   }
+  for (const findings::OwnRule *rule : findings::ownRules())
+    suppressing.knownRules.emplace_back(rule->slug);
   return suppressing;
 }
 
@@ -435,6 +439,23 @@ std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
   return outcomes;
 }
 
+/// --expr: formulas instead of sources.
+ExitStatus Run::measureExpressions() {
+  const Profile *profile = outputsAreKnown(options) ? profiles.withoutSource() : nullptr;
+  if (!profile)
+    return ExitStatus::UsageError;
+  llvm::Expected<MeasureInputs> inputs = loadInputs(options.measure);
+  llvm::Expected<findings::Report> formulas = expressionReport(options.expressions, options.measure.seed);
+  if (llvm::Error error = llvm::joinErrors(inputs.takeError(), formulas.takeError())) {
+    reportError(llvm::toString(std::move(error)));
+    return ExitStatus::UsageError;
+  }
+  report = std::move(*formulas);
+  inputs->identities = rules::identities(profile->rules);
+  const bool isMeasured = measureFindings(report, *inputs, options.measure, analysisSettings({}).jobs, sources);
+  return writeOutputs(outputRequest(report)) && isMeasured ? ExitStatus::Clean : ExitStatus::UsageError;
+}
+
 ExitStatus Run::execute() {
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
@@ -444,6 +465,8 @@ ExitStatus Run::execute() {
     reportError("the working directory cannot be found");
     return ExitStatus::UsageError;
   }
+  if (options.expressions.given())
+    return measureExpressions();
   if (options.sources.empty() && !changes.findsSources()) {
     reportError("no input files; see --help");
     return ExitStatus::UsageError;

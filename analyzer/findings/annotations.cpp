@@ -28,7 +28,7 @@ ValueAnnotations valueAnnotations(const SourceFile &file) {
       continue;
     }
     const auto line = 1 + std::count(file.text().begin(), file.text().begin() + comment.begin, '\n');
-    annotations.mistakes.push_back({static_cast<std::uint32_t>(line), named.error().message});
+    annotations.mistakes.push_back({static_cast<std::uint32_t>(line), comment.begin, comment.end - comment.begin, named.error().message});
   }
   return annotations;
 }

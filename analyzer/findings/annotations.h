@@ -18,7 +18,7 @@ namespace fporder::findings {
 struct ValueAnnotations {
   std::vector<data::NamedDistribution> distributions; // in the file's order
   struct Mistake {
-    std::uint32_t line = 0;
+    std::uint32_t line = 0, offset = 0, length = 0; // of the comment
     std::string message;
   };
   std::vector<Mistake> mistakes;

@@ -16,11 +16,14 @@ its line, NOLINTNEXTLINE the next one. Comments for rules that did not run are n
 )"};
 
 const OwnRule malformedSuppression = {"FPO002", "malformed-suppression", suppressionFamily,
-                                      "a suppressing comment that cannot be read or names no rule",
+                                      "a comment for fporder that cannot be read or names no rule",
                                       R"(A comment that begins like a suppression silences nothing, because it cannot be read or names a rule
 that does not exist. What it was meant to silence is still reported.
 
+A range or distribution that cannot be read gives no values to --measure.
+
     // fporder: allow(mul-then-div, sum-order) reason="as the reference does"
+    // fporder: range x=[1e-8,1]
     // NOLINT(fporder-mul-then-div)
     // NOLINTBEGIN(fporder-*) ... NOLINTEND(fporder-*)
 

@@ -1,5 +1,6 @@
 #include "analyzer/findings/suppressions.h"
 
+#include "analyzer/findings/annotations.h"
 #include "analyzer/findings/collect.h"
 #include "analyzer/findings/directives.h"
 #include "analyzer/findings/fingerprint.h"
@@ -254,6 +255,12 @@ void FileSuppressions::report(const SuppressionOptions &options, std::vector<Fin
     }
     if (!unknown)
       reportUnused(scope, options, findings);
+  }
+  for (const ValueAnnotations::Mistake &mistake : valueAnnotations(source).mistakes) {
+    Scope scope;
+    scope.offset = mistake.offset;
+    scope.directive.length = mistake.length;
+    malformed(scope, "no values are taken from this comment: " + mistake.message, findings);
   }
 }
 

@@ -9,7 +9,7 @@
 //
 // Comments are found with Clang's lexer, so that strings hold none. An allow() that silences nothing, and a NOLINT that names fporder rules and
 // silences nothing, not even what --level=audit reports, are reported as remarks of the rule "unused-suppression"; what cannot be read, or names no
-// rule, as "malformed-suppression".
+// rule, as "malformed-suppression", and so are comments on values that cannot be read (annotations.h).
 #pragma once
 
 #include "analyzer/findings/finding.h"

@@ -26,6 +26,8 @@ public:
   explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) {
     request.collecting.trials = &trials;
     request.matching.judgements = &judgements;
+    request.matching.search = &search;
+    search.exhaustive = request.collecting.keepSubjects;
   }
 
   UnitOutput run(clang::ASTContext &context) {
@@ -69,6 +71,7 @@ private:
   UnitRequest request;
   measure::Trials trials;
   evidence::Judgements judgements;
+  evidence::SearchBudget search;
   UnitOutput result;
 };
 

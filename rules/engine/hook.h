@@ -36,18 +36,20 @@ struct Draft {
 
 class RuleContext {
 public:
-  RuleContext(const Rule &ruleDocument, Analysis &context, std::function<void(Draft &&)> receiver)
-      : document(ruleDocument), facts(context), sink(std::move(receiver)) {}
+  RuleContext(const Rule &ruleDocument, Analysis &context, const MatchOptions &options, std::function<void(Draft &&)> receiver)
+      : document(ruleDocument), facts(context), chosen(options), sink(std::move(receiver)) {}
 
   const Rule &rule() const { return document; }
   order::Procedure &procedure() const { return facts.procedure(); }
   order::Graph &graph() const { return facts.graph(); }
   Analysis &analysis() const { return facts; }
+  const MatchOptions &options() const { return chosen; }
   void report(Draft draft) { sink(std::move(draft)); }
 
 private:
   const Rule &document;
   Analysis &facts;
+  const MatchOptions &chosen;
   std::function<void(Draft &&)> sink;
 };
 

@@ -1,6 +1,9 @@
 #include "rules/engine/identities.h"
 
+#include "rules/engine/pattern.h"
 #include "runtime/order/traversal.h"
+
+#include <algorithm>
 
 #include <set>
 
@@ -20,8 +23,14 @@ Names namesUnder(const Graph &patterns, NodeId root) {
   return names;
 }
 
+bool saysHowItFuses(const Graph &patterns, NodeId root) {
+  return std::ranges::any_of(reachable(patterns, root, [](NodeId) { return false; }), [&](NodeId node) { return isUnfused(patterns, node); });
+}
+
+bool isFused(const std::string &text) { return text.find("fma(") != std::string::npos; }
+
 void append(std::vector<enumerate::Identity> &result, const Rule &rule, const OrderSpec &order, const std::string &from, const std::string &to) {
-  result.push_back({rule.slug, from, to, enumerate::sideConditions(from, to), order.assumedEqual, false});
+  result.push_back({rule.slug, from, to, enumerate::sideConditions(from, to), order.assumedEqual, !isFused(from) && isFused(to)});
 }
 
 } // namespace
@@ -30,6 +39,8 @@ std::vector<enumerate::Identity> identities(const RuleSet &rules) {
   std::vector<enumerate::Identity> result;
   for (const auto &rule : rules.rules())
     for (const OrderSpec &order : rule->orders) {
+      if (saysHowItFuses(rule->patterns, order.to.root))
+        continue; // equal over the reals by saying nothing of them
       const Names used = namesUnder(rule->patterns, order.to.root);
       for (const Pattern &match : rule->matches) {
         const Names bound = namesUnder(rule->patterns, match.root);
@@ -42,6 +53,11 @@ std::vector<enumerate::Identity> identities(const RuleSet &rules) {
       }
     }
   return result;
+}
+
+std::span<const enumerate::Identity> builtInIdentities() {
+  static const std::vector<enumerate::Identity> all = identities(RuleSet::builtIn());
+  return all;
 }
 
 } // namespace fporder::rules

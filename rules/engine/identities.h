@@ -8,6 +8,7 @@
 #include "rules/engine/match.h"
 #include "runtime/enumerate/identity.h"
 
+#include <span>
 #include <vector>
 
 namespace fporder::rules {
@@ -15,5 +16,8 @@ namespace fporder::rules {
 /// In the order of the rules; names are the rules' slugs. Identities with reductions, casts or maxima are among them: they are data too, though no
 /// e-graph uses them (see enumerate::unusable).
 std::vector<enumerate::Identity> identities(const RuleSet &rules);
+
+/// Those of the rules built into the program, made when first asked for.
+std::span<const enumerate::Identity> builtInIdentities();
 
 } // namespace fporder::rules

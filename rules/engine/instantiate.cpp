@@ -189,6 +189,8 @@ NodeId Instantiator::operation(NodeId expression, std::vector<NodeId> operands) 
   Graph &graph = analysis.graph();
   Node stored = patterns[expression];
   Environment environment = graph.environment(unification.root);
+  if (unfused)
+    environment.contraction = Contraction::Off;
   ValueType type = operationType(expression, operands);
   if (stored.op == Op::Cast) {
     ValueType to{stored.type.format == Format::Unknown ? graph[unification.root].type.format : stored.type.format, graph[operands[0]].type.shape};
@@ -211,6 +213,15 @@ const NodeId *Instantiator::find(NodeId expression) const {
   return nullptr;
 }
 
+/// What unfused(expression) stands for.
+std::optional<NodeId> Instantiator::inUnfused(NodeId expression) const {
+  Instantiator inner(analysis, patterns, unification);
+  inner.substitutes = substitutes;
+  inner.reuse = false;
+  inner.unfused = true;
+  return inner.build(expression);
+}
+
 std::optional<NodeId> Instantiator::build(NodeId expression) {
   std::array<std::byte, 1024> scratch;
   std::pmr::monotonic_buffer_resource memory(scratch.data(), scratch.size());
@@ -226,6 +237,13 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
       if (!value)
         return std::nullopt;
       built.emplace_back(node, *value);
+      continue;
+    }
+    if (isUnfused(patterns, node)) {
+      const std::optional<NodeId> inside = inUnfused(patterns.operand(node, 0));
+      if (!inside)
+        return std::nullopt;
+      built.emplace_back(node, *inside);
       continue;
     }
     if (std::optional<NodeId> found = reuse ? matched(node) : std::nullopt) {

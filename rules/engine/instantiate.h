@@ -12,7 +12,8 @@ namespace fporder::rules {
 order::NodeId renameLoop(order::Graph &graph, order::NodeId node, std::uint32_t from, std::uint32_t to);
 
 /// Builds expressions for one unification. Operations take the written root's format unless the document casts, and the root's environment; they
-/// carry no place. A subexpression that the pattern matched is the matched node itself.
+/// carry no place. A subexpression that the pattern matched is the matched node itself, but for what is inside unfused(e): there all operations are
+/// built anew, with contraction off.
 class Instantiator {
 public:
   Instantiator(Analysis &context, const order::Graph &patternGraph, const Unification &found)
@@ -32,6 +33,7 @@ public:
 private:
   std::optional<order::NodeId> leaf(order::NodeId expression);
   std::optional<order::NodeId> matched(order::NodeId expression) const;
+  std::optional<order::NodeId> inUnfused(order::NodeId expression) const;
   order::NodeId operation(order::NodeId expression, std::vector<order::NodeId> operands);
   order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
   order::NodeId coerce(order::NodeId operand, order::ValueType type);
@@ -46,6 +48,7 @@ private:
   const order::NodeId *find(order::NodeId expression) const;
   std::vector<std::pair<order::NodeId, order::NodeId>> built; // by pattern node; expressions are small
   bool reuse = true;
+  bool unfused = false; // contraction is off in what is built
 };
 
 } // namespace fporder::rules

@@ -16,9 +16,9 @@ using namespace order;
 namespace {
 
 constexpr std::size_t maxPatternText = limits::most(limits::Limit::PatternText);
-constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",        "title",   "message",   "severity",  "match",
-                                         "where",    "warn-when",  "orders",        "hazards", "fix",       "priority",  "references",
-                                         "evidence", "supersedes", "through-casts", "unless",  "judged-by", "warn-share"};
+constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",        "title",   "message",   "severity",   "match",
+                                         "where",    "warn-when",  "orders",        "hazards", "fix",       "priority",   "references",
+                                         "evidence", "supersedes", "through-casts", "unless",  "judged-by", "warn-share", "yields"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
@@ -213,6 +213,7 @@ void Loader::readPolicy(const Node &root) {
   rule->references = textList(root, "references");
   rule->supersedes = textList(root, "supersedes");
   rule->throughCasts = boolean(root, "through-casts");
+  rule->yields = boolean(root, "yields");
 }
 
 void Loader::readJudging(const Node &root) {

@@ -3,6 +3,7 @@
 
 #include "rules/engine/rule.h"
 #include "runtime/evidence/judgements.h"
+#include "runtime/evidence/root_search.h"
 #include "runtime/order/procedure.h"
 #include "runtime/order/written_names.h"
 
@@ -63,6 +64,7 @@ struct MatchOptions {
   Severity least = Severity::Remark;          // Audit: what conditions on noise keep quiet as well, with the condition
   std::uint64_t seed = 1;                     // of the inputs that matches are judged on
   evidence::Judgements *judgements = nullptr; // of procedures matched before; may be null
+  evidence::SearchBudget *search = nullptr;   // of the source, for searches of better orders; null: there are none
 };
 
 class RuleSet {

@@ -35,7 +35,8 @@ std::vector<Match> Matcher::run() {
   matchPatterns();
   runHooks();
   judgeAll();
-  std::vector<Match> selected = selectMatches(analysis.procedure(), std::move(matches), audits() ? &audited : nullptr);
+  std::vector<Match> selected =
+      selectMatches(analysis.procedure(), std::move(matches), audits() ? &audited : nullptr, !options.search || !options.search->exhaustive);
   addAudited(analysis.procedure(), std::move(audited), selected);
   for (Match &match : selected) {
     describe(analysis.procedure(), match);
@@ -238,7 +239,7 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
   }
   if (!spelled)
     return std::nullopt;
-  if (candidates.empty())
+  if (candidates.empty() || rule.family == "contraction") // what is fused changes bits that the proofs of silence do not see
     return candidates;
   Written written{unification.root, unification.root, {}, {}, exactDifferences(analysis, unification.operations, evaluator.guard())};
   if (!known.empty()) {
@@ -379,7 +380,7 @@ void Matcher::runHooks() {
   for (std::uint32_t i = 0; i < rules.size(); ++i) {
     if (!rules[i].hook)
       continue;
-    RuleContext context(rules[i].rule(), analysis, [&, i](Draft &&draft) { receive(i, std::move(draft)); });
+    RuleContext context(rules[i].rule(), analysis, options, [&, i](Draft &&draft) { receive(i, std::move(draft)); });
     rules[i].hook(context);
   }
 }

@@ -110,8 +110,8 @@ private:
 
 /// Drops what other matches cover: superseded rules, doubled places, all but one remark a statement. Sorts by computation order. Severities are those
 /// of the evidence, whatever it rests on; where two matches say the same, the one that assumes nothing stays. What another match covers goes to
-/// `covered`, unless that is null.
-std::vector<Match> selectMatches(const order::Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered);
+/// `covered`, unless that is null. `yielding`: see Rule::yields.
+std::vector<Match> selectMatches(const order::Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered, bool yielding = true);
 
 /// Adds those of `audited` that are the only match of their rule at their place, one each, as Audit. Sorts by computation order.
 void addAudited(const order::Procedure &procedure, std::vector<Match> audited, std::vector<Match> &selected);

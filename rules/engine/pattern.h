@@ -16,6 +16,11 @@
 
 namespace fporder::rules {
 
+/// unfused(e) in an order: e with each of its operations rounded.
+inline bool isUnfused(const order::Graph &patterns, order::NodeId node) {
+  return patterns[node].op == order::Op::Call && patterns.symbol(node) == "unfused" && patterns.operands(node).size() == 1;
+}
+
 inline constexpr std::size_t maxPatternNodes = limits::most(limits::Limit::PatternNodes);
 inline constexpr std::size_t maxPatternLoops = limits::most(limits::Limit::PatternLoops); // reductions inside each other
 

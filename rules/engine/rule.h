@@ -91,6 +91,7 @@ struct Rule {
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
   std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule
   bool throughCasts = false;           // rounding conversions between the operations of a match are looked through
+  bool yields = false;                 // dropped where a finding of another rule that is no mere regrouping speaks of one of its operations
   bool warnByDefault = false;          // no `warn-when` was written: the ordering family's default conditions apply
   order::Graph patterns;               // the graph that every Pattern::root above belongs to
 };

@@ -72,6 +72,23 @@ void dropSuperseded(std::vector<Match> &matches, std::vector<Match> *covered) {
   drop(matches, dropped, "a finding of a larger expression covers it", covered);
 }
 
+/// What a search found yields to what a rule knows of one of its operations, and silences what only regroups them.
+void settleYielding(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
+  std::vector<bool> dropped(matches.size(), false);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    if (!matches[i].rule->yields)
+      continue;
+    for (std::size_t other = 0; other < matches.size(); ++other) {
+      const Match &match = matches[other];
+      if (match.rule->yields || assumesMore(match, matches[i]) || !std::ranges::binary_search(matches[i].operations, match.root))
+        continue;
+      const bool onlyRegroups = match.severity != Severity::Warning && isRegrouping(procedure.graph, match);
+      dropped[onlyRegroups ? other : i] = true;
+    }
+  }
+  drop(matches, dropped, "another finding of its operations covers it", covered);
+}
+
 /// A warning that stays one.
 bool warnsForSure(const Match &match) { return match.severity == Severity::Warning && match.assumed.empty(); }
 
@@ -207,9 +224,11 @@ void addAudited(const Procedure &procedure, std::vector<Match> audited, std::vec
   inComputationOrder(selected);
 }
 
-std::vector<Match> selectMatches(const Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered) {
+std::vector<Match> selectMatches(const Procedure &procedure, std::vector<Match> matches, std::vector<Match> *covered, bool yielding) {
   inComputationOrder(matches);
   dropSuperseded(matches, covered);
+  if (yielding)
+    settleYielding(procedure, matches, covered);
   dropDoubled(procedure, matches);
   keepOneOrderWarning(procedure, matches, covered);
   keepOneRemark(procedure, matches, covered);

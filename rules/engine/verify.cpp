@@ -96,6 +96,10 @@ NodeId Translator::translate(NodeId root) {
         stack.push_back(operand);
     if (operands.size() < stored.operandCount)
       continue;
+    if (isUnfused(patterns, node)) {
+      copies[node.index] = operands.front(); // the same over the reals
+      continue;
+    }
     NodeSpec spec{.op = stored.op, .type = stored.type, .operands = operands, .symbol = patterns.symbol(node), .rounding = stored.rounding};
     Reduction reduction;
     if (stored.op == Op::Reduce) {

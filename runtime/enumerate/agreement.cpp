@@ -9,9 +9,9 @@ using order::NodeId;
 
 namespace {
 
-constexpr unsigned pointsWanted = 8, pointsNeeded = 4, pointsTried = 40;
+constexpr unsigned pointsWanted = 15, pointsNeeded = 4, pointsTried = 60;
 constexpr double bitsShared = 100;
-constexpr std::pair<double, double> ranges[]{{-4, 4}, {0, 4}, {1, 2}, {0.01, 0.99}};
+constexpr std::pair<double, double> ranges[]{{-4, 4}, {0, 4}, {-6, 6}, {0.01, 0.99}, {1, 2}};
 
 } // namespace
 

@@ -47,6 +47,13 @@ constexpr Law laws[] = {
     {"sine-difference", "sin(a) - sin(b)", "2 * (sin((a - b) / 2) * cos((a + b) / 2))", false, "sum-to-product identity"},
     {"cosine-difference", "cos(a) - cos(b)", "2 * (sin((b - a) / 2) * sin((a + b) / 2))", false, "sum-to-product identity"},
     {"tangent-difference", "tan(a) - tan(b)", "sin(a - b) / (cos(a) * cos(b))", false, "addition theorem"},
+    {"arc-tangent-difference", "atan(a) - atan(b)", "atan2(a - b, 1 + a * b)", false, "addition theorem, where a b > -1"},
+    {"hyperbolic", "exp(a) - exp(-a)", "2 * sinh(a)", true, "definition of sinh"},
+    {"hyperbolic", "exp(a) + exp(-a)", "2 * cosh(a)", true, "definition of cosh"},
+    {"hyperbolic", "cosh(a) - 1", "2 * (sinh(a / 2) * sinh(a / 2))", false, "half-argument identity"},
+    {"area-tangent", "log((1 + a) / (1 - a))", "2 * atanh(a)", false, "definition of atanh"},
+    {"area-tangent", "log((1 - a) / (1 + a))", "-2 * atanh(a)", false, "definition of atanh"},
+    {"cube-root", "pow(a, 1 / 3)", "cbrt(a)"},
     {"sum-of-angles", "sin(a + b)", "sin(a) * cos(b) + cos(a) * sin(b)", false, "addition theorem"},
     {"sum-of-angles", "cos(a + b)", "cos(a) * cos(b) - sin(a) * sin(b)", false, "addition theorem"},
 

@@ -57,11 +57,16 @@ private:
 };
 
 void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
-  if (exact.verdict != oracle::Verdict::Exact || !std::isfinite(exact.rounded) || exact.exponent != 0)
+  const bool isZero = exact.verdict == oracle::Verdict::Zero;
+  if (!isZero && (exact.verdict != oracle::Verdict::Exact || !std::isfinite(exact.rounded) || exact.exponent != 0))
     return;
   const bool normal = std::abs(exact.rounded) >= format::smallestNormal(format);
   const double infinite = std::numeric_limits<double>::infinity();
-  const auto error = [&](double value) { return isLostNumber(value) && normal ? infinite : oracle::errorInUlp(value, exact, format); };
+  const auto error = [&](double value) {
+    if (isZero)
+      return value == 0 ? 0 : std::isnan(value) ? value : std::numeric_limits<double>::max();
+    return isLostNumber(value) && normal ? infinite : oracle::errorInUlp(value, exact, format);
+  };
   const double own = error(written(s)), others = compiled.alone() ? error(exact.rounded) : error(other(s));
   if (std::isnan(own) || std::isnan(others))
     return;

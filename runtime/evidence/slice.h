@@ -81,6 +81,8 @@ public:
   /// `size`: of the graph before other orders were added to it, which use its values and are no part of the procedure.
   Slicer(const order::Procedure &procedure, std::size_t size);
   Slice operator()(const Candidate &candidate);
+  /// The value of the candidate itself as the only point, whatever becomes of it.
+  Slice ofValue(const Candidate &candidate);
 
 private:
   struct Target {
@@ -103,6 +105,8 @@ private:
   /// Why a value of the procedure cannot be evaluated; empty where it can be.
   const std::string &whyNot(order::NodeId node);
   std::string whyNotCompared(const Candidate &candidate) const;
+  std::string whyNotEvaluated(const Candidate &candidate);
+  void build(const Candidate &candidate, std::span<const Target> found, Slice &slice);
   std::optional<std::vector<order::NodeId>> conditions(order::NodeId guard, order::NodeId order);
   bool isMeant(order::NodeId order) const;
 

@@ -296,30 +296,45 @@ std::optional<std::vector<NodeId>> Slicer::conditions(NodeId guard, NodeId order
   return found;
 }
 
-Slice Slicer::operator()(const Candidate &candidate) {
-  Slice slice;
+/// Why the orders cannot be evaluated; empty where they can be.
+std::string Slicer::whyNotEvaluated(const Candidate &candidate) {
   const order::Graph &graph = procedure.graph;
   if (isLarge(graph, candidate.written) || std::ranges::any_of(candidate.others, [&](NodeId other) { return isLarge(graph, other); }))
-    slice.notEvaluated = "it is too long";
-  else
-    slice.notEvaluated = whyNot(candidate.written);
-  if (slice.notEvaluated.empty())
-    slice.notEvaluated = whyNotCompared(candidate);
-  if (!slice.notEvaluated.empty())
-    return slice;
-  const std::vector<Target> found = targets(candidate, slice);
+    return "it is too long";
+  const std::string &why = whyNot(candidate.written);
+  return why.empty() ? whyNotCompared(candidate) : why;
+}
+
+/// The slice to those of the targets whose conditions are known.
+void Slicer::build(const Candidate &candidate, std::span<const Target> found, Slice &slice) {
   const std::optional<std::vector<NodeId>> held = conditions(candidate.guard, candidate.written);
   if (!held)
     slice.notEvaluated = unknownCondition;
   else if (held->size() > limits::most(Limit::EvidenceConditions))
     slice.notEvaluated = "it runs under too many conditions";
   if (!slice.notEvaluated.empty())
-    return slice;
+    return;
   SliceBuilding building(procedure, candidate, *held, slice);
   for (const Target &target : found)
     if (std::optional<std::vector<NodeId>> under = conditions(target.guard, candidate.written))
       building.add(target.kind, target.what, target.node, target.elementwise, *std::move(under));
   building.finish();
+}
+
+Slice Slicer::operator()(const Candidate &candidate) {
+  Slice slice;
+  slice.notEvaluated = whyNotEvaluated(candidate);
+  if (slice.notEvaluated.empty())
+    build(candidate, targets(candidate, slice), slice);
+  return slice;
+}
+
+Slice Slicer::ofValue(const Candidate &candidate) {
+  Slice slice;
+  slice.notEvaluated = whyNotEvaluated(candidate);
+  const Target value{Point::Kind::Output, "the value", candidate.written};
+  if (slice.notEvaluated.empty())
+    build(candidate, {&value, 1}, slice);
   return slice;
 }
 

@@ -1,19 +1,27 @@
 #include "runtime/measure/enumerated.h"
 
 #include "runtime/enumerate/enumerate.h"
+#include "runtime/format/rounding.h"
 #include "runtime/measure/cost.h"
 #include "runtime/measure/pareto.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
-#include <limits>
+#include <ranges>
 #include <utility>
 
 namespace fporder::measure {
 
 namespace {
 
-constexpr double clearly = 0.9; // of an error that is to be beaten
+constexpr double clearly = 0.15, worse = 1; // bits
+
+/// Bits lost in the mean: log2(1 + error in ulps), all of the format's where the result is not finite.
+double bitsLost(const Stage &stage, const OrderingFigures &figures) {
+  const double all = format::parameters(format::isHeldInDouble(stage.format) ? stage.format : format::Format::Binary64).precision;
+  const double sum = figures.errors.magnitudes().sumOfBits(all) + all * static_cast<double>(figures.nonFinite);
+  return stage.measured == 0 ? 0 : sum / static_cast<double>(stage.measured);
+}
 
 enumerate::EnumerateOptions searchOptions(std::span<const order::NodeId> known) {
   enumerate::EnumerateOptions options;
@@ -72,10 +80,7 @@ Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const Bi
   if (binding && report.tried) {
     const Measurement measured = measure(subject, *binding, brief);
     for (std::size_t o = 0; o < all.size() && measured.unsupported.empty(); ++o) {
-      const OrderingFigures &figures = measured.result.orderings[o];
-      const bool loses = figures.nonFinite + figures.lost > 0;
-      points.push_back(
-          {loses ? std::numeric_limits<double>::infinity() : figures.errors.mean(), countOperations(subject.graph, all[o].root).total()});
+      points.push_back({bitsLost(measured.result, measured.result.orderings[o]), countOperations(subject.graph, all[o].root).total()});
     }
   }
   subject.orderings = before;
@@ -83,12 +88,12 @@ Result<Enumerated> addEnumerated(Subject &subject, const DataSet &data, const Bi
   if (!binding)
     return binding.error();
 
-  for (const std::size_t o : paretoFront(points)) {
+  for (const std::size_t o : std::views::reverse(paretoFront(points))) { // the most accurate first
     // Worth showing when it is clearly more accurate, or cheaper, than all the rules' own.
     const bool better = std::ranges::all_of(std::span(points).first(before.size()), [&](const ParetoPoint &own) {
-      return points[o].error < clearly * own.error || points[o].cost < own.cost;
+      return points[o].error < own.error - clearly || points[o].cost < own.cost;
     });
-    if (o < before.size() || report.kept == limits.kept || !better)
+    if (o < before.size() || report.kept == limits.kept || !better || points[o].error > points.front().error + worse)
       continue;
     subject.addOrdering(spelled(subject.graph, all[o].root), all[o].root);
     ++report.kept;

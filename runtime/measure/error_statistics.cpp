@@ -74,6 +74,15 @@ double MagnitudeHistogram::quantile(double q) const {
   return result;
 }
 
+double MagnitudeHistogram::sumOfBits(double most) const {
+  double sum = 0;
+  walk([&](std::uint64_t bin, std::uint64_t values) {
+    sum += static_cast<double>(values) * std::min(most, std::log2(1 + upperEnd(bin)));
+    return false;
+  });
+  return sum;
+}
+
 std::uint64_t MagnitudeHistogram::inOctave(int exponent) const {
   std::uint64_t sum = 0;
   walk([&](std::uint64_t bin, std::uint64_t values) {

@@ -99,3 +99,18 @@ TEST_CASE("what is only compared with constants is no sum to order") {
   CHECK(found(keys, "s = sum(i, f[i]); d = s - 3; d < 0 ? 1 : 0", "reduction") == 1);
   CHECK(found(keys, "kept = sum(i, f[i])", "reduction") == 1);
 }
+
+TEST_CASE("unfused(e) is e with each operation rounded, whatever may be contracted") {
+  RuleDirectory directory;
+  directory.rule("contraction", "own-rule", "FPO900", "match: a * b - c * d\norders: [{to: 'unfused(a * b - c * d)', stable: true}]\n");
+  order::Environment contracts;
+  contracts.contraction = order::Contraction::Statement;
+  order::Procedure procedure = test::ProcedureBuilder(format::Format::Binary32, contracts).run("r = x * y - z * w").take();
+  const std::vector<rules::Match> matches = directory.load().match(procedure);
+  REQUIRE(matches.size() == 1);
+  REQUIRE(matches.front().orders.size() == 2);
+  const order::NodeId other = matches.front().orders[1].node;
+  CHECK(procedure.graph.environment(other).contraction == order::Contraction::Off);
+  CHECK(procedure.graph.environment(procedure.graph.operand(other, 0)).contraction == order::Contraction::Off);
+  CHECK_FALSE(procedure.graph.sameValue(other, matches.front().root));
+}
