@@ -6,6 +6,7 @@
 #include "runtime/measure/cost.h"
 #include "runtime/measure/structure.h"
 #include "runtime/oracle/ulp_error.h"
+#include "runtime/order/copy.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -29,13 +30,21 @@ constexpr double worsenedShare = 0.05; // of a family's samples
 
 const auto everything = [](NodeId) { return false; };
 
-/// Something in it may lose digits that another order keeps: a sum, or a function. Products and quotients lose them at the ends of the range alone.
+/// Something in it may lose digits that another order keeps: a sum beside a function or a root, or beside a value that is used twice. Products and
+/// quotients lose them at the ends of the range alone, and of a rational expression that takes each value once the other orders regroup.
 bool mayLose(const order::Graph &graph, NodeId root) {
-  const std::vector<NodeId> nodes = order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes), everything);
-  return std::ranges::any_of(nodes, [&](NodeId node) {
+  bool adds = false, more = false;
+  order::IndexTable used;
+  for (const NodeId node : order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes), everything)) {
     const Op op = graph[node].op;
-    return (op == Op::Add || op == Op::Sub || op == Op::Fma || op == Op::Call) && format::isFloatingPoint(graph[node].type.format);
-  });
+    const bool isNumber = format::isFloatingPoint(graph[node].type.format);
+    adds |= isNumber && (op == Op::Add || op == Op::Sub || op == Op::Fma || op == Op::Call);
+    more |= isNumber && (op == Op::Call || op == Op::Sqrt);
+    if (!order::isLeaf(op))
+      for (const NodeId operand : graph.operands(node))
+        more |= !graph.onlyConstants(operand) && !used.insert(graph.value(operand).index).second;
+  }
+  return adds && more;
 }
 
 /// What an expression is made from: its inputs, and its constants but for those that identities bring and take.
@@ -61,6 +70,19 @@ std::vector<order::ValueId> madeFrom(const order::Graph &graph, NodeId root) {
 bool takesUpAll(const order::Graph &graph, NodeId written, NodeId order) {
   const std::vector<order::ValueId> wanted = madeFrom(graph, written), made = madeFrom(graph, order);
   return std::ranges::includes(made, wanted);
+}
+
+/// A value and the condition under which it leaves the function, but for names: generated code and templates have one form a hundred times. Of large
+/// conditions each is a form of its own.
+std::string formOf(const order::Graph &graph, NodeId value, NodeId guard) {
+  order::Graph form;
+  order::GraphCopy copy(graph, form, eval::EvaluationOptions{}.dependentFormat);
+  std::string roots = std::to_string(copy(value).index);
+  if (guard && order::reachableWithin(graph, guard, limits::most(Limit::EvidenceNodes), everything).empty())
+    roots += " large " + std::to_string(guard.index);
+  else if (guard)
+    roots += ' ' + std::to_string(copy(guard).index);
+  return measure::structureOf(form) + ' ' + roots;
 }
 
 enumerate::EnumerateOptions enumerationOptions(bool exhaustive) {
@@ -216,12 +238,14 @@ std::vector<RootSearch::Root> RootSearch::lossyRoots() {
       continue;
     if (isSpent())
       break;
-    const Slice slice = slicer.ofValue({effect.node, {}, effect.guard});
-    if (slice.points.empty())
-      continue;
-    std::string key = measure::structureOf(slice.graph) + ' ' + std::to_string(slice.points.front().written.index);
+    std::string key = formOf(graph, effect.node, effect.guard);
     if (budget.hopeless.contains(key))
       continue;
+    const Slice slice = slicer.ofValue({effect.node, {}, effect.guard});
+    if (slice.points.empty()) {
+      budget.hopeless.insert(std::move(key));
+      continue;
+    }
     const Losses losses = lossesOf(slice, firstSamples, seed);
     budget.operations -= losses.operations;
     const double lost = losses.worst();

@@ -33,7 +33,7 @@ struct SearchBudget {
   double operations = static_cast<double>(limits::most(limits::Limit::SearchedOperations));
   bool isSpent() const { return !exhaustive && (nodes <= 0 || operations <= 0); }
   bool isSpentTold = false;
-  std::unordered_set<std::string> hopeless; // slices, but for names, of values that no better order was found for
+  std::unordered_set<std::string> hopeless; // forms of values that no better order was found for
 };
 
 struct FoundOrder {

@@ -43,6 +43,33 @@ clang::QualType resultOfCandidates(const clang::CallExpr *call) {
   return result;
 }
 
+/// The type that a class template of the file and its specialisations declare a static member or enumerator with, where it is one and known:
+/// VLEN<T>::val.
+clang::QualType typeOfStaticMember(const clang::DependentScopeDeclRefExpr *name) {
+  const clang::TypeLoc scope = name->getQualifierLoc() ? compat::qualifierType(name->getQualifierLoc()) : clang::TypeLoc();
+  const auto *specialization = scope ? scope.getType()->getAs<clang::TemplateSpecializationType>() : nullptr;
+  const auto *described =
+      specialization ? llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl()) : nullptr;
+  if (!described)
+    return {};
+  llvm::SmallVector<const clang::CXXRecordDecl *, 4> records{described->getTemplatedDecl()};
+  llvm::append_range(records, described->specializations());
+  llvm::SmallVector<clang::ClassTemplatePartialSpecializationDecl *> partial;
+  const_cast<clang::ClassTemplateDecl *>(described)->getPartialSpecializations(partial);
+  llvm::append_range(records, partial);
+  clang::QualType result;
+  for (const clang::CXXRecordDecl *record : records)
+    for (const clang::NamedDecl *member :
+         record->getDefinition() ? record->getDefinition()->lookup(name->getDeclName()) : clang::DeclContext::lookup_result()) {
+      const auto *value = llvm::dyn_cast<clang::ValueDecl>(member);
+      const clang::QualType type = value ? value->getType().getNonReferenceType().getUnqualifiedType().getCanonicalType() : clang::QualType();
+      if (type.isNull() || type->isDependentType() || type->isUndeducedType() || (!result.isNull() && result != type))
+        return {};
+      result = type;
+    }
+  return result;
+}
+
 bool isArray(const clang::Expr *expression) {
   const clang::QualType type = expression->IgnoreParenImpCasts()->getType();
   return !type.isNull() && (type->isAnyPointerType() || type->isArrayType());
@@ -171,6 +198,9 @@ SlotId TypeEvidence::openSlot(const clang::Expr *expression) {
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expression); call && !llvm::isa<clang::CXXOperatorCallExpr>(call))
     return callSlot(call);
   if (const auto *name = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(expression)) {
+    if (const clang::QualType declared = typeOfStaticMember(name); !declared.isNull())
+      if (const SlotId known = slot(declared))
+        return known;
     const std::string spelled = name->getDeclName().getAsString();
     const SlotId made = make();
     if (guesses::namesIntegerConstant(name) || guesses::namesCount(spelled))

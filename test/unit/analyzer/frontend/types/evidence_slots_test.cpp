@@ -40,6 +40,19 @@ TEST_CASE("members that a template's definition declares have the types that it 
   CHECK(evidence.slot(members[1]) == evidence.slot(snippet.find<clang::TemplateTypeParmDecl>("A")));
 }
 
+TEST_CASE("a static member of a template of the file has the type that all its specialisations declare") {
+  Snippet snippet("template <class T> struct L { static constexpr unsigned v = 1; static constexpr T t = 1; static constexpr int m = 1; };\n"
+                  "template <> struct L<float> { static constexpr unsigned v = 16; static constexpr float m = 2; };\n"
+                  "template <class A> auto f() { return L<A>::v + L<A>::t + L<A>::m; }",
+                  {"-std=c++20"});
+  TypeEvidence evidence(snippet.context());
+  const auto names = snippet.all<clang::DependentScopeDeclRefExpr>();
+  REQUIRE(names.size() == 3);
+  CHECK(evidence.slot(names[0]) == TypeEvidence::integer);
+  CHECK_FALSE(evidence.slot(names[1]) == TypeEvidence::integer);
+  CHECK_FALSE(evidence.slot(names[2]) == TypeEvidence::integer);
+}
+
 TEST_CASE("what counts by its name is guessed to be an integer") {
   Snippet snippet("template <class A> auto f(const A &a) { return a.size() + a.rows; }");
   TypeEvidence evidence(snippet.context());
