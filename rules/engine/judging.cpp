@@ -11,15 +11,15 @@ namespace {
 
 constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
 
-/// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness. Other bits in a
-/// state matter where a form was chosen that has them.
+/// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
+/// wants more. Other bits in a state matter where a form was chosen that has them.
 bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
   const bool isShown = judgement.figures.share >= match.rule->warnShare;
   switch (judgement.harm) {
   case evidence::Harm::None:
     return false;
   case evidence::Harm::Flipped:
-    return !judgement.branch || isShown;
+    return isShown || (!judgement.branch && match.rule->warnShare <= Rule{}.warnShare);
   case evidence::Harm::State:
     return isShown && !isRegrouping(graph, match);
   case evidence::Harm::Hurt:
