@@ -104,6 +104,19 @@ bool everyNameIsKnown(const findings::Report &report, const measure::DataSet &da
   return true;
 }
 
+/// Functions of --measure-function of which nothing is measured are errors.
+bool everyFunctionIsKnown(const findings::Report &report, const std::vector<std::string> &functions) {
+  bool all = true;
+  for (const std::string &name : functions) {
+    const auto isOf = [&](const findings::Finding &finding) { return finding.subject && rules::isFunction(finding.function, name); };
+    if (llvm::any_of(report.findings, isOf))
+      continue;
+    all = false;
+    reportError("no value is measured of a function '" + name + "': none of that name stores or returns a floating-point result");
+  }
+  return all;
+}
+
 class Measuring {
 public:
   Measuring(const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads, findings::SourceFiles &files)
@@ -226,7 +239,7 @@ llvm::Expected<MeasureInputs> loadInputs(const MeasureSettings &settings) {
 
 bool measureFindings(findings::Report &report, const MeasureInputs &inputs, const MeasureSettings &settings, unsigned threads,
                      findings::SourceFiles &sources) {
-  bool useful = everyNameIsKnown(report, inputs.data);
+  bool useful = everyNameIsKnown(report, inputs.data) && everyFunctionIsKnown(report, settings.functions);
   std::vector<findings::Finding *> chosen;
   for (findings::Finding &finding : report.findings)
     if (finding.subject && !finding.suppression)

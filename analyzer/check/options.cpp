@@ -178,6 +178,11 @@ struct Flags {
       cl::desc("Measure the error of each finding's orders; on the arrays of an .npz, .npy or .csv file or a folder, bound by "
                "name, if one is given (repeatable)"),
       cl::value_desc("file"), cl::cat(category)};
+  cl::list<std::string> measuredFunctions{"measure-function",
+                                          cl::desc("Measure what this function stores and returns, with or without a finding (repeatable)"),
+                                          cl::value_desc("function"), cl::cat(category)};
+  cl::opt<bool> listInputs{"list-inputs", cl::desc("List the inputs of each finding's orders, which --data, --range and --dist give values to"),
+                           cl::cat(category)};
   cl::list<std::string> data{"data", cl::desc("Values of one parameter or array, for --measure (repeatable)"),
                              cl::value_desc("[function.]name=file[:dtype[:shape]]"), cl::cat(category)};
   cl::list<std::string> ranges{"range", cl::desc("Range of one input, for --measure (repeatable)"), cl::value_desc("name=[lo,hi]"),
@@ -266,6 +271,8 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
   measure.ranges.assign(flags.ranges.begin(), flags.ranges.end());
   measure.distributions.assign(flags.distributions.begin(), flags.distributions.end());
   measure.criteria = flags.criteria;
+  measure.functions.assign(flags.measuredFunctions.begin(), flags.measuredFunctions.end());
+  measure.listInputs = flags.listInputs;
   measure.samplesGiven = flags.samples.getNumOccurrences() > 0;
   if (measure.samplesGiven)
     measure.samples = flags.samples;
@@ -277,7 +284,7 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
     return UsageMistake{"unknown machine '" + measure.machine + "' for --machine: known are " + machineNames()};
   // Saying what the values are asks for figures.
   measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
-                    !measure.criteria.empty() || !flags.expressions.empty();
+                    !measure.criteria.empty() || !flags.expressions.empty() || !measure.functions.empty() || measure.listInputs;
   for (const auto &[name, occurrences] :
        {std::pair{"--machine", flags.machine.getNumOccurrences()}, {"--samples", flags.samples.getNumOccurrences()}})
     if (occurrences && !measure.enabled)

@@ -50,6 +50,8 @@ struct MeasureSettings {
   std::vector<std::string> data;          // --data [FUNCTION.]NAME=FILE[:dtype[:shape]]
   std::vector<std::string> ranges;        // --range NAME=[lo,hi]
   std::vector<std::string> distributions; // --dist NAME=lognormal(0,1)
+  std::vector<std::string> functions;     // --measure-function: whose values are measured as a whole, with or without a finding
+  bool listInputs = false;                // --list-inputs, instead of figures
   std::string criteria;                   // --criteria NAME[:param=value,...][;...]
   std::uint64_t samples = 100'000;
   bool samplesGiven = false;

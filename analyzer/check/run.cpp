@@ -12,6 +12,7 @@
 #include "analyzer/check/database_advice.h"
 #include "analyzer/check/early_findings.h"
 #include "analyzer/check/fixing.h"
+#include "analyzer/check/input_list.h"
 #include "analyzer/check/measuring.h"
 #include "analyzer/check/messages.h"
 #include "analyzer/check/output.h"
@@ -511,6 +512,10 @@ ExitStatus Run::execute() {
   finishReport(analysis);
   if (options.dumpGraph)
     return status();
+  if (options.measure.listInputs) {
+    printInputs(report, llvm::outs());
+    return status() == ExitStatus::Findings ? ExitStatus::Clean : status();
+  }
   if (const auto profile = llvm::find_if(profiles.all(), [](const auto &each) { return each != nullptr; });
       options.measure.enabled && profile != profiles.all().end())
     inputs->identities = rules::identities((*profile)->rules);

@@ -40,7 +40,7 @@ void UnitPlanner::add(UnitPlan &plan, const std::string &source, CompileCommand 
                         profileName,
                         profile.config.imageStorage.value_or(format::Format::Unknown),
                         profile.config.mayAlias.value_or(false),
-                        {profile.config.level.value_or(rules::Severity::Remark), options.measure.seed}});
+                        {profile.config.level.value_or(rules::Severity::Remark), options.measure.seed, nullptr, nullptr, options.measure.functions}});
 }
 
 void UnitPlanner::addUnits(UnitPlan &plan, const std::string &source, CompileCommands &commands) {

@@ -26,7 +26,8 @@ public:
   explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) {
     request.collecting.trials = &trials;
     request.matching.judgements = &judgements;
-    request.matching.search = &search;
+    if (!request.matching.search)
+      request.matching.search = &search;
     search.exhaustive = request.collecting.keepSubjects;
   }
 

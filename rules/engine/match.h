@@ -60,11 +60,17 @@ struct Match {
   order::WrittenNames written; // of the operands of `operations`, for texts of the match and of its orders
 };
 
+/// `function` is the procedure, qualified, that `name` means: "apply", "Filter::apply", "ns::Filter::apply".
+inline bool isFunction(std::string_view function, std::string_view name) {
+  return function == name || (function.ends_with(name) && function.substr(0, function.size() - name.size()).ends_with("::"));
+}
+
 struct MatchOptions {
   Severity least = Severity::Remark;          // Audit: what conditions on noise keep quiet as well, with the condition
   std::uint64_t seed = 1;                     // of the inputs that matches are judged on
   evidence::Judgements *judgements = nullptr; // of procedures matched before; may be null
-  evidence::SearchBudget *search = nullptr;   // of the source, for searches of better orders; null: there are none
+  evidence::SearchBudget *search = nullptr;   // for searches of better orders; null: there are none, but for a unit of the checker, which has its own
+  std::vector<std::string> whole = {};        // functions whose values are matches of better-order as they are, for measuring
 };
 
 class RuleSet {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/enumerate/enumerate.h"
+#include "runtime/oracle/real_value.h"
 
 #include <optional>
 #include <vector>
@@ -18,9 +19,11 @@ public:
 
 private:
   bool agreesAtPoints(order::NodeId node);
+  const oracle::RealValue &referenceAt(unsigned point);
 
   const order::Graph &graph;
   order::NodeId reference;
+  std::vector<oracle::RealValue> known; // of the reference, by point
 };
 
 } // namespace fporder::enumerate

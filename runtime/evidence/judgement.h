@@ -8,8 +8,9 @@
 // conversion or rounding of a number is flipped by one input whose real value lies where the decision changes ((int)(x / y) where x is a multiple of
 // y), found in a family or by stepping (boundary.h); beside such a place every order goes the other way somewhere, so that other inputs count where
 // the number is more than `hurtUlps` off, as outputs do. A state is harmed when what is added to it has other bits in `leastShare` of the inputs.
-// Errors in ulps are those of measure/measure.h; where the real value is zero, every other result is off by more than any number of them. Without another order the correctly rounded real value takes its place, and no state is harmed. The
-// same candidate has the same judgement for a seed, on every machine, whatever else is judged.
+// Errors in ulps are those of measure/measure.h; where the real value is zero, every other result is off by more than any number of them. Without
+// another order the correctly rounded real value takes its place, and no state is harmed. The same candidate has the same judgement for a seed, on
+// every machine, whatever else is judged.
 #pragma once
 
 #include "runtime/evidence/slice.h"

@@ -55,6 +55,26 @@ class Measure(CheckerTest):
         self.assertGreater(written["measured"]["amplificationP99"], 1)
         self.assertEqual(set(written["measured"]["worst"]["inputs"]["m"]), {"dec", "hex", "bits"})
 
+    def test_inputs_are_listed_instead_of_measured(self):
+        outcome = self.run_checker("--list-inputs", "adam.c")
+        self.assertStatus(outcome, EXIT_CLEAN)
+        self.assertIn("adam.c:4: mul-then-div in 'adam'", outcome.out)
+        self.assertRegex(outcome.out, r"(?m)^  m +binary32, an element by 1 index$")
+        self.assertRegex(outcome.out, r"(?m)^  lr +binary32$")
+        self.assertNotIn("max ulp", outcome.out)
+
+    def test_a_function_is_measured_without_a_finding(self):
+        self.write("area.cpp", "namespace shape { double area(double w, double h) { return w * h; } }\n")
+        for name in ("area", "shape::area"):
+            outcome = self.check_json("--measure-function=" + name, "--samples=100", "area.cpp")
+            self.assertEqual([finding["message"] for finding in outcome.findings], ["measured as a whole: 'w * h'"])
+            self.assertEqual(self.measured(outcome)[0]["samples"], 100)
+
+    def test_an_unknown_function_is_a_mistake(self):
+        outcome = self.run_checker("--measure-function=nosuch", "adam.c")
+        self.assertStatus(outcome, EXIT_USAGE)
+        self.assertIn("'nosuch'", outcome.err)
+
     def ulps_of_sum(self, terms):
         """Error of a sum in binary32, from left to right, of pairs (rounded term, its exact value)."""
         total, exact = 0.0, Fraction(0)

@@ -95,6 +95,10 @@ Checked Checker::check(const SourceText &source, bool withFixes) {
   unit.rules = &implementation->rules;
   unit.models = implementation->models;
   unit.filter = &implementation->filter;
+  // What is searched in one function leaves less for the next ones, which is no matter of what they mean.
+  evidence::SearchBudget plenty;
+  plenty.nodes = plenty.operations = 1e15;
+  unit.matching.search = &plenty;
   check::AnalysisSettings settings;
   settings.resourceDirectory = implementation->resources;
   settings.lastOfProcess = false;

@@ -17,14 +17,15 @@ namespace {
 
 using namespace order;
 
-/// Rounding operations under `root` that `other` does not have.
+/// Rounding operations under `root` that `other` does not have; all when it is invalid.
 std::vector<NodeId> changedOperations(const Graph &graph, NodeId root, NodeId other) {
   const auto nodesOf = [&](NodeId node) {
     return reachableWithin(graph, node, limits::most(limits::Limit::EvidenceNodes), [](NodeId) { return false; });
   };
   std::vector<ValueId> kept;
-  for (const NodeId node : nodesOf(other))
-    kept.push_back(graph.value(node));
+  if (other)
+    for (const NodeId node : nodesOf(other))
+      kept.push_back(graph.value(node));
   std::ranges::sort(kept);
   std::vector<NodeId> changed = nodesOf(root);
   std::erase_if(changed, [&](NodeId node) { return !graph.mayRound(node) || std::ranges::binary_search(kept, graph.value(node)); });
@@ -45,12 +46,34 @@ std::string bits(double count) {
   return text;
 }
 
+/// What the function stores and returns, for --measure-function, but for what is reported already.
+void reportWhole(RuleContext &context, std::vector<NodeId> reported) {
+  const Graph &graph = context.graph();
+  const order::Procedure &procedure = context.procedure();
+  if (std::ranges::none_of(context.options().whole, [&](const std::string &name) { return isFunction(procedure.name, name); }))
+    return;
+  for (const Effect &effect : procedure.effects) {
+    const bool leaves = effect.kind == Effect::Kind::Store || effect.kind == Effect::Kind::Return;
+    if (!leaves || isLeaf(graph[effect.node].op) || !format::isFloatingPoint(graph[effect.node].type.format) ||
+        std::ranges::find(reported, effect.node) != reported.end())
+      continue;
+    reported.push_back(effect.node);
+    Draft draft;
+    draft.root = effect.node;
+    draft.operations = changedOperations(graph, effect.node, {});
+    draft.message = "measured as a whole: '{match}'";
+    draft.proven = true;
+    context.report(std::move(draft));
+  }
+}
+
 } // namespace
 
 void betterOrder(RuleContext &context) {
   if (!context.options().search)
     return;
   const Graph &graph = context.graph();
+  std::vector<NodeId> reported;
   for (const evidence::FoundOrder &found :
        evidence::searchRoots(context.procedure(), builtInIdentities, context.options().seed, *context.options().search)) {
     Draft draft;
@@ -62,8 +85,10 @@ void betterOrder(RuleContext &context) {
         {found.order, "loses " + bits(found.left) + " bits where the written order loses " + bits(found.lost) + ": " + std::string(found.family),
          true});
     draft.proven = true;
+    reported.push_back(found.root);
     context.report(std::move(draft));
   }
+  reportWhole(context, std::move(reported));
 }
 
 } // namespace fporder::rules
