@@ -93,7 +93,7 @@ class Installed(unittest.TestCase):
         completed = self.succeed(
             "bash", "-c", f'. "{script}"; COMP_WORDS=(fporder-check --mea); COMP_CWORD=1; compopt() {{ :; }}; _fporder_check; echo "${{COMPREPLY[@]}}"'
         )
-        self.assertEqual(completed.split(), ["--measure="])
+        self.assertEqual(completed.split(), ["--measure=", "--measure-function="])
 
     def test_the_debian_package_is_found_and_used(self):
         if not all(map(shutil.which, ("dpkg-deb", "dpkg-shlibdeps", "file"))):
