@@ -6,6 +6,7 @@
 
 #include "runtime/evidence/root_search.h"
 #include "runtime/limits/limits.h"
+#include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -38,6 +39,14 @@ bool regroupsSums(const Graph &graph, const std::vector<NodeId> &changed) {
     const Op op = graph[node].op;
     return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Select || op == Op::Cast;
   });
+}
+
+/// The order takes its inputs at other places than they are written: that they are the same there must be known, or named as assumed.
+std::vector<Binding> inputsOf(const Graph &graph, NodeId root) {
+  std::vector<Binding> inputs;
+  for (const NodeId leaf : measure::valuesBelow(graph, root))
+    inputs.push_back({"input" + std::to_string(inputs.size() + 1), leaf});
+  return inputs;
 }
 
 std::string bits(double count) {
@@ -78,6 +87,7 @@ void betterOrder(RuleContext &context) {
        evidence::searchRoots(context.procedure(), builtInIdentities, context.options().seed, *context.options().search)) {
     Draft draft;
     draft.root = found.root;
+    draft.bindings = inputsOf(graph, found.root);
     draft.operations = changedOperations(graph, found.root, found.order);
     if (!context.options().search->exhaustive && regroupsSums(graph, draft.operations))
       continue;
