@@ -426,7 +426,7 @@ bool ConditionEvaluator::crossStatement() const {
     const Place &place = graph.place(id);
     if (!first)
       first = &place;
-    else if (place.statement != first->statement || place.inlinedAt != first->inlinedAt)
+    else if (!inOneExpression(place, *first))
       return true;
   }
   return false;

@@ -2,26 +2,41 @@
 
 #include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fporder::rules {
 
 namespace {
 
+constexpr double ofOne = 1.0 / 16; // of what is left for the function, what one order may take: the last ones are evaluated on fewer samples
 constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
 
+/// Values whose format is not known take part: how near they come to what a comparison asks for is not known either.
+bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
+  const auto isOpen = [&](order::NodeId node) {
+    const format::Format format = graph[node].type.format;
+    return order::isLeaf(graph[node].op) && (format == format::Format::Dependent || format == format::Format::Unknown);
+  };
+  return std::ranges::any_of(order::reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](order::NodeId) { return false; }),
+                             isOpen);
+}
+
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
-/// wants more. Other bits in a state matter where a form was chosen that has them.
-bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
+/// wants more. Other bits in a state matter where a form was chosen for this value that has them.
+bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph, std::size_t size) {
   const bool isShown = judgement.figures.share >= match.rule->warnShare;
   switch (judgement.harm) {
   case evidence::Harm::None:
     return false;
   case evidence::Harm::Flipped:
-    return isShown || (!judgement.branch && match.rule->warnShare <= Rule{}.warnShare);
+    if (judgement.branch)
+      return isShown && !restsOnOpenFormat(graph, match.root);
+    return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
-    return isShown && !isRegrouping(graph, match);
+    return isShown && !isRegrouping(graph, match) && !isShared(graph, size, match);
   case evidence::Harm::Hurt:
   case evidence::Harm::Lost:
     return isShown;
@@ -67,11 +82,11 @@ bool isAboutRange(const Rule &rule) {
 
 /// What the evaluation says of the level. Without a harm that it shows, a match is a remark; a form that its page warns of is not even that where
 /// guards keep the inputs away from the loss. What the families do not show elsewhere is not shown to be harmless.
-void decide(Match &match, const order::Graph &graph, const evidence::Slice &slice) {
+void decide(Match &match, const order::Graph &graph, std::size_t size, const evidence::Slice &slice) {
   const evidence::Judgement judgement = *match.judgement;
   const bool stated = !match.evidence.empty(), quieted = !match.quietedBy.empty();
   const bool warned = match.severity == Severity::Warning;
-  if (matters(judgement, match, graph) && (!quieted || judgement.harm == evidence::Harm::State)) {
+  if (matters(judgement, match, graph, size) && (!quieted || judgement.harm == evidence::Harm::State)) {
     match.severity = Severity::Warning;
     if (!stated && match.rule->severity != Severity::Warning)
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
@@ -136,20 +151,21 @@ void Judging::operator()(Match &match) {
     quiet(match, procedure.graph, nullptr);
     return;
   }
-  const double left = ofFunction - spent;
   if (!slicer)
     slicer.emplace(procedure, size);
   std::vector<order::NodeId> others;
   for (const Order &order : match.orders)
-    if (!order.written)
+    if (!order.written && rule.judgedBy != JudgedBy::Exact)
       others.push_back(order.node);
-  evidence::JudgeOptions most{.seed = options.seed};
-  most.operations = std::min(most.operations, left);
   const evidence::Slice slice = (*slicer)({match.root, others, match.guard});
+  const double cost = evidence::costOfOperation(slice);
+  // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
+  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = rule.family != "ordering"};
+  most.operations = std::min(most.operations, std::exp2(std::floor(std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost)))));
   judgement = judge(slice, most);
-  spent += judgement.operations;
+  spent += judgement.operations * cost;
   if (judgement.notEvaluated.empty())
-    decide(match, procedure.graph, slice);
+    decide(match, procedure.graph, size, slice);
   else
     lower(match);
   quiet(match, procedure.graph, &slice);

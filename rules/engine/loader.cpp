@@ -218,9 +218,9 @@ void Loader::readPolicy(const Node &root) {
 
 void Loader::readJudging(const Node &root) {
   const std::string by = scalar(root, "judged-by", false);
-  if (!by.empty() && by != "match" && by != "evaluation" && by != "bits")
-    fail(find(root, "judged-by")->place, "'judged-by' is evaluation, match or bits, not '" + by + "'");
-  rule->judgedBy = by == "match" ? JudgedBy::Match : by == "bits" ? JudgedBy::Bits : JudgedBy::Evaluation;
+  if (!by.empty() && by != "match" && by != "evaluation" && by != "bits" && by != "exact")
+    fail(find(root, "judged-by")->place, "'judged-by' is evaluation, exact, match or bits, not '" + by + "'");
+  rule->judgedBy = by == "match" ? JudgedBy::Match : by == "bits" ? JudgedBy::Bits : by == "exact" ? JudgedBy::Exact : JudgedBy::Evaluation;
   if (const Node *node = find(root, "warn-share")) {
     const char *end = node->text.data() + node->text.size();
     const auto [stop, error] = std::from_chars(node->text.data(), end, rule->warnShare);

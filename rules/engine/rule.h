@@ -62,6 +62,7 @@ struct Example {
 /// What decides the level of a match.
 enum class JudgedBy : std::uint8_t {
   Evaluation, // what the orders do to what leaves the function
+  Exact,      // the same, of the written order against the real value, whatever other orders there are
   Match,      // nothing: what is matched is a hazard whatever it does to the outputs
   Bits,       // Evaluation; none of the orders is better by itself, so that other bits alone are a remark only where outputs are compared bit by bit
 };

@@ -17,7 +17,8 @@ namespace {
 
 bool isFloating(const Graph &graph, NodeId node) { return format::isFloatingPoint(graph[node].type.format); }
 
-/// The factors of a product, signs and exact conversions left out; a value that is no product is its only factor.
+/// The factors of a product, signs and exact conversions left out; a value that is no product is its only factor, a quotient is one beside those of
+/// its numerator.
 std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{node}, factors;
@@ -29,6 +30,8 @@ std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
       work.insert(work.end(), graph.operands(factor).begin(), graph.operands(factor).end());
     else
       factors.push_back(factor);
+    if (op == Op::Div && isFloating(graph, factor) && factors.size() < limits::most(limits::Limit::ConditionNodes))
+      work.push_back(graph.operand(factor, 0));
   }
   return factors;
 }

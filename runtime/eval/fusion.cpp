@@ -11,8 +11,7 @@ using order::Op;
 bool sameStatement(const Graph &graph, order::PlaceId left, order::PlaceId right) {
   if (!left || !right)
     return true; // without places, one expression
-  const order::Place &first = graph.place(left), &second = graph.place(right);
-  return first.statement == second.statement && first.inlinedAt == second.inlinedAt;
+  return inOneExpression(graph.place(left), graph.place(right));
 }
 
 /// Whether `product` fuses into an addition of `sum` that stands at `place`.

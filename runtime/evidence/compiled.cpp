@@ -36,9 +36,9 @@ std::vector<NodeId> rootsOf(const Slice &slice) {
 
 } // namespace
 
-Compiled::Compiled(const Slice &part)
-    : slice(part), orders(1 + part.points.front().others.size()), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)),
-      evaluator(part.graph, roots), oracles(part.points.size()), edges(part.points.size()) {
+Compiled::Compiled(const Slice &part, bool zeros)
+    : slice(part), orders(1 + part.points.front().others.size()), zerosCount(zeros), roots(rootsOf(part)),
+      nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots), oracles(part.points.size()), edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
     loops.push_back({loop, order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything)});
     std::erase_if(loops.back().inside, [&](NodeId node) { return !slice.graph.mentionsLoop(node); });

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t samplesOfFamily = 256, samplesStepped = 32;
 constexpr std::size_t askedFor = 64;                              // samples of a family at a point whose real value is asked for
 constexpr std::size_t moreSamples = 4;                            // times as many, where the first ones show a harm that may be chance
+constexpr double costOfCall = 24;                                 // of a function that is rounded correctly, in additions: in the mean
 constexpr std::array<std::uint32_t, 4> openTrips{1, 7, 64, 1000}; // of loops whose length the source leaves open
 
 /// A family with one length of open loops.
@@ -24,7 +25,7 @@ struct Run {
 
 class Judging {
 public:
-  Judging(const Slice &part, const JudgeOptions &chosen) : slice(part), options(chosen), compiled(part) {}
+  Judging(const Slice &part, const JudgeOptions &chosen) : slice(part), options(chosen), compiled(part, chosen.zerosCount) {}
 
   Judgement operator()() {
     double budget = options.operations;
@@ -199,6 +200,13 @@ std::string runsOf(const Figures &figures) {
   if (figures.trips > 0)
     text += ", loops of " + std::to_string(figures.trips) + (figures.trips == 1 ? " trip" : " trips");
   return text;
+}
+
+double costOfOperation(const Slice &slice) {
+  double calls = 0;
+  for (std::uint32_t i = 0; i < slice.graph.size(); ++i)
+    calls += slice.graph[order::NodeId{i}].op == order::Op::Call ? 1 : 0;
+  return 1 + costOfCall * calls / std::max(1.0, static_cast<double>(slice.graph.size()));
 }
 
 Judgement judge(const Slice &slice, const JudgeOptions &options) {

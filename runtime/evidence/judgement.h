@@ -79,8 +79,14 @@ struct Judgement {
 
 struct JudgeOptions {
   std::uint64_t seed = 1;
+  /// An output whose real value is zero is hurt where the written order leaves anything. Otherwise such samples show that an order helps and no harm:
+  /// what roundings leave of them says nothing of its size beside the inputs.
+  bool zerosCount = true;
   double operations = static_cast<double>(limits::most(limits::Limit::EvidenceOperations)); // at most; samples are fewer where they do not suffice
 };
+
+/// What an operation of the slice costs in the mean, in additions.
+double costOfOperation(const Slice &slice);
 
 Judgement judge(const Slice &slice, const JudgeOptions &options = {});
 

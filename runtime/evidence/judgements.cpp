@@ -51,7 +51,7 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
   end();
   for (const order::NodeId loop : slice.loops)
     number(loop.index);
-  number((slice.ones ? 2 : 0) + (slice.openLoops ? 1 : 0));
+  number((options.zerosCount ? 4 : 0) + (slice.ones ? 2 : 0) + (slice.openLoops ? 1 : 0));
   number(options.seed);
   real(options.operations);
   return text;

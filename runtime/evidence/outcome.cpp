@@ -31,7 +31,8 @@ class Counting {
 public:
   Counting(const Compiled &what, std::size_t at, std::size_t other, const DrawnInputs &inputs, const Compiled::Values &all)
       : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind),
-        fromEdge(what.slice.points[at].fromEdge), format(fromEdge ? what.slice.graph[fromEdge].type.format : what.format(at)) {}
+        fromEdge(what.slice.points[at].fromEdge), format(fromEdge ? what.slice.graph[fromEdge].type.format : what.format(at)),
+        zerosCount(what.zerosCount) {}
 
   PointOutcome run(std::size_t asked, double operationsEach, double &budget);
 
@@ -52,8 +53,10 @@ private:
   Point::Kind kind;
   order::NodeId fromEdge;
   format::Format format; // of the value; of the number that is converted or rounded, where a decision does
+  bool zerosCount;
   PointOutcome outcome;
   double worst = 0;
+  std::size_t relievedAtZero = 0;
 };
 
 void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
@@ -76,7 +79,8 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   figures.relieved += relieved ? 1 : 0;
   figures.lost += relieved && std::isinf(own) ? 1 : 0;
   figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
-  if (relieved && own > worst)
+  relievedAtZero += relieved && isZero ? 1 : 0;
+  if (relieved && (zerosCount || !isZero) && own > worst)
     worst = own, outcome.sample = s;
 }
 
@@ -85,7 +89,8 @@ void Counting::judgeOutput() {
   const auto relieved = static_cast<double>(figures.relieved);
   const bool better = relieved >= ofHurt * static_cast<double>(figures.hurt + figures.worsened);
   outcome.helps = better && figures.relieved > 0;
-  if (better && figures.relieved >= leastRelieved && figures.share >= leastShare)
+  const std::size_t elsewhere = figures.relieved - (zerosCount ? 0 : relievedAtZero);
+  if (better && elsewhere >= leastRelieved && figures.share * static_cast<double>(elsewhere) >= leastShare * relieved)
     outcome.harm = 2 * figures.lost >= figures.relieved ? Harm::Lost : Harm::Hurt;
 }
 

@@ -65,7 +65,7 @@ std::string described(const order::Effect &effect) {
   case order::Effect::Kind::Return:
     return "the result";
   case order::Effect::Kind::Argument:
-    return "an argument of '" + effect.target + "'";
+    return effect.target.empty() ? "an argument of a call" : "an argument of '" + effect.target + "'";
   case order::Effect::Kind::Condition:
     return "a condition";
   case order::Effect::Kind::Subscript:

@@ -16,7 +16,7 @@ constexpr double oracleOperations = 16; // of the real value, for each of the pr
 /// A slice compiled: its points in every order, its conditions, and the real values of its points.
 class Compiled {
 public:
-  explicit Compiled(const Slice &slice);
+  explicit Compiled(const Slice &part, bool zeros = true);
 
   struct Values {
     std::vector<std::vector<double>> columns; // by root
@@ -39,6 +39,7 @@ public:
 
   const Slice &slice;
   const std::size_t orders; // the written one included
+  const bool zerosCount;    // see JudgeOptions
 
 private:
   /// How often each node runs in one sample; of a loop, its iterations: `least` or more where their number is not constant.

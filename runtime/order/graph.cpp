@@ -74,7 +74,7 @@ std::uint64_t hashPlace(const Place &place) {
   hash = mixHash(hash, pair(place.column, place.tokenLength));
   hash = mixHash(hash, pair(place.beginOffset, place.endOffset));
   hash = mixHash(hash, pair(place.statement, place.macroDefinition.index));
-  return mixHash(hash, pair(place.inlinedAt.index, std::uint32_t{place.editable}));
+  return mixHash(hash, pair(place.inlinedAt.index, place.ofModel << 1 | std::uint32_t{place.editable}));
 }
 
 /// The part of `environment` that can change the bits of `op`, contraction aside.
@@ -214,8 +214,7 @@ struct Graph::Tables {
   bool sameStatement(PlaceId left, PlaceId right) const {
     if (!left || !right)
       return true; // without places, one expression
-    const Place &first = places[left.index], &second = places[right.index];
-    return first.statement == second.statement && first.inlinedAt == second.inlinedAt;
+    return inOneExpression(places[left.index], places[right.index]);
   }
 
   /// Whether `operand` of an addition at `sum` is a product, negated or not, that contraction may fuse into it.

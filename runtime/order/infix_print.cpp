@@ -390,8 +390,21 @@ void InfixPrinter::writeConstant(NodeId node, Precedence precedence) {
   laterOwned(parenthesised ? "(" + text + ")" : std::move(text));
 }
 
+/// How many of an element's indices the source writes: further ones tell apart what is another value in every iteration. All where nothing is known
+/// of where it lies.
+std::size_t writtenIndices(const Graph &graph, NodeId element) {
+  const std::size_t all = graph[element].operandCount;
+  std::size_t written = 0;
+  StorageId storage = graph.storage(element);
+  if (!storage)
+    return all;
+  for (; storage; storage = graph.storage(storage).of)
+    written += graph.storage(storage).kind == Storage::Kind::Element || graph.storage(storage).kind == Storage::Kind::At ? 1 : 0;
+  return std::min(all, written);
+}
+
 void InfixPrinter::writeElement(NodeId node) {
-  const auto indices = graph.operands(node);
+  auto indices = graph.operands(node);
   const auto parts = elementParts(graph.symbol(node), indices.size());
   if (options.forReaders && parts[0].ends_with(")")) { // what a call yields in each iteration
     if (looksCompound(parts[0]))
@@ -400,6 +413,8 @@ void InfixPrinter::writeElement(NodeId node) {
       later(parts[0]);
     return;
   }
+  if (options.forReaders)
+    indices = indices.first(std::max(writtenIndices(graph, node), parts.size() - 1));
   if (const std::string_view mark = options.forReaders ? markOf(node) : std::string_view(); !mark.empty())
     laterOwned(std::string(parts[0]) + std::string(mark));
   else if (options.forReaders)

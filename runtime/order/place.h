@@ -43,8 +43,16 @@ struct Place {
   bool analysedAlone = false;
   // True for an inlined operation whose function gets numbers and returns one: an expression with a name.
   bool ofNumbers = false;
+  // Number of the call of a function that is known by a model, as intrinsics are, of which the operation is a part; 0: of none. Such a function is
+  // one of its own to a compiler that contracts expressions alone.
+  std::uint32_t ofModel = 0;
 
   auto operator<=>(const Place &) const = default;
 };
+
+/// Whether a compiler that contracts expressions, and not across them, may fuse operations at these places.
+inline bool inOneExpression(const Place &left, const Place &right) {
+  return left.statement == right.statement && left.inlinedAt == right.inlinedAt && left.ofModel == right.ofModel;
+}
 
 } // namespace fporder::order

@@ -1,6 +1,7 @@
 // Calls: models first, then bodies in this unit; of callees that are not seen see unseen_calls.cpp.
 #include "analyzer/frontend/library/call_models.h"
 #include "analyzer/frontend/library/library.h"
+#include "analyzer/frontend/types/matrices.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "clang/AST/Attr.h"
@@ -120,6 +121,8 @@ std::optional<Value> Evaluator::operatorByName(const clang::CXXOperatorCallExpr 
     write(where, Value::number(after), expression->getOperatorLoc());
     return Value::record(where);
   }
+  if (kind == clang::OO_Star && isMatrixProduct(first, expression->getArg(1)))
+    return Value::number(matrixProduct(expression, first, expression->getArg(1)));
   const NodeId left = arithmetic(first);
   const NodeId right = arithmetic(expression->getArg(1));
   return Value::number(binary(*opcode, left, right, expression->getType(), expression, expression->getOperatorLoc()));

@@ -152,6 +152,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
   if (run.loop.writes) {
     run.carried = run.loop.writes->carried;
     run.parts = run.loop.writes->parts;
+    run.writesEverything = run.loop.writes->everything;
     for (std::size_t i = 0; i < run.carried.size(); ++i)
       run.positions.try_emplace(run.carried[i].location, i);
   } else {
@@ -167,7 +168,7 @@ void Evaluator::iterate(const clang::Stmt *key, const LoopShape &shape, bool inf
       runOnce(run, iteration);
     }
     const bool moreWrites = noteWrites(run), moreInductions = noteInductions(run);
-    run.loop.writes = {run.carried, run.parts};
+    run.loop.writes = {run.carried, run.parts, run.writesEverything};
     if ((!moreWrites && !moreInductions) || !recording)
       break;
     // Nests multiply attempts: beyond so many statements there are no further ones.
@@ -225,6 +226,8 @@ void Evaluator::enter(LoopRun &run) {
   }
   state = run.before;
   run.start = memory.now();
+  if (run.writesEverything)
+    memory.forgetEverything(state.store);
   memory.enterLoop(state.store, run.id, writes);
   tellReached(run);
   run.loop.storesOnEntry = static_cast<std::uint32_t>(memory.storeLog().size());
@@ -320,6 +323,8 @@ bool Evaluator::noteWrites(LoopRun &run) {
   const auto note = [&](const Store &after) {
     std::vector<LocationId> all = memory.written(run.entry, after);
     escapePointers(after, all);
+    if (run.writesEverything)
+      return;
     llvm::DenseSet<std::uint32_t> listed;
     for (const LocationId location : all)
       listed.insert(location.index);
@@ -353,6 +358,12 @@ bool Evaluator::noteWrites(LoopRun &run) {
       run.carried.push_back({location, memory.peek(after, location)});
       anew.carry(location);
       more = true;
+    }
+    if (limits::exceeds(limits::Limit::LoopObjects, run.carried.size())) {
+      run.writesEverything = true;
+      run.carried.clear();
+      run.positions.clear();
+      run.parts.clear();
     }
   };
   if (run.end.reachable)
@@ -477,6 +488,8 @@ void Evaluator::leave(LoopRun &run) {
   journal.computations.absorb(run.recorded.computations, std::move(run.updates), std::move(run.sums));
   state = run.before;
   state.reachable = !run.infinite || !run.breaks.empty();
+  if (run.writesEverything)
+    memory.forgetEverything(state.store);
   memory.leaveLoop(state.store, run.id, writes);
   tellReached(run);
   noteResults(run);

@@ -75,6 +75,7 @@ using WrittenParts = std::map<LocationId, std::set<LocationId>>;
 struct LoopWrites {
   std::vector<Carried> carried;
   WrittenParts parts;
+  bool everything = false; // more than is listed
 };
 
 /// That an iteration has not written something, and the assumption that this is.

@@ -49,6 +49,7 @@ struct LoopRun : Trial {
   order::NodeId leaf;                                    // the LoopIndex node of the loop
   std::map<LocationId, std::optional<Value>> inductions; // at the start of an iteration; without a value: unknown there
   WrittenParts assumed;                                  // what the iteration was entered with as all that is written of what is carried
+  bool writesEverything = false;                         // too much to list: nothing is carried but what advances
   bool nests = true;                                     // such assumptions have held
   bool isGuess = false;                                  // what it was entered with are the values before the loop
   Store entry;                                           // at the start of an iteration

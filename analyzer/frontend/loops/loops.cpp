@@ -1,4 +1,5 @@
 // The loop statements of C and C++.
+#include "analyzer/frontend/syntax/lost_statements.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
 #include "clang/AST/StmtCXX.h"
@@ -157,6 +158,8 @@ void Evaluator::forStatement(const clang::ForStmt *statement) {
       nextStatement();
       discard(statement->getInc());
     }
+    if (state.reachable)
+      passLost(namesLost(unit.context, statement), statement->getRParenLoc());
   });
 }
 

@@ -391,17 +391,23 @@ Value Memory::Implementation::readChoice(const Write *choice, LocationId locatio
 }
 
 std::optional<Value> Memory::peek(const Store &store, LocationId location) const {
-  llvm::SmallVector<const Write *, 16> work{implementation->head(store, rootId(location))};
-  for (unsigned looked = 1; !work.empty() && !limits::reaches(limits::Limit::WritesPeeked, looked); ++looked) {
-    const Write *write = work.pop_back_val();
-    if (!write)
+  // Writes from `newest` down to `end`, which both sides of a choice lead to: each is looked at once.
+  struct Stretch {
+    const Write *newest, *end;
+  };
+  const RootId root = rootId(location);
+  llvm::SmallVector<Stretch, 8> stretches{{implementation->head(store, root), nullptr}};
+  for (unsigned looked = 1; !stretches.empty() && !limits::reaches(limits::Limit::WritesPeeked, looked); ++looked) {
+    const auto [write, end] = stretches.pop_back_val();
+    if (!write || write == end)
       continue;
-    work.push_back(implementation->below(write, rootId(location)));
+    const Write *const older = implementation->below(write, root);
+    stretches.push_back({older, end});
     if (write->kind == Write::Kind::Assign && write->location == location)
       return write->value;
     if (write->kind == Write::Kind::Choice) {
-      work.push_back(write->second);
-      work.push_back(write->first);
+      stretches.push_back({write->second, older});
+      stretches.push_back({write->first, older});
     }
     for (const LoopWrite &inner : write->loopWrites)
       if (inner.location == location && inner.value)

@@ -21,11 +21,8 @@ clang::SourceLocation behind(const clang::ASTContext &context, clang::SourceLoca
   return clang::Lexer::getLocForEndOfToken(sources.getExpansionRange(token).getEnd(), 0, sources, context.getLangOpts());
 }
 
-} // namespace
-
-std::vector<std::string> namesIn(const clang::ASTContext &context, clang::SourceRange text) {
-  const clang::SourceManager &sources = context.getSourceManager();
-  const std::string written = textBetween(sources, sources.getExpansionLoc(text.getBegin()), behind(context, text.getEnd())).str();
+/// The identifiers in a text, each as often as it stands there.
+std::vector<std::string> identifiers(const clang::ASTContext &context, const std::string &written) {
   clang::Lexer lexer({}, context.getLangOpts(), written.data(), written.data(), written.data() + written.size());
   std::vector<std::string> names;
   for (clang::Token token;;) {
@@ -35,6 +32,23 @@ std::vector<std::string> namesIn(const clang::ASTContext &context, clang::Source
     if (token.is(clang::tok::raw_identifier))
       names.push_back(token.getRawIdentifier().str());
   }
+}
+
+} // namespace
+
+std::vector<std::string> namesIn(const clang::ASTContext &context, clang::SourceRange text) {
+  const clang::SourceManager &sources = context.getSourceManager();
+  return identifiers(context, textBetween(sources, sources.getExpansionLoc(text.getBegin()), behind(context, text.getEnd())).str());
+}
+
+std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::ForStmt *loop) {
+  const clang::Stmt *const last = loop->getCond() ? loop->getCond() : loop->getInit();
+  const clang::SourceLocation begin = last ? last->getEndLoc() : loop->getLParenLoc();
+  if (loop->getInc() || !context.getDiagnostics().hasErrorOccurred() || begin.isInvalid() || loop->getRParenLoc().isInvalid())
+    return {};
+  return identifiers(
+      context,
+      textBetween(context.getSourceManager(), behind(context, begin), context.getSourceManager().getExpansionLoc(loop->getRParenLoc())).str());
 }
 
 std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::NullStmt *empty) {

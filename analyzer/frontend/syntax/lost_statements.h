@@ -19,6 +19,9 @@ std::vector<std::string> namesLost(const clang::ASTContext &context, const clang
 /// has an empty statement.
 std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::NullStmt *empty);
 
+/// The identifiers of what a loop does after each iteration, where Clang has dropped it for an error.
+std::vector<std::string> namesLost(const clang::ASTContext &context, const clang::ForStmt *loop);
+
 /// The identifiers in the text of an expression: of one that Clang recovered from an error without its parts.
 std::vector<std::string> namesIn(const clang::ASTContext &context, clang::SourceRange text);
 

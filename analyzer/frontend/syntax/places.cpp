@@ -157,7 +157,8 @@ order::PlaceId Places::of(clang::SourceLocation token, clang::SourceRange range)
   order::Place place = resolve(token, range.isValid() ? range : clang::SourceRange(token));
   if (!place.file)
     return {};
-  place.editable = place.editable && !modelled;
+  place.editable = place.editable && ofModel == 0;
+  place.ofModel = ofModel;
   place.statement = statement;
   place.inlinedAt = inlinedAt;
   place.analysedAlone = inlinedAt && analysedAlone;

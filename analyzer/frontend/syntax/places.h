@@ -72,7 +72,7 @@ public:
   std::uint32_t statement = 0;
   order::PlaceId inlinedAt;
   bool analysedAlone = false, ofNumbers = false;
-  bool modelled = false; // nothing made from now on is editable
+  std::uint32_t ofModel = 0; // nothing made from now on is editable, unless it is 0
 
 private:
   order::Place resolve(clang::SourceLocation token, clang::SourceRange range);

@@ -101,7 +101,7 @@ public:
   order::NodeId convert(order::NodeId node, order::ValueType to, const clang::Expr *at,
                         order::Rounding rounding = order::Rounding::NearestEven) override;
   void notAnalysed(clang::SourceLocation where, llvm::StringRef what, llvm::StringRef why) override;
-  void setModelled(bool modelled) override { places.modelled = modelled; }
+  void setModelled(bool modelled) override { places.ofModel = modelled ? ++modelledCalls : 0; }
   void unrecorded(llvm::function_ref<void()> body) override;
 
   order::NodeId lane(order::NodeId vector, unsigned position) override;
@@ -138,6 +138,7 @@ private:
   Value prvalue(const clang::Expr *expression);
   Value castValue(const clang::CastExpr *cast);
   Value binaryValue(const clang::BinaryOperator *operation);
+  order::NodeId matrixProduct(const clang::Expr *expression, const clang::Expr *left, const clang::Expr *right);
   Value unaryValue(const clang::UnaryOperator *unary);
   std::optional<Value> objectValue(const clang::Expr *expression);
   Value statementValue(const clang::StmtExpr *statement);
@@ -457,7 +458,7 @@ private:
   Journal journal;
   bool recording = true;
   bool unorderedWrites = false; // inside an atomic or critical region
-  std::uint32_t statements = 0;
+  std::uint32_t statements = 0, modelledCalls = 0;
   unsigned inlinedStatements = 0; // of these, run inside inlined calls, repetitions included
   std::uint32_t freshNames = 0;
   std::map<order::StorageId, order::NodeId> workItems;

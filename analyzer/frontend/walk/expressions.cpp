@@ -5,6 +5,7 @@
 #include "analyzer/frontend/library/call_models.h"
 #include "analyzer/frontend/memory/memory_views.h"
 #include "analyzer/frontend/syntax/lost_statements.h"
+#include "analyzer/frontend/types/matrices.h"
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
@@ -273,6 +274,12 @@ Value Evaluator::castValue(const clang::CastExpr *cast) {
   return cast->getSubExpr()->isGLValue() ? Value::record(location(cast->getSubExpr())) : evaluate(cast->getSubExpr());
 }
 
+/// A function of both, whose order stays.
+NodeId Evaluator::matrixProduct(const clang::Expr *expression, const clang::Expr *left, const clang::Expr *right) {
+  const NodeId first = number(left), second = number(right);
+  return emit(Op::Call, {first, second}, graph[first].type, expression, expression->getExprLoc(), "operator*");
+}
+
 Value Evaluator::binaryValue(const clang::BinaryOperator *operation) {
   const clang::QualType type = operation->getType();
   if (operation->getOpcode() == clang::BO_Comma) {
@@ -287,6 +294,8 @@ Value Evaluator::binaryValue(const clang::BinaryOperator *operation) {
     return *value;
   if (type->isDependentType() ? isPointer(types, operation) : !types.info(operation->getLHS()->getType()).isArithmetic())
     return pointerArithmetic(operation);
+  if (operation->getOpcode() == clang::BO_Mul && type->isDependentType() && isMatrixProduct(operation->getLHS(), operation->getRHS()))
+    return Value::number(matrixProduct(operation, operation->getLHS(), operation->getRHS()));
   return Value::number(applyBinary(operation, arithmetic(operation->getLHS())));
 }
 

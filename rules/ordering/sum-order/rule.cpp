@@ -149,6 +149,15 @@ bool matters(Analysis &analysis, const Chain &chain) {
   return count > 4 || products != count;
 }
 
+/// What was added last is taken away again, (x + s) - s or (s + x) - s: over the reals it was never there, and rounding is what the author is after.
+/// Where that is a mistake, term-taken-back says so.
+bool takesTermBack(Analysis &analysis, const std::vector<Term> &terms) {
+  const auto cancel = [&](const Term &left, const Term &right) {
+    return left.negative != right.negative && analysis.graph().sameValue(analysis.strip(left.node), analysis.strip(right.node));
+  };
+  return std::ranges::adjacent_find(terms, cancel) != terms.end() || (terms.size() == 3 && cancel(terms.front(), terms.back()));
+}
+
 /// The field that a value is, or an element of: "radius" of a->radius and of shape.radius.
 std::string_view field(const Graph &graph, NodeId node) {
   StorageId storage = graph[node].op == Op::LoopValue ? StorageId{} : graph.storage(node);
@@ -230,7 +239,7 @@ void sumOrder(RuleContext &context) {
       continue;
     Chain chain = collect(analysis, root);
     bool compensated = std::ranges::any_of(chain.additions, [&](NodeId addition) { return analysis.compensated(addition); });
-    if (compensated || !matters(analysis, chain) || isOffset(analysis, chain))
+    if (compensated || !matters(analysis, chain) || isOffset(analysis, chain) || takesTermBack(analysis, chain.terms))
       continue;
     Draft draft;
     draft.root = root;

@@ -127,7 +127,7 @@ TEST_CASE("mistakes are named with file, line and column") {
 
 TEST_CASE("what decides a level") {
   const std::string match = "match: a * b\n";
-  CHECK(onlyErrorOfKeys(match + "judged-by: hand\n") == "rule.md:9:12: 'judged-by' is evaluation, match or bits, not 'hand'");
+  CHECK(onlyErrorOfKeys(match + "judged-by: hand\n") == "rule.md:9:12: 'judged-by' is evaluation, exact, match or bits, not 'hand'");
   for (const std::string share : {"0", "-0.5", "1.5", "some", "0.5x"})
     CHECK(onlyErrorOfKeys(match + "warn-share: " + share + "\n") == "rule.md:9:13: 'warn-share' is a share of the inputs, above 0 and at most 1");
   for (const std::string by : {"match", "evaluation", "bits"})

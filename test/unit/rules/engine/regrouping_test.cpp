@@ -10,15 +10,27 @@ using namespace fporder;
 
 namespace {
 
+struct Matched {
+  Matched(const std::string &pattern, const std::string &statements, const std::string &family) : procedure(test::procedureOf(statements)) {
+    size = procedure.graph.size();
+    test::RuleDirectory directory;
+    directory.rule(family, "own-rule", "FPO900", "match: " + pattern + "\n");
+    const rules::RuleSet set = directory.load();
+    const std::vector<rules::Match> matches = set.match(procedure);
+    REQUIRE(!matches.empty());
+    regroups = rules::isRegrouping(procedure.graph, matches[0]);
+    shares = rules::isShared(procedure.graph, size, matches[0]);
+  }
+  order::Procedure procedure;
+  std::size_t size = 0;
+  bool regroups = false, shares = false;
+};
+
 bool regroups(const std::string &pattern, const std::string &statements, const std::string &family = "ordering") {
-  test::RuleDirectory directory;
-  directory.rule(family, "own-rule", "FPO900", "match: " + pattern + "\n");
-  const rules::RuleSet set = directory.load();
-  order::Procedure procedure = test::procedureOf(statements);
-  const std::vector<rules::Match> matches = set.match(procedure);
-  REQUIRE(matches.size() == 1);
-  return rules::isRegrouping(procedure.graph, matches[0]);
+  return Matched(pattern, statements, family).regroups;
 }
+
+bool shares(const std::string &statements) { return Matched("a * (1 / c)", statements, "ordering").shares; }
 
 } // namespace
 
@@ -29,4 +41,10 @@ TEST_CASE("regrouping: products alone and sums alone, of the ordering rules") {
   CHECK(!regroups("(a * b) / c", "x * y / z"));
   CHECK(!regroups("a * b + c", "x * y + z"));
   CHECK(!regroups("(a * b) * c", "x * y * z", "cancellation"));
+}
+
+TEST_CASE("sharing: a reciprocal that other factors are multiplied by as well") {
+  CHECK(!shares("x * (1 / y)"));
+  CHECK(!shares("x * (1 / y) + x"));
+  CHECK(shares("x * (1 / y) + z * (1 / y)"));
 }

@@ -116,6 +116,34 @@ TEST_CASE("contraction as written follows the environment of both operations") {
       }
 }
 
+TEST_CASE("contraction of expressions does not join what calls of intrinsics compute") {
+  for (const std::uint32_t ofSum : {0U, 1U, 2U})
+    for (const std::uint32_t ofProduct : {0U, 1U, 2U})
+      for (const order::Contraction contraction : {order::Contraction::Statement, order::Contraction::Fast}) {
+        order::Graph graph;
+        const auto place = [&](std::uint32_t call) {
+          order::Place at;
+          at.file = graph.addFile("kernel.cpp");
+          at.line = at.statement = 1;
+          at.ofModel = call;
+          return graph.addPlace(at);
+        };
+        const order::ValueType type{Format::Binary32};
+        order::Environment environment;
+        environment.contraction = contraction;
+        const auto a = graph.input("a", type), c = graph.input("c", type);
+        const auto squared = graph.binary(order::Op::Mul, a, a, type, place(ofProduct), environment);
+        const auto root = graph.binary(order::Op::Sub, squared, c, type, place(ofSum), environment);
+        const FunctionLeaves leaves([](const order::Graph &of, order::NodeId leaf, std::size_t, std::span<const std::uint32_t>) {
+          return of.symbol(leaf) == "a" ? 1 + 0x1p-12 : 1 + 0x1p-11;
+        });
+        double value = -1;
+        const Column column{std::span(&value, 1)};
+        Evaluator(graph, std::span(&root, 1)).evaluate(leaves, 0, 1, std::span(&column, 1));
+        CHECK(value == (ofSum == ofProduct || contraction == order::Contraction::Fast ? 0x1p-24 : 0));
+      }
+}
+
 TEST_CASE("the 1 ulp models stay within one unit and do err") {
   EvaluationOptions faithful;
   faithful.division = DivisionModel::OneUlp;

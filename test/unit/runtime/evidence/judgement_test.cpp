@@ -73,6 +73,26 @@ TEST_CASE("evidence: orders of one quality harm nothing") {
   CHECK(returned("a + b", "b + a").differing == 0);
 }
 
+TEST_CASE("evidence: where the real value is zero, what is left hurts only if that is asked for") {
+  // (1 / c) * a - (1 / c) * b where a and b are the same is zero in any order; t * (1 / c) - t / c is zero over the reals alone.
+  WrittenCandidate made("t * (1 / c)", {"t / c"});
+  made.returned(made.parse("t * (1 / c) - t / c"));
+  JudgeOptions options;
+  CHECK(name(judge(made.slice({}), options).harm) == "hurt");
+  options.zerosCount = false;
+  const Judgement judgement = judge(made.slice({}), options);
+  CHECK(name(judgement.harm) == "none");
+  CHECK(judgement.helps);
+}
+
+TEST_CASE("evidence: an operation costs more where functions are called") {
+  WrittenCandidate sum("a + b + c", {"a + (b + c)"}), call("exp(a) + b", {"b + exp(a)"});
+  sum.returned(sum.written);
+  call.returned(call.written);
+  CHECK(costOfOperation(sum.slice({})) == 1);
+  CHECK(costOfOperation(call.slice({})) > 4);
+}
+
 TEST_CASE("evidence: the witness is what the orders compute, and the exact value is right") {
   const Judgement judgement = returned("exp(x) - 1", "expm1(x)");
   const auto x = static_cast<float>(input(judgement, "x"));

@@ -198,3 +198,14 @@ TEST_CASE("a part of an object of which a loop writes what has no name is not wh
     })");
   CHECK(code.returned("within").find("flat[1]") != std::string::npos);
 }
+
+TEST_CASE("a loop that writes more locations than are listed writes everything") {
+  const auto loop = [](unsigned count) {
+    std::string code = "float kept(const float *x, int n) { float a[4096], u = 1; for (int i = 0; i < n; ++i) {";
+    for (unsigned object = 0; object < count; ++object)
+      code += " static float s" + std::to_string(object) + "; s" + std::to_string(object) + " = x[i];";
+    return code + " } return u / x[0]; }";
+  };
+  CHECK(Translated(loop(20)).returned("kept") == "1 / x[0]");
+  CHECK(Translated(loop(2100)).returned("kept") == "u / x[0]");
+}

@@ -35,6 +35,21 @@ TEST_CASE("a statement that Clang drops may write what it names") {
   CHECK(code.returned("excluded") == "1 / x");
 }
 
+TEST_CASE("what Clang drops of a for statement may write what it names") {
+  Translated code(R"(
+    void rows(const float *x, float *y, int n, int step) {
+      for (int i = 0; i < n; i += (Missing)step)
+        y[i] = y[i] + x[i];
+    }
+    void sum(const float *x, float *y, int n) {
+      for (int i = 0; i < n;)
+        y[0] = y[0] + x[i++];
+    })",
+                  {"-std=c++20", "-ferror-limit=0"});
+  CHECK(code.reductions("rows").empty());
+  CHECK_FALSE(code.reductions("sum").empty());
+}
+
 TEST_CASE("a statement that Clang puts an empty one for may write what it names") {
   Translated code(R"(
     struct Sum { float a = 0; void add(float v) { a += v; } float mean(float v) const { return a / v; } };
