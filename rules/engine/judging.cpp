@@ -11,7 +11,7 @@ namespace fporder::rules {
 
 namespace {
 
-constexpr double ofOne = 1.0 / 16; // of what is left for the function, what one order may take: the last ones are evaluated on fewer samples
+constexpr double ofOne = 1.0 / 12; // of what is left for the function, what one order may take: the last ones are evaluated on fewer samples
 constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
 
 /// Values whose format is not known take part: how near they come to what a comparison asks for is not known either.
@@ -161,7 +161,7 @@ void Judging::operator()(Match &match) {
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
   evidence::JudgeOptions most{.seed = options.seed, .zerosCount = rule.family != "ordering"};
-  most.operations = std::min(most.operations, std::exp2(std::floor(std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost)))));
+  most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
   if (judgement.notEvaluated.empty())

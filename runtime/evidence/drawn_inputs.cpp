@@ -153,19 +153,27 @@ void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) 
     facts = known->second;
   if (facts.runs)
     return fillIterations(request, facts, out);
-  for (std::size_t s = 0; s < request.count; ++s)
-    for (std::size_t k = 0; k < each; ++k) {
-      const ValueKey key{firstKey + request.first + s, facts.identity, k};
-      double &value = out[s * each + k];
-      if (facts.counts)
-        value = trips;
-      else if (facts.table)
-        value = format::roundTo(held, (*facts.table)[measure::drawnBelow(key, WhichElement, facts.table->size())]);
-      else if (isCount)
-        value = measure::drawnCount(format, facts.bounds, key);
-      else
-        value = format::roundTo(held, measure::within(facts.bounds, format::roundTo(held, number(held, facts, key, !request.extents.empty())), key));
-    }
+  const std::span<double> values = out.first(request.count * each);
+  const auto visit = [&](auto change) {
+    for (std::size_t s = 0; s < request.count; ++s)
+      for (std::size_t k = 0; k < each; ++k)
+        change(values[s * each + k], ValueKey{firstKey + request.first + s, facts.identity, k});
+  };
+  if (facts.counts) {
+    std::ranges::fill(values, trips);
+    return;
+  }
+  if (isCount && !facts.table)
+    return visit([&](double &value, const ValueKey &key) { value = measure::drawnCount(format, facts.bounds, key); });
+  if (facts.table)
+    visit([&](double &value, const ValueKey &key) { value = (*facts.table)[measure::drawnBelow(key, WhichElement, facts.table->size())]; });
+  else
+    visit([&](double &value, const ValueKey &key) { value = number(held, facts, key, !request.extents.empty()); });
+  format::roundTo(held, values);
+  if (facts.table || (std::isinf(facts.bounds.low) && std::isinf(facts.bounds.high)))
+    return;
+  visit([&](double &value, const ValueKey &key) { value = measure::within(facts.bounds, value, key); });
+  format::roundTo(held, values);
 }
 
 } // namespace fporder::evidence

@@ -1,5 +1,7 @@
 #include "analyzer/frontend/types/matrices.h"
 
+#include "runtime/limits/limits.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,8 +9,6 @@
 namespace fporder::frontend {
 
 namespace {
-
-constexpr unsigned deepest = 16; // operators one within another
 
 bool namesInverse(llvm::StringRef name) {
   constexpr const char *names[] = {"transpose", "transposed", "inverse", "inversed", "inverted", "adjoint"};
@@ -59,35 +59,35 @@ bool isArithmetic(clang::OverloadedOperatorKind kind) {
   return kind == clang::OO_Plus || kind == clang::OO_Minus || kind == clang::OO_Star || kind == clang::OO_Slash;
 }
 
-bool isMatrixWithin(const clang::Expr *expression, unsigned depth) {
+bool isMatrixBelow(const clang::Expr *expression, unsigned operators) {
   expression = expression->IgnoreParenImpCasts();
-  if (depth == 0)
+  if (limits::reaches(limits::Limit::MatrixOperators, operators))
     return false;
   if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return (operation->isAdditiveOp() || operation->isMultiplicativeOp()) &&
-           (isMatrixWithin(operation->getLHS(), depth - 1) || isMatrixWithin(operation->getRHS(), depth - 1));
+           (isMatrixBelow(operation->getLHS(), operators + 1) || isMatrixBelow(operation->getRHS(), operators + 1));
   if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->getOpcode() == clang::UO_Minus)
-    return isMatrixWithin(unary->getSubExpr(), depth - 1);
+    return isMatrixBelow(unary->getSubExpr(), operators + 1);
   if (const auto *overloaded = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression); overloaded && isArithmetic(overloaded->getOperator()))
-    return llvm::any_of(overloaded->arguments(), [&](const clang::Expr *argument) { return isMatrixWithin(argument, depth - 1); });
+    return llvm::any_of(overloaded->arguments(), [&](const clang::Expr *argument) { return isMatrixBelow(argument, operators + 1); });
   if (isMatrixClass(classOf(expression->getType())))
     return true;
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expression); call && !llvm::isa<clang::CXXOperatorCallExpr>(call))
     return namesInverse(calleeName(call));
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-  return variable && variable->getType()->isUndeducedType() && variable->getInit() && isMatrixWithin(variable->getInit(), depth - 1);
+  return variable && variable->getType()->getContainedAutoType() && variable->getInit() && isMatrixBelow(variable->getInit(), operators + 1);
 }
 
 /// A parameter of a template, a number or what is computed of such: nothing says that it is an object.
-bool mayBeNumber(const clang::Expr *expression, unsigned depth) { return !isMatrixWithin(expression, depth) && !classOf(expression->getType()); }
+bool mayBeNumber(const clang::Expr *expression) { return !isMatrix(expression) && !classOf(expression->getType()); }
 
 } // namespace
 
-bool isMatrix(const clang::Expr *expression) { return isMatrixWithin(expression, deepest); }
+bool isMatrix(const clang::Expr *expression) { return isMatrixBelow(expression, 0); }
 
 bool isMatrixProduct(const clang::Expr *left, const clang::Expr *right) {
-  return (isMatrix(left) && !mayBeNumber(right, deepest)) || (isMatrix(right) && !mayBeNumber(left, deepest));
+  return (isMatrix(left) && !mayBeNumber(right)) || (isMatrix(right) && !mayBeNumber(left));
 }
 
 } // namespace fporder::frontend

@@ -211,6 +211,23 @@ TEST_CASE("what a call yields anew in every iteration keeps its name when the ex
   CHECK(printInfix(graph, product, options) == "rand() * (a() + b())");
 }
 
+TEST_CASE("readers see the indices that the source writes, and not the iteration that tells values apart") {
+  Graph graph;
+  const NodeId i = graph.intern({.op = Op::LoopIndex, .type = {Format::Integer, Shape::Scalar}, .symbol = "i"});
+  const StorageId array = graph.addStorage({Storage::Kind::Parameter, {}, 1});
+  const StorageId element = graph.addStorage({Storage::Kind::Element, array}),
+                  member = graph.addStorage({Storage::Kind::Member, array, 0, nullptr, "h"});
+  InfixOptions options;
+  options.forReaders = true;
+  const auto text = [&](const char *symbol, StorageId storage, std::vector<NodeId> indices) {
+    return printInfix(graph, graph.intern({.op = Op::Element, .type = binary64, .operands = indices, .symbol = symbol, .storage = storage}), options);
+  };
+  CHECK(text("x", element, {i}) == "x[i]");
+  CHECK(text("x", element, {i, i}) == "x[i]");
+  CHECK(text("p.h", member, {i}) == "p.h");
+  CHECK(text("y", {}, {i}) == "y[i]");
+}
+
 TEST_CASE("a term is parenthesised where it could not be subtracted") {
   InfixOptions options;
   options.asTerm = true;

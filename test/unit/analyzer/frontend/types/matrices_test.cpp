@@ -24,9 +24,9 @@ TEST_CASE("products of matrices in templates do not commute") {
     template <class T, int N> auto between(const Matrix<T, N, N> &a, const Matrix<T, N, N> &b) { return a * b * a.transpose(); }
     template <class T> auto later(const Matrix<T, 3, 3> &a, const Matrix<T, 3, 3> &b) { auto both = a + b; return both * a; }
     template <class T> auto moved(const Matrix<T, 3, 3> &a, const Vector<T> &v) { return a * v; })");
-  CHECK(code.returned("between") == "operator*(operator*(a, b), a.transpose())");
-  CHECK(code.returned("later") == "operator*(a + b, a)");
-  CHECK(code.returned("moved") == "operator*(a, v)");
+  CHECK(code.returned("between") == "`operator*`(`operator*`(a, b), `a.transpose()`)");
+  CHECK(code.returned("later") == "`operator*`(a + b, a)");
+  CHECK(code.returned("moved") == "`operator*`(a, v)");
 }
 
 TEST_CASE("multiples of matrices, and products of other objects and of numbers, do") {
