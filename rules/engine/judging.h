@@ -1,8 +1,9 @@
 // The level of a match, by evaluation: what its order does to what leaves the function (runtime/evidence), against the orders that the match owns.
 //
-// A rule with orders is judged by them; a rule that warns and offers none is held against the real value. Where nothing can be evaluated, and for
-// rules whose page says `judged-by: match`, the match alone decides, and the evidence says so. A procedure has a budget of operations for all its
-// matches, in the order in which they run; the same procedure has the same levels for a seed, whatever else is analysed.
+// A rule with orders is judged by them; a rule that warns and offers none, or whose page says `judged-by: exact`, is held against the real value.
+// Where nothing can be evaluated, and for rules whose page says `judged-by: match`, the match alone decides, and the evidence says so. A procedure
+// has a budget of operations for all its matches, in the order in which they run; the same procedure has the same levels for a seed, whatever else is
+// analysed.
 #pragma once
 
 #include "rules/engine/match.h"
@@ -27,7 +28,7 @@ private:
   const MatchOptions &options;
   evidence::Judgements own, &judge;
   std::optional<evidence::Slicer> slicer;
-  double spent = 0; // operations
+  double spent = 0; // operations, in additions
 };
 
 } // namespace fporder::rules
