@@ -52,8 +52,8 @@ template <typename Archive, Is<evidence::Witness> T> void fields(Archive &archiv
   archive(inputs, exact, written, other, alone, format);
 }
 template <typename Archive, Is<findings::Judged> T> void fields(Archive &archive, T &judged) {
-  auto &[evaluated, text, family, share, differing, witness] = judged;
-  archive(evaluated, text, family, share, differing, witness);
+  auto &[evaluated, text, bits, family, share, differing, witness] = judged;
+  archive(evaluated, text, bits, family, share, differing, witness);
 }
 template <typename Archive, Is<findings::NotAnalysed> T> void fields(Archive &archive, T &entry) {
   auto &[file, line, column, what, why, incomplete] = entry;

@@ -219,7 +219,7 @@ const order::Computation &Collector::computationOf(const rules::Match &match) {
 }
 
 void Collector::addFix(const rules::Match &match, const SourceFile &source, Finding &finding) {
-  if (match.rule->fix == rules::FixPolicy::None || match.onePath || !match.assumed.empty() || !options.trials)
+  if (match.rule->fix == rules::FixPolicy::None || match.onePath || match.shared || !match.assumed.empty() || !options.trials)
     return;
   std::string withheld;
   finding.fix = buildFix({procedure, match, computationOf(match), source, finding.where.file, options.language, *options.trials}, &withheld);

@@ -45,6 +45,7 @@ Judged judgedBy(const evidence::Judgement &judgement) {
   }
   judged.text = sentence(judgement);
   judged.differing = judgement.differing;
+  judged.bits = sentenceOfBits(judgement);
   if (judgement.harm == evidence::Harm::None)
     return judged;
   judged.family = runsOf(judgement.figures);
@@ -81,6 +82,9 @@ std::string whyText(const Finding &finding) {
       sentences.push_back(sentence);
   };
   const bool evaluated = finding.judged && finding.judged->evaluated;
+  const auto sayKind = [&](std::string_view kind) {
+    say(evaluated && kind == rows[0].kind && !finding.judged->bits.empty() ? finding.judged->bits : sentenceOf(kind));
+  };
   if (evaluated)
     say(finding.judged->text);
   for (const rules::Evidence &evidence : finding.evidence)
@@ -88,9 +92,9 @@ std::string whyText(const Finding &finding) {
   if (!evaluated || sentences.empty())
     for (const rules::Evidence &evidence : finding.evidence)
       if (evidence.detail.empty())
-        say(sentenceOf(evidence.kind));
+        sayKind(evidence.kind);
   if (sentences.empty())
-    say(rows[0].sentence);
+    sayKind(rows[0].kind);
   std::string text;
   for (const std::string_view sentence : sentences)
     text += (text.empty() ? "" : "; ") + std::string(sentence);

@@ -67,6 +67,7 @@ struct Step {
 struct Judged {
   bool evaluated = false;
   std::string text;     // what was found; without evaluation why there was none; lower case, no final period; may be empty
+  std::string bits;     // what other orders change where nothing harms; empty where it is no bit, or there is no other order
   std::string family;   // of inputs, with the trips of loops of open length; empty without harm
   double share = 0;     // of the family's inputs
   double differing = 0; // the largest share of a family's inputs in which an output has other bits

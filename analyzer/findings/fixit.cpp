@@ -153,7 +153,7 @@ Edit edit(const SourceFile &source, const std::string &path, const OperandTexts 
 
 std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
   const rules::Match &match = request.match;
-  if (match.rule->fix == rules::FixPolicy::None || match.onePath)
+  if (match.rule->fix == rules::FixPolicy::None || match.onePath || match.shared)
     return std::nullopt;
   auto texts = operandTexts(request.procedure, match, request.source);
   if (!texts)

@@ -167,6 +167,7 @@ private:
     procedure.name = std::move(name);
     procedure.signature = function->getType().getAsString(context.getPrintingPolicy());
     procedure.onHost = isOnHost(function, context);
+    procedure.onDevice = isOnDevice(function, context);
     Evaluator evaluator(unit, procedure);
     evaluator.run(function);
     queues.connect(function, procedure, evaluator.handovers());

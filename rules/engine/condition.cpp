@@ -161,7 +161,7 @@ bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence)
   if (name == "feeds")
     return feeds(patterns.symbol(patterns.operand(node, 0)), evidence);
   if (name == "converted")
-    return feeds("integer", evidence);
+    return converted() && feeds("integer", evidence);
   if (name == "fused") {
     bool result = fused();
     if (result)
@@ -240,6 +240,8 @@ bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, 
     return running(stripped);
   if (name == "narrowed")
     return narrowed(argument);
+  if (name == "counts_terms")
+    return countsTerms(argument);
   if (name == "generated")
     return generated(stripped);
   if (name == "counting")

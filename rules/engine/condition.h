@@ -65,6 +65,7 @@ private:
   bool bounded(order::NodeId node) const;
   bool running(order::NodeId node) const;
   bool reduces(order::NodeId node) const;
+  bool countsTerms(order::NodeId node) const;
   bool rejoins(order::NodeId node);
   bool sineRatio(order::NodeId node, order::NodeId cosine);
   bool oneOperation(order::NodeId node) const;
@@ -72,6 +73,7 @@ private:
   bool crossStatement() const;
   bool representable(order::NodeId node, std::string_view formatName) const;
   bool narrowed(order::NodeId node) const;
+  bool converted() const;
   bool shared() const;
   bool spread(order::NodeId node) const;
   bool alsoSummed(order::NodeId first, order::NodeId second) const;

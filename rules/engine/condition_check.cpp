@@ -70,6 +70,7 @@ constexpr Predicate predicates[] = {
     ofTaste({"one_operation", 1, 1}),
     ofTaste({"narrowed", 1, 1}),
     ofTaste({"generated", 1, 1}),
+    identifying("counts_terms", 1),
     ofTaste({"extremum", 1, 1}),
     ofTaste(identifying("counting", 1)),
     ofTaste(identifying("recurrent", 1)),

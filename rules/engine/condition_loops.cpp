@@ -46,6 +46,46 @@ bool ConditionEvaluator::accumulates(NodeId carried) {
   return false;
 }
 
+/// The match itself is converted to an integer, within limits or not; what is made of it first is another number.
+bool ConditionEvaluator::converted() const {
+  const Graph &graph = analysis.graph();
+  std::vector<NodeId> work{unification.root};
+  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::TermsSearched, at); ++at)
+    for (const NodeId user : analysis.users(work[at])) {
+      const Op op = graph[user].op;
+      if (op == Op::Cast && graph[user].type.format == format::Format::Integer)
+        return true;
+      if (op == Op::Cast || op == Op::Min || op == Op::Max || op == Op::Select)
+        work.push_back(user);
+    }
+  return false;
+}
+
+/// e is how often the loops of the sums of the match run.
+bool ConditionEvaluator::countsTerms(NodeId node) const {
+  const Graph &graph = analysis.graph();
+  const auto unconverted = [&](NodeId number) {
+    while (graph[number].op == Op::Cast)
+      number = graph.operand(number, 0);
+    return number;
+  };
+  const NodeId count = unconverted(node);
+  bool any = false;
+  for (const NodeId sum : unification.operations) {
+    if (graph[sum].op != Op::Reduce)
+      continue;
+    const NodeId trips = reduceOperands(graph, sum).trips;
+    if (!trips)
+      return false;
+    const NodeId known = unconverted(trips);
+    const bool bothConstant = graph[known].op == Op::Constant && graph[count].op == Op::Constant;
+    if (bothConstant ? !(graph.number(known) == graph.number(count)) : !graph.sameValue(known, count))
+      return false;
+    any = true;
+  }
+  return any;
+}
+
 /// A recurrence in the loop of the match feeds e: its terms exist one after the other, as those of Welford's sums do.
 bool ConditionEvaluator::recurrent(NodeId node) {
   const Graph &graph = analysis.graph();

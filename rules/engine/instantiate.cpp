@@ -153,6 +153,14 @@ NodeId Instantiator::coerce(NodeId operand, ValueType type) {
   return graph.cast(operand, {type.format, from.shape});
 }
 
+/// The first of the matched loops of which a term depends: what a document's sum over an index of its own goes through.
+std::optional<std::uint32_t> Instantiator::loopOfTerm(NodeId term) const {
+  for (const auto &[patternLoop, graphLoop] : unification.loops)
+    if (order::dependsOnLoop(analysis.graph(), term, graphLoop))
+      return graphLoop;
+  return std::nullopt;
+}
+
 NodeId Instantiator::reduction(NodeId expression, const std::vector<NodeId> &operands) {
   Graph &graph = analysis.graph();
   Reduction reduction = patterns.reduction(expression);
@@ -163,19 +171,21 @@ NodeId Instantiator::reduction(NodeId expression, const std::vector<NodeId> &ope
     for (std::uint32_t i = 0; i < patterns.size(); ++i)
       if (patterns[{i}].op == Op::LoopIndex && patterns[{i}].version == reduction.loop)
         name = patterns.symbol({i});
-  std::optional<std::uint32_t> loop = graphLoopOf(name);
-  reduction.loop = loop ? *loop : graph.freshLoop();
+  const std::optional<std::uint32_t> named = graphLoopOf(name), loop = named ? named : loopOfTerm(all[1]);
+  reduction.loop = named ? *named : graph.freshLoop();
+  if (loop && !named)
+    all[1] = renameLoop(graph, all[1], *loop, reduction.loop);
   // The trip count, and the schedule unless the document states one, are those of the matched loop.
   for (std::size_t i = 0; i < unification.matched.size(); ++i) {
     NodeId found = unification.matched[i];
-    if (!found || graph[found].op != Op::Reduce || graph.reduction(found).loop != reduction.loop)
+    if (!found || graph[found].op != Op::Reduce || graph.reduction(found).loop != loop)
       continue;
     const std::span<const NodeId> known = graph.operands(found);
     all.insert(all.end(), known.begin() + std::min<std::size_t>(known.size(), tripsOperand), known.end());
     if (all[1] == joinedTerms(graph, found)) // what the pattern was told of
       all[1] = known[termOperand];
     reduction.fused = graph.reduction(found).fused && (all[1] == known[termOperand] || graph[all[1]].op == Op::Mul);
-    if (reduction.schedule == Schedule::Sequential) {
+    if (named && reduction.schedule == Schedule::Sequential) {
       reduction.schedule = graph.reduction(found).schedule;
       reduction.width = graph.reduction(found).width;
     }
@@ -213,6 +223,13 @@ const NodeId *Instantiator::find(NodeId expression) const {
   return nullptr;
 }
 
+/// What trips(match) stands for, in the format of the match; nothing where the match is no sum, or it is not known.
+std::optional<NodeId> Instantiator::tripCount() const {
+  Graph &graph = analysis.graph();
+  const NodeId trips = graph[unification.root].op == Op::Reduce ? reduceOperands(graph, unification.root).trips : NodeId{};
+  return trips ? std::optional(graph.cast(trips, workingType())) : std::nullopt;
+}
+
 /// What unfused(expression) stands for.
 std::optional<NodeId> Instantiator::inUnfused(NodeId expression) const {
   Instantiator inner(analysis, patterns, unification);
@@ -237,6 +254,13 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
       if (!value)
         return std::nullopt;
       built.emplace_back(node, *value);
+      continue;
+    }
+    if (isTripCount(patterns, node)) {
+      const std::optional<NodeId> count = tripCount();
+      if (!count)
+        return std::nullopt;
+      built.emplace_back(node, *count);
       continue;
     }
     if (isUnfused(patterns, node)) {

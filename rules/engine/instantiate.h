@@ -34,12 +34,14 @@ private:
   std::optional<order::NodeId> leaf(order::NodeId expression);
   std::optional<order::NodeId> matched(order::NodeId expression) const;
   std::optional<order::NodeId> inUnfused(order::NodeId expression) const;
+  std::optional<order::NodeId> tripCount() const;
   order::NodeId operation(order::NodeId expression, std::vector<order::NodeId> operands);
   order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
   order::NodeId coerce(order::NodeId operand, order::ValueType type);
   order::ValueType workingType() const;
   order::ValueType operationType(order::NodeId expression, const std::vector<order::NodeId> &operands) const;
   std::optional<std::uint32_t> graphLoopOf(std::string_view index) const;
+  std::optional<std::uint32_t> loopOfTerm(order::NodeId term) const;
 
   Analysis &analysis;
   const order::Graph &patterns;

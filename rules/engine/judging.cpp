@@ -24,9 +24,14 @@ bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
                              isOpen);
 }
 
+/// The harm shows in long loops alone, of which the source does not say that they are long. Formats narrower than binary32 are not meant for them.
+bool restsOnLongLoops(const evidence::Judgement &judgement, format::Format format, std::uint32_t trips) {
+  return judgement.fewestTrips >= trips && !format::isNarrow(format);
+}
+
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
 /// wants more. Other bits in a state matter where a form was chosen for this value that has them.
-bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph, std::size_t size) {
+bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
   const bool isShown = judgement.figures.share >= match.rule->warnShare;
   switch (judgement.harm) {
   case evidence::Harm::None:
@@ -36,10 +41,10 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
       return isShown && !restsOnOpenFormat(graph, match.root);
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
-    return isShown && !isRegrouping(graph, match) && !isShared(graph, size, match);
+    return isShown && match.rule->family == "ordering" && !isRegrouping(graph, match) && !match.shared;
   case evidence::Harm::Hurt:
   case evidence::Harm::Lost:
-    return isShown;
+    return isShown && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
   }
   return false;
 }
@@ -80,24 +85,36 @@ bool isAboutRange(const Rule &rule) {
   return !rule.isUsers && !rule.hazards.empty() && std::ranges::all_of(rule.hazards, isRange);
 }
 
+/// Nothing is hurt, and no order is clearly better: of a built-in page whose orders are better, where they are.
+bool showsNothing(const Match &match) {
+  const evidence::Judgement &judgement = *match.judgement;
+  return match.rule->judgedBy != JudgedBy::Bits && !match.rule->isUsers && judgement.notEvaluated.empty() && judgement.harm == evidence::Harm::None &&
+         !judgement.helps;
+}
+
 /// What the evaluation says of the level. Without a harm that it shows, a match is a remark; a form that its page warns of is not even that where
 /// guards keep the inputs away from the loss. What the families do not show elsewhere is not shown to be harmless.
-void decide(Match &match, const order::Graph &graph, std::size_t size, const evidence::Slice &slice) {
+void decide(Match &match, const order::Graph &graph, const evidence::Slice &slice) {
   const evidence::Judgement judgement = *match.judgement;
   const bool stated = !match.evidence.empty(), quieted = !match.quietedBy.empty();
   const bool warned = match.severity == Severity::Warning;
-  if (matters(judgement, match, graph, size) && (!quieted || judgement.harm == evidence::Harm::State)) {
+  if (matters(judgement, match, graph) && (!quieted || judgement.harm == evidence::Harm::State)) {
     match.severity = Severity::Warning;
     if (!stated && match.rule->severity != Severity::Warning)
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
     return;
   }
   if (!warned) {
-    if (!quieted && !stated && isAboutRange(*match.rule) && judgement.notEvaluated.empty() && !judgement.helps)
-      match.quietedBy = "in no family of inputs a value leaves the range";
+    if (!quieted && !stated && showsNothing(match))
+      match.quietedBy =
+          isAboutRange(*match.rule) ? "in no family of inputs a value leaves the range" : "in no family of inputs another order is clearly better";
     return;
   }
   lower(match);
+  if (stated && match.rule->severity == Severity::Remark && showsNothing(match))
+    match.quietedBy = "evaluation shows no harm";
+  if (judgement.harm == evidence::Harm::Hurt || judgement.harm == evidence::Harm::Lost)
+    return;              // a harm, less certain than a warning wants it
   if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
   } else if (!stated && match.rule->severity == Severity::Warning && !isGuarded(slice)) {
@@ -109,31 +126,44 @@ void decide(Match &match, const order::Graph &graph, std::size_t size, const evi
   }
 }
 
-constexpr double leastDiffering = 0.1;
+constexpr double leastShown = 0.1; // of a family's inputs
 
 /// Why other bits alone are no remark: a reader who compares no bits has no use for it, and one who does asks for all of them (--level=audit).
 /// Kernels of binary32 and narrower are compared with a reference element by element. Empty where it is a remark.
-std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const evidence::Slice *slice) {
+std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, bool onDevice, const evidence::Slice *slice) {
   const evidence::Judgement &judgement = *match.judgement;
   const bool isEvaluated = judgement.notEvaluated.empty();
-  if (judgement.harm != evidence::Harm::None || (!isEvaluated && !match.evidence.empty()) || (judgement.helps && !isRegrouping(graph, match)))
+  const bool regroups = isRegrouping(graph, match);
+  const bool isHarmed = judgement.harm != evidence::Harm::None &&
+                        !(regroups && graph[match.root].op != order::Op::Mul && judgement.harm == evidence::Harm::State) &&
+                        !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips + 1);
+  if (isHarmed || (onDevice && !isEvaluated && !match.evidence.empty()) || (judgement.help.share >= leastShown && !regroups))
     return {};
+  if (regroups)
+    return "only the last bits differ, and no grouping of a sum or product is better by itself";
   const format::Format format = graph[match.root].type.format;
   const int single = format::parameters(format::Format::Binary32).precision;
   if (format::isFloatingPoint(format) && format::parameters(format).precision > single)
     return "only the last bits differ, in a format wider than binary32";
-  if (!slice || !isEvaluated)
-    return {};
-  if (std::ranges::any_of(slice->points, [](const evidence::Point &point) { return bool(point.fromEdge); }))
-    return {}; // a last bit can move an integer
+  if (format == format::Format::Unknown || (format == format::Format::Dependent && !onDevice))
+    return "only the last bits differ, in a format that is not known";
+  if (!slice)
+    return "there is no other order to measure";
+  if (!isEvaluated)
+    return "only the last bits differ, and it is not known what becomes of the value";
+  if (match.shared)
+    return "only the last bits differ, and other orders take more operations";
   if (std::ranges::none_of(slice->points, &evidence::Point::elementwise))
-    return "only the last bits differ, of a value that is neither stored to an array nor returned";
-  return judgement.differing < leastDiffering ? "the last bits differ on less than a tenth of the inputs" : "";
+    return "only the last bits differ, of a value that is neither stored to elements of an array nor returned";
+  return judgement.differing < leastShown ? "the last bits differ on less than a tenth of the inputs" : "";
 }
 
-void quiet(Match &match, const order::Graph &graph, const evidence::Slice *slice) {
+void quiet(Match &match, const order::Procedure &procedure, const evidence::Slice *slice) {
+  const bool isPlain = match.evidence.empty() && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->matches.empty();
+  if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
+    match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
-    match.quietedBy = whyOfNoUse(match, graph, slice);
+    match.quietedBy = whyOfNoUse(match, procedure.graph, procedure.onDevice, slice);
 }
 
 } // namespace
@@ -145,19 +175,23 @@ void Judging::operator()(Match &match) {
     judgement.notEvaluated = "it is a hazard whatever is done with the value";
     return;
   }
-  if (match.orders.size() < 2 && rule.severity != Severity::Warning) {
+  const auto judges = [](const Order &order) { return !order.written && !order.measuredOnly; };
+  if (std::ranges::none_of(match.orders, judges) && rule.severity != Severity::Warning) {
     judgement.notEvaluated = "there is no other order";
     lower(match);
-    quiet(match, procedure.graph, nullptr);
+    quiet(match, procedure, nullptr);
     return;
   }
   if (!slicer)
     slicer.emplace(procedure, size);
+  match.shared = rule.family == "ordering" && isShared(procedure.graph, *slicer, match);
   std::vector<order::NodeId> others;
   for (const Order &order : match.orders)
-    if (!order.written && rule.judgedBy != JudgedBy::Exact)
+    if (!order.written && !order.measuredOnly && rule.judgedBy != JudgedBy::Exact)
       others.push_back(order.node);
-  const evidence::Slice slice = (*slicer)({match.root, others, match.guard});
+  evidence::Slice slice = (*slicer)({match.root, others, match.guard});
+  if (!slice.notEvaluated.empty() && !others.empty() && rule.severity == Severity::Warning)
+    slice = (*slicer)({match.root, {}, match.guard}); // the page's cure cannot be evaluated here: against the real value
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
   evidence::JudgeOptions most{.seed = options.seed, .zerosCount = rule.family != "ordering"};
@@ -165,10 +199,10 @@ void Judging::operator()(Match &match) {
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
   if (judgement.notEvaluated.empty())
-    decide(match, procedure.graph, size, slice);
+    decide(match, procedure.graph, slice);
   else
     lower(match);
-  quiet(match, procedure.graph, &slice);
+  quiet(match, procedure, &slice);
 }
 
 } // namespace fporder::rules

@@ -19,7 +19,7 @@ constexpr std::size_t maxPatternText = limits::most(limits::Limit::PatternText);
 constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",        "title",   "message",   "severity",   "match",
                                          "where",    "warn-when",  "orders",        "hazards", "fix",       "priority",   "references",
                                          "evidence", "supersedes", "through-casts", "unless",  "judged-by", "warn-share", "yields"};
-constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "note", "equal"};
+constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "measured-only", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
 constexpr std::string_view hazardCalls[] = {"overflow", "underflow", "cancellation", "absorption"};
@@ -302,6 +302,7 @@ void Loader::readOrder(const Node &node) {
     for (const Pattern &condition : *conditions)
       checkCondition(rule->patterns, condition, names, errors);
   order.stable = boolean(node, "stable");
+  order.measuredOnly = boolean(node, "measured-only");
   order.note = scalar(node, "note", false);
   order.assumedEqual = scalar(node, "equal", false);
   rule->orders.push_back(std::move(order));

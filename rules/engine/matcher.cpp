@@ -235,11 +235,12 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
     spelled = spelled || node;
     if (!node || *node == unification.root || std::ranges::any_of(order.sameBitsWhen, holds) || !std::ranges::all_of(order.onlyWhen, holds))
       continue;
-    candidates.push_back({*node, order.note, order.stable, known.empty() ? *node : *build(order.to.root, true)});
+    candidates.push_back({*node, order.note, order.stable, known.empty() ? *node : *build(order.to.root, true), order.measuredOnly});
   }
   if (!spelled)
     return std::nullopt;
-  if (candidates.empty() || rule.family == "contraction") // what is fused changes bits that the proofs of silence do not see
+  // What is fused, or kept in another format, changes bits that the proofs of silence do not see.
+  if (candidates.empty() || rule.family == "contraction" || rule.family == "conversion")
     return candidates;
   Written written{unification.root, unification.root, {}, {}, exactDifferences(analysis, unification.operations, evaluator.guard())};
   if (!known.empty()) {
@@ -344,7 +345,7 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
   if (isOfSomeIterations(unification))
     orders.clear();
   for (Candidate &candidate : orders)
-    match.orders.push_back({guarded(unification, candidate.node), std::move(candidate.note), false});
+    match.orders.push_back({guarded(unification, candidate.node), std::move(candidate.note), false, candidate.measuredOnly});
   match.severity = rule.severity;
   if (draft) {
     match.evidence = std::move(draft->evidence);

@@ -21,6 +21,11 @@ inline bool isUnfused(const order::Graph &patterns, order::NodeId node) {
   return patterns[node].op == order::Op::Call && patterns.symbol(node) == "unfused" && patterns.operands(node).size() == 1;
 }
 
+/// trips(match) in an order: how many terms the matched sum has.
+inline bool isTripCount(const order::Graph &patterns, order::NodeId node) {
+  return patterns[node].op == order::Op::Call && patterns.symbol(node) == "trips" && patterns.operands(node).size() == 1;
+}
+
 inline constexpr std::size_t maxPatternNodes = limits::most(limits::Limit::PatternNodes);
 inline constexpr std::size_t maxPatternLoops = limits::most(limits::Limit::PatternLoops); // reductions inside each other
 

@@ -14,20 +14,18 @@ bool isRegrouping(const order::Graph &graph, const Match &match) {
   return allAre([](Op op) { return op == Op::Mul; }) || allAre([](Op op) { return op == Op::Add || op == Op::Sub || op == Op::Neg; });
 }
 
-bool isShared(const order::Graph &graph, std::size_t size, const Match &match) {
+bool isShared(const order::Graph &graph, const evidence::Slicer &slicer, const Match &match) {
   const auto isInMatch = [&](NodeId node) {
     return std::ranges::any_of(match.operations, [&](NodeId operation) { return graph.sameValue(operation, node); });
   };
-  std::vector<NodeId> inner;
-  for (const NodeId operation : match.operations)
-    for (const NodeId operand : graph.operands(operation))
-      if (graph.mayRound(operand) && isInMatch(operand))
-        inner.push_back(operand);
-  const auto isInner = [&](NodeId node) { return std::ranges::any_of(inner, [&](NodeId each) { return graph.sameValue(each, node); }); };
-  for (NodeId user{0}; user.index < size && !inner.empty(); ++user.index)
-    if (graph.mayRound(user) && !isInMatch(user) && std::ranges::any_of(graph.operands(user), isInner))
-      return true;
-  return false;
+  const auto isOthers = [&](NodeId user) { return graph[user].op != Op::Cast && graph.mayRound(user) && !isInMatch(user); };
+  const auto hasOthers = [&](NodeId operand) {
+    return graph.mayRound(operand) && isInMatch(operand) && std::ranges::any_of(slicer.usersOf(operand), isOthers);
+  };
+  // The additions of a loop are not in the match: its Reduce is.
+  return std::ranges::any_of(match.operations, [&](NodeId operation) {
+    return graph[operation].op != Op::Reduce && std::ranges::any_of(graph.operands(operation), hasOthers);
+  });
 }
 
 } // namespace fporder::rules

@@ -5,13 +5,14 @@
 #pragma once
 
 #include "rules/engine/match.h"
+#include "runtime/evidence/slice.h"
 
 namespace fporder::rules {
 
 bool isRegrouping(const order::Graph &graph, const Match &match);
 
-/// An inner operation of the match is an operand of another, among the first `size` nodes, that is none of the match's: a reciprocal that is formed
-/// once for several factors is the author's choice.
-bool isShared(const order::Graph &graph, std::size_t size, const Match &match);
+/// An inner operation of the match is an operand of another operation of the procedure that is none of the match's: a reciprocal that is formed once
+/// for several factors is the author's choice.
+bool isShared(const order::Graph &graph, const evidence::Slicer &slicer, const Match &match);
 
 } // namespace fporder::rules

@@ -40,6 +40,7 @@ struct OrderSpec {
   std::vector<Pattern> sameBitsWhen; // any of these proves the alternative bit-identical to the written form
   std::vector<Pattern> onlyWhen;     // all of these must hold for the alternative to be offered
   bool stable = false;               // offered because it loses less, even if it rounds more often
+  bool measuredOnly = false;         // has a price and decides no level: a wider format is closer whatever the form
   std::string note;                  // one clause for the reader: "one rounding fewer"
   std::string assumedEqual;          // why this order equals the match over the reals, where the prover cannot show it: "half-angle identity"
 };

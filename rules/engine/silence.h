@@ -14,7 +14,8 @@ struct Candidate {
   order::NodeId node;
   std::string note;
   bool stable = false;
-  order::NodeId simplified; // the same with more known of its leaves (folded constants, powers of two); `node` when nothing more is known
+  order::NodeId simplified;  // the same with more known of its leaves (folded constants, powers of two); `node` when nothing more is known
+  bool measuredOnly = false; // see OrderSpec
 };
 
 /// The written form to compare with, likewise simplified.

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <set>
 
 namespace fporder::evidence {
@@ -34,14 +36,40 @@ std::vector<NodeId> rootsOf(const Slice &slice) {
   return roots;
 }
 
+/// Of what a loop's term is made from (sorted), what is not the same in all iterations. A sum that does not depend on the loop is formed once.
+void keepWhatEachIterationEvaluates(const order::Graph &graph, NodeId loop, std::vector<NodeId> &inside) {
+  if (graph[loop].op != order::Op::Reduce) {
+    std::erase_if(inside, [&](NodeId node) { return !graph.mentionsLoop(node); });
+    return;
+  }
+  const std::uint32_t number = graph.reduction(loop).loop;
+  std::vector<NodeId> kept; // sorted
+  for (const NodeId node : inside) {
+    const bool isIndex = graph[node].op == order::Op::LoopIndex && graph[node].version == number;
+    const auto isKept = [&](NodeId operand) { return std::ranges::binary_search(kept, operand); };
+    if (isIndex || graph[node].op == order::Op::LoopValue || (graph.mentionsLoop(node) && std::ranges::any_of(graph.operands(node), isKept)))
+      kept.push_back(node);
+  }
+  inside = std::move(kept);
+}
+
 } // namespace
 
 Compiled::Compiled(const Slice &part, bool zeros)
     : slice(part), orders(1 + part.points.front().others.size()), zerosCount(zeros), roots(rootsOf(part)),
       nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots), oracles(part.points.size()), edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
-    loops.push_back({loop, order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything)});
-    std::erase_if(loops.back().inside, [&](NodeId node) { return !slice.graph.mentionsLoop(node); });
+    std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything);
+    keepWhatEachIterationEvaluates(slice.graph, loop, inside);
+    const auto known = std::ranges::find(loops, order::boundLoop(slice.graph, loop), &Loop::number);
+    if (known == loops.end()) {
+      loops.push_back({order::boundLoop(slice.graph, loop), {loop}, std::move(inside)});
+      continue;
+    }
+    known->nodes.push_back(loop);
+    std::vector<NodeId> both;
+    std::ranges::set_union(known->inside, inside, std::back_inserter(both));
+    known->inside = std::move(both);
   }
 }
 
@@ -88,16 +116,18 @@ oracle::ExactValue Compiled::exact(std::size_t point, const eval::LeafSource &so
   return value;
 }
 
-bool Compiled::isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const {
+double Compiled::fromEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const {
   const NodeId distance = slice.points[point].fromEdge;
   if (!distance)
-    return false;
+    return std::numeric_limits<double>::infinity();
   std::unique_ptr<oracle::Oracle> &known = edges[point];
   if (!known)
     known = std::make_unique<oracle::Oracle>(slice.graph, distance, format::Format::Binary64);
   oracle::ExactValue value;
   known->evaluate(source, sample, {&value, 1});
-  return value.verdict == oracle::Verdict::Zero;
+  if (value.verdict == oracle::Verdict::Zero)
+    return 0;
+  return value.verdict == oracle::Verdict::Exact ? std::abs(value.rounded) / 2 : std::numeric_limits<double>::infinity();
 }
 
 std::unordered_map<std::uint32_t, double> Compiled::timesRun(const DrawnInputs &source, double least) const {
@@ -106,12 +136,14 @@ std::unordered_map<std::uint32_t, double> Compiled::timesRun(const DrawnInputs &
   for (const NodeId node : nodes)
     times[node.index] = 1;
   for (const Loop &loop : loops) {
-    const NodeId count = order::reduceOperands(graph, loop.node).trips;
+    const NodeId count = order::reduceOperands(graph, loop.nodes.front()).trips;
     const bool constant = count && graph[count].op == order::Op::Constant;
-    const double runs = constant ? std::max(1.0, graph.number(count).approximate()) : std::max(least, double(source.tripCount(graph, loop.node)));
-    for (const NodeId node : loop.inside)
-      times[node.index] *= runs;
-    times[loop.node.index] *= runs;
+    const double runs =
+        constant ? std::max(1.0, graph.number(count).approximate()) : std::max(least, double(source.tripCount(graph, loop.nodes.front())));
+    for (const std::vector<NodeId> *run : {&loop.inside, &loop.nodes})
+      for (const NodeId node : *run)
+        if (run == &loop.inside || !std::ranges::binary_search(loop.inside, node))
+          times[node.index] *= runs;
   }
   return times;
 }

@@ -12,10 +12,10 @@ namespace fporder::evidence {
 namespace {
 
 constexpr std::size_t samplesOfFamily = 256, samplesStepped = 32;
-constexpr std::size_t askedFor = 64;                              // samples of a family at a point whose real value is asked for
-constexpr std::size_t moreSamples = 4;                            // times as many, where the first ones show a harm that may be chance
-constexpr double costOfCall = 24;                                 // of a function that is rounded correctly, in additions: in the mean
-constexpr std::array<std::uint32_t, 4> openTrips{1, 7, 64, 1000}; // of loops whose length the source leaves open
+constexpr std::size_t askedFor = 64;                                     // samples of a family at a point whose real value is asked for
+constexpr std::size_t moreSamples = 4;                                   // times as many, where the first ones show a harm that may be chance
+constexpr double costOfCall = 24;                                        // of a function that is rounded correctly, in additions: in the mean
+constexpr std::array<std::uint32_t, 4> openTrips{1, 7, longTrips, 1000}; // of loops whose length the source leaves open
 
 /// A family with one length of open loops.
 struct Run {
@@ -100,11 +100,23 @@ private:
     return found;
   }
 
+  Figures ofRun(Figures figures, const Run &run) const {
+    figures.family = measure::evidenceFamilies()[run.family].name;
+    figures.trips = slice.openLoops ? run.trips : 0;
+    return figures;
+  }
+
   void take(const Run &run, const PointOutcome &found) {
     if (found.figures.usable == 0)
       return;
     judged = true;
-    judgement.helps |= found.helps;
+    const bool helps = found.helps && (!slice.openLoops || run.trips <= longTrips);
+    judgement.helps |= helps;
+    if (helps && found.figures.share > judgement.help.share)
+      judgement.help = ofRun(found.figures, run);
+    const bool hurts = found.harm == Harm::Hurt || found.harm == Harm::Lost;
+    if (hurts && slice.openLoops && (judgement.fewestTrips == 0 || run.trips < judgement.fewestTrips))
+      judgement.fewestTrips = run.trips;
     const double differing = static_cast<double>(found.figures.differing) / static_cast<double>(found.figures.usable);
     const bool isOutput = slice.points[found.figures.point].kind == Point::Kind::Output;
     const bool worse = found.harm != best.harm           ? found.harm > best.harm
@@ -151,9 +163,7 @@ private:
     judgement.alone = compiled.alone();
     judgement.branch = slice.points[best.figures.point].branch;
     judgement.what = slice.points[best.figures.point].what;
-    judgement.figures = best.figures;
-    judgement.figures.family = measure::evidenceFamilies()[bestRun.family].name;
-    judgement.figures.trips = slice.openLoops ? bestRun.trips : 0;
+    judgement.figures = ofRun(best.figures, bestRun);
     if (best.harm == Harm::None)
       return;
     const DrawnInputs source(slice, bestRun.family, bestRun.trips, options.seed);
@@ -216,6 +226,16 @@ Judgement judge(const Slice &slice, const JudgeOptions &options) {
     return none;
   }
   return Judging(slice, options)();
+}
+
+std::string sentenceOfBits(const Judgement &judgement) {
+  const auto ofInputs = [](double share, const Figures &figures) { return percent(share) + " of the inputs (" + runsOf(figures) + ")"; };
+  if (judgement.helps && judgement.help.share > 0)
+    return "another order is at least 4 times closer on " + ofInputs(judgement.help.share, judgement.help) + ", where the written one is more than " +
+           std::to_string(static_cast<int>(hurtUlps)) + " ulp off";
+  if (judgement.differing > 0 && judgement.figures.usable > 0)
+    return "another order gives other bits on " + ofInputs(judgement.differing, judgement.figures) + ", and none is clearly more accurate";
+  return {};
 }
 
 std::string sentence(const Judgement &judgement) {

@@ -72,7 +72,10 @@ struct Judgement {
   std::string what;    // the point, see Point::what
   Figures figures;     // where the harm is largest; without harm where most samples differ
   std::optional<Witness> witness;
-  bool helps = false;    // in some family another order is clearly better on some samples
+  bool helps = false; // in some family another order is clearly better on some samples, with `longTrips` of open loops at most
+  Figures help;       // where it is so without harm, on the largest share
+  /// Of loops of open length the fewest trips with which an output is hurt or lost; 0 where none is, or no loop is open.
+  std::uint32_t fewestTrips = 0;
   double operations = 0; // evaluated
   double differing = 0;  // the largest share of a family's samples in which an output has other bits
 };
@@ -88,6 +91,9 @@ struct JudgeOptions {
 /// What an operation of the slice costs in the mean, in additions.
 double costOfOperation(const Slice &slice);
 
+/// Trips of loops of open length from which on a harm rests on the assumption that they are long.
+constexpr std::uint32_t longTrips = 64;
+
 Judgement judge(const Slice &slice, const JudgeOptions &options = {});
 
 /// The family, with the trips of loops of open length: "offset data, loops of 7 trips".
@@ -96,5 +102,8 @@ std::string runsOf(const Figures &figures);
 /// "what is stored to 'p[i]' is more than 8 ulp off on 12 % of the inputs (near-equal pairs), ...": one sentence without a final period, for what
 /// harms; else empty.
 std::string sentence(const Judgement &judgement);
+
+/// The same where nothing harms: on how many inputs another order is better, or has other bits; empty where none has.
+std::string sentenceOfBits(const Judgement &judgement);
 
 } // namespace fporder::evidence

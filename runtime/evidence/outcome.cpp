@@ -12,11 +12,29 @@ namespace {
 
 constexpr double apartUlps = 3; // less cannot be hurt on one side and relieved on the other
 constexpr std::size_t leastUsable = 8;
-constexpr double ofHurt = 0.75; // of the samples that either order hurts, for another to be clearly better
+constexpr int shortConstant = 16;   // bits of constants that are what they are written as
+constexpr double leastKept = 0.125; // relative error of an order that keeps a result which another one loses
+constexpr double ofHurt = 0.75;     // of the samples that either order hurts, for another to be clearly better
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
 
 bool sameBits(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
+
+/// Of which the source may mean another number: 1.0 / 6, 0.1. Beside an edge it decides where the real value lies.
+bool isRoundedConstant(const order::Graph &graph, order::NodeId node) {
+  if (graph[node].op != order::Op::Constant || !format::isFloatingPoint(graph[node].type.format))
+    return false;
+  int exponent = 0;
+  const double scaled = std::ldexp(std::frexp(graph.number(node).approximate(), &exponent), shortConstant);
+  return scaled != std::floor(scaled);
+}
+
+bool hasRoundedConstants(const order::Graph &graph) {
+  for (order::NodeId node{0}; node.index < graph.size(); ++node.index)
+    if (isRoundedConstant(graph, node))
+      return true;
+  return false;
+}
 
 bool apart(double left, double right, format::Format format) {
   if (sameBits(left, right))
@@ -32,7 +50,7 @@ public:
   Counting(const Compiled &what, std::size_t at, std::size_t other, const DrawnInputs &inputs, const Compiled::Values &all)
       : compiled(what), point(at), order(other), source(inputs), values(all), kind(what.slice.points[at].kind),
         fromEdge(what.slice.points[at].fromEdge), format(fromEdge ? what.slice.graph[fromEdge].type.format : what.format(at)),
-        zerosCount(what.zerosCount) {}
+        zerosCount(what.zerosCount), hasRoundedConstant(fromEdge && hasRoundedConstants(what.slice.graph)) {}
 
   PointOutcome run(std::size_t asked, double operationsEach, double &budget);
 
@@ -53,10 +71,10 @@ private:
   Point::Kind kind;
   order::NodeId fromEdge;
   format::Format format; // of the value; of the number that is converted or rounded, where a decision does
-  bool zerosCount;
+  bool zerosCount, hasRoundedConstant;
   PointOutcome outcome;
   double worst = 0;
-  std::size_t relievedAtZero = 0;
+  std::size_t relievedAtZero = 0, lostInOther = 0;
 };
 
 void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
@@ -74,12 +92,14 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   if (std::isnan(own) || std::isnan(others))
     return;
   Figures &figures = outcome.figures;
-  const bool relieved = own > hurtUlps && others <= own / clearlyBetter && !std::isinf(others);
+  const bool keepsNothing = std::isinf(own) && others > std::ldexp(leastKept, format::parameters(format).precision);
+  const bool relieved = own > hurtUlps && others <= own / clearlyBetter && !std::isinf(others) && !keepsNothing;
   figures.hurt += own > hurtUlps ? 1 : 0;
   figures.relieved += relieved ? 1 : 0;
   figures.lost += relieved && std::isinf(own) ? 1 : 0;
   figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
   relievedAtZero += relieved && isZero ? 1 : 0;
+  lostInOther += std::isinf(others) && !std::isinf(own) ? 1 : 0;
   if (relieved && (zerosCount || !isZero) && own > worst)
     worst = own, outcome.sample = s;
 }
@@ -87,8 +107,10 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
 void Counting::judgeOutput() {
   const Figures &figures = outcome.figures;
   const auto relieved = static_cast<double>(figures.relieved);
-  const bool better = relieved >= ofHurt * static_cast<double>(figures.hurt + figures.worsened);
-  outcome.helps = better && figures.relieved > 0;
+  // What is lost in one order and kept in the other speaks for that, whatever digits the two have elsewhere.
+  const bool keeps = figures.lost >= leastRelieved && figures.lost > 9 * lostInOther && 2 * figures.lost >= figures.relieved;
+  const bool better = keeps || relieved >= ofHurt * static_cast<double>(figures.hurt + figures.worsened);
+  outcome.helps = better && figures.relieved >= leastRelieved;
   const std::size_t elsewhere = figures.relieved - (zerosCount ? 0 : relievedAtZero);
   if (better && elsewhere >= leastRelieved && figures.share * static_cast<double>(elsewhere) >= leastShare * relieved)
     outcome.harm = 2 * figures.lost >= figures.relieved ? Harm::Lost : Harm::Hurt;
@@ -129,8 +151,9 @@ void Counting::countEqual(std::size_t s, double exact) {
   outcome.figures.worsened += right && !compiled.alone() ? 1 : 0;
   if (right || (!compiled.alone() && exact != other(s)))
     return;
-  const bool isEdge = compiled.isOnEdge(point, source, s);
-  if (!isEdge && fromEdge && std::abs(written(s) - exact) <= hurtUlps * format::ulp(format, exact))
+  const double distance = compiled.fromEdge(point, source, s), beside = hurtUlps * format::ulp(format, exact);
+  const bool isEdge = distance == 0;
+  if (!isEdge && fromEdge && (std::abs(written(s) - exact) <= beside || (hasRoundedConstant && distance <= beside)))
     return;
   if (outcome.figures.relieved++ == 0 || (isEdge && !outcome.isOnEdge))
     outcome.sample = s;

@@ -65,6 +65,20 @@ NodeId withoutSign(const order::Graph &graph, NodeId node) {
   return node;
 }
 
+/// The operations under `roots`, themselves included, that are under no divisor: divisors of the size of what they divide would leave it near one.
+std::vector<NodeId> withoutDivisors(const order::Graph &graph, const std::vector<NodeId> &roots) {
+  std::vector<NodeId> found = roots;
+  order::IndexTable seen;
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    if (!seen.insert(found[at].index).second || order::isLeaf(graph[found[at]].op))
+      continue;
+    const std::span<const NodeId> operands = graph.operands(found[at]);
+    found.insert(found.end(), operands.begin(), graph[found[at]].op == Op::Div ? operands.begin() + 1 : operands.end());
+  }
+  std::erase_if(found, [&](NodeId node) { return !order::isLeaf(graph[node].op); });
+  return found;
+}
+
 /// The products that `node` adds up or subtracts from one another, two of them at least with those of the sum that it continues.
 std::vector<NodeId> addedProducts(const order::Graph &graph, NodeId node) {
   const Op op = graph[node].op;
@@ -329,7 +343,7 @@ void SliceBuilding::addRoles(std::span<const NodeId> nodes) {
         known->second.*fact = true;
   };
   mark(angles, &LeafFacts::angle);
-  mark(arguments, &LeafFacts::argument);
+  mark(withoutDivisors(graph, arguments), &LeafFacts::argument);
   mark(factors, &LeafFacts::factor);
   mark(counts, &LeafFacts::counts);
 }

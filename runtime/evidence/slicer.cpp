@@ -167,17 +167,35 @@ Slicer::Slicer(const order::Procedure &whole, std::size_t own) : procedure(whole
     effects[effect.node.index].push_back(&effect);
 }
 
+std::span<const NodeId> Slicer::usersOf(NodeId node) const {
+  if (std::size_t{node.index} + 1 >= firstUser.size())
+    return {};
+  return std::span(users).subspan(firstUser[node.index], firstUser[node.index + 1] - firstUser[node.index]);
+}
+
+bool Slicer::isKept(NodeId node) const {
+  const auto found = effects.find(node.index);
+  const auto isOverwritten = [&](const order::Effect *effect) {
+    const auto later = procedure.effects.begin() + (effect - procedure.effects.data()) + 1;
+    return effect->kind == order::Effect::Kind::Store && std::any_of(later, procedure.effects.end(), [&](const order::Effect &other) {
+             return other.kind == effect->kind && other.storage == effect->storage && other.target == effect->target &&
+                    other.indices == effect->indices;
+           });
+  };
+  return found != effects.end() && !std::ranges::all_of(found->second, isOverwritten);
+}
+
 /// What is computed from a node, itself included, sorted; nothing when it is too much.
 std::vector<NodeId> Slicer::reached(NodeId from) const {
   std::vector<NodeId> found{from};
   order::IndexTable seen;
   seen.insert(from.index);
   for (std::size_t at = 0; at < found.size(); ++at) {
-    if (found[at].index + 1 >= firstUser.size() || order::isLeaf(procedure.graph[found[at]].op))
+    if (order::isLeaf(procedure.graph[found[at]].op))
       continue;
-    for (std::uint32_t user = firstUser[found[at].index]; user < firstUser[found[at].index + 1]; ++user)
-      if (seen.insert(users[user].index).second)
-        found.push_back(users[user]);
+    for (const NodeId user : usersOf(found[at]))
+      if (seen.insert(user.index).second)
+        found.push_back(user);
     if (found.size() > limits::most(Limit::EvidenceNodes))
       return {};
   }
@@ -210,10 +228,11 @@ const Slicer::State &Slicer::stateOf(const order::Effect &effect) {
   return state;
 }
 
+/// A sum over a loop is no term that one iteration adds.
 NodeId Slicer::addedToState(const order::Effect &effect, std::span<const NodeId> from) {
   const State &state = stateOf(effect);
   const auto term = std::ranges::find_if(state.terms, [&](NodeId each) { return contains(from, each); });
-  return term == state.terms.end() || *term == state.old ? NodeId{} : *term;
+  return term == state.terms.end() || *term == state.old || procedure.graph[*term].op == Op::Reduce ? NodeId{} : *term;
 }
 
 const std::string &Slicer::whyNot(NodeId node) {

@@ -7,6 +7,7 @@
 #include "runtime/oracle/exact.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace fporder::evidence {
@@ -30,7 +31,9 @@ public:
   std::size_t column(std::size_t point, std::size_t order) const { return point * orders + order; }
   oracle::ExactValue exact(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   /// The number that a decision converts or rounds is where the decision changes, over the reals.
-  bool isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
+  bool isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const { return fromEdge(point, source, sample) == 0; }
+  /// How far the number is from the nearest multiple of a half over the reals; infinite where that is not known.
+  double fromEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
   double operations(const DrawnInputs &source) const;
@@ -45,9 +48,11 @@ private:
   /// How often each node runs in one sample; of a loop, its iterations: `least` or more where their number is not constant.
   std::unordered_map<std::uint32_t, double> timesRun(const DrawnInputs &source, double least) const;
 
+  /// What runs in one loop of the source: several sums may.
   struct Loop {
-    order::NodeId node;
-    std::vector<order::NodeId> inside; // what each iteration evaluates
+    std::optional<std::uint32_t> number;
+    std::vector<order::NodeId> nodes;  // reductions and recurrences over it
+    std::vector<order::NodeId> inside; // what each iteration evaluates, sorted
   };
 
   std::vector<order::NodeId> roots, nodes; // nodes: under the roots

@@ -81,8 +81,8 @@ double magnitude(const InputFamily &family, const format::Parameters &parameters
     return independent(family, own, parameters.maxExponent);
   case Kind::Round:
     return roundNumber(family, parameters, own);
-  case Kind::Equal:
-    return independent(family, common, parameters.maxExponent);
+  case Kind::Equal: // from leaf to leaf, and not from iteration to iteration: sums of equal terms have errors of their own
+    return independent(family, Draws({value.sample, everyLeaf, value.element}), parameters.maxExponent);
   case Kind::Near:
   case Kind::NearOne: {
     const int distance = 1 + static_cast<int>(common.below(Distance, static_cast<std::uint64_t>(parameters.precision)));

@@ -139,6 +139,7 @@ struct Procedure {
   std::string name;      // qualified, as a reader writes it: "apply_adam", "Filter::step"
   std::string signature; // distinguishes overloads in fingerprints
   bool onHost = false;   // of a source for a GPU: a function that the CPU runs
+  bool onDevice = false; // a function that a GPU or an accelerator runs
   Graph graph;
   std::vector<Effect> effects;
   std::vector<Computation> computations; // every floating-point operation, in evaluation order; the candidates for matching

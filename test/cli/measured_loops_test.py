@@ -85,8 +85,9 @@ class MeasuredLoops(CheckerTest):
             options += ["--data", f"{name}={name}.npy"]
         for name, value in ranges:
             options += ["--range", f"{name}=[{value},{value}]"]
-        outcome = self.check_json("--measure", *options, "loop.cpp", "--", "-O2", "-ffp-contract=off")
-        reported = [finding for finding in outcome.findings if finding["family"] in ("reduction", "ordering")]
+        outcome = self.check_json("--measure", "--level=audit", *options, "loop.cpp", "--", "-O2", "-ffp-contract=off")
+        reported = [finding for finding in outcome.findings
+                    if finding["family"] in ("reduction", "ordering") and not finding.get("quietedBy", "").startswith("trip(")] # too few terms
         self.assertTrue(reported or unreported, outcome)
         for finding in reported:
             written = next(order for order in finding["orders"] if order["written"])

@@ -51,6 +51,11 @@ bool isOnHost(const clang::FunctionDecl *function, const clang::ASTContext &cont
   return context.getLangOpts().CUDA && !function->hasAttr<clang::CUDADeviceAttr>() && !function->hasAttr<clang::CUDAGlobalAttr>();
 }
 
+bool isOnDevice(const clang::FunctionDecl *function, const clang::ASTContext &context) {
+  const clang::LangOptions &language = context.getLangOpts();
+  return language.OpenCL || (language.CUDA && !isOnHost(function, context)) || context.Idents.find("__aicore__") != context.Idents.end();
+}
+
 Environments::Environments(const clang::ASTContext &astContext) : context(astContext) {
   const clang::TargetInfo &target = context.getTargetInfo();
   const llvm::StringMap<bool> &features = target.getTargetOpts().FeatureMap;

@@ -14,6 +14,9 @@ namespace fporder::frontend {
 
 /// A function of a CUDA source that has no code for the device.
 bool isOnHost(const clang::FunctionDecl *function, const clang::ASTContext &context);
+/// A function that a GPU runs: of CUDA or HIP one that is not the host's alone, of OpenCL C each; of an AscendC source, which has the
+/// word __aicore__, each as well.
+bool isOnDevice(const clang::FunctionDecl *function, const clang::ASTContext &context);
 
 class Environments {
 public:

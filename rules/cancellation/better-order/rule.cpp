@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 
 namespace fporder::rules {
 
@@ -39,6 +40,17 @@ bool regroupsSums(const Graph &graph, const std::vector<NodeId> &changed) {
     const Op op = graph[node].op;
     return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Select || op == Op::Cast;
   });
+}
+
+/// One expression of another function, which is reported by itself, takes part twice, for two values: of a class that takes values one by one, say.
+/// No edit there is an order of this expression alone.
+bool repeatsOtherFunction(const Graph &graph, const std::vector<NodeId> &changed) {
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  for (const NodeId node : changed)
+    if (const PlaceId id = graph[node].place; id && graph.place(id).analysedAlone)
+      seen.emplace_back(graph.place(id).file.index, graph.place(id).beginOffset, graph.place(id).endOffset);
+  std::ranges::sort(seen);
+  return std::ranges::adjacent_find(seen) != seen.end();
 }
 
 /// The order takes its inputs at other places than they are written: that they are the same there must be known, or named as assumed.
@@ -89,7 +101,7 @@ void betterOrder(RuleContext &context) {
     draft.root = found.root;
     draft.bindings = inputsOf(graph, found.root);
     draft.operations = changedOperations(graph, found.root, found.order);
-    if (!context.options().search->exhaustive && regroupsSums(graph, draft.operations))
+    if (!context.options().search->exhaustive && (regroupsSums(graph, draft.operations) || repeatsOtherFunction(graph, draft.operations)))
       continue;
     draft.orders.push_back(
         {found.order, "loses " + bits(found.left) + " bits where the written order loses " + bits(found.lost) + ": " + std::string(found.family),

@@ -87,7 +87,7 @@ TEST_CASE("the orders of rules can be used by e-graphs, but for reductions, cast
     CAPTURE(identity->to);
     const std::string both = identity->from + identity->to;
     const auto mentions = [&](const char *word) { return both.find(word) != std::string::npos; };
-    CHECK((mentions("sum(") || mentions("product(") || mentions("cast") || mentions("max(") || mentions(" ? ")));
+    CHECK((mentions("sum") || mentions("product") || mentions("cast") || mentions("max") || mentions(" ? ")));
   }
   CHECK(builtIn().size() - useless.size() > 100);
 }

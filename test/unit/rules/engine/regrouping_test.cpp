@@ -12,17 +12,16 @@ namespace {
 
 struct Matched {
   Matched(const std::string &pattern, const std::string &statements, const std::string &family) : procedure(test::procedureOf(statements)) {
-    size = procedure.graph.size();
+    const evidence::Slicer slicer(procedure);
     test::RuleDirectory directory;
     directory.rule(family, "own-rule", "FPO900", "match: " + pattern + "\n");
     const rules::RuleSet set = directory.load();
     const std::vector<rules::Match> matches = set.match(procedure);
     REQUIRE(!matches.empty());
     regroups = rules::isRegrouping(procedure.graph, matches[0]);
-    shares = rules::isShared(procedure.graph, size, matches[0]);
+    shares = rules::isShared(procedure.graph, slicer, matches[0]);
   }
   order::Procedure procedure;
-  std::size_t size = 0;
   bool regroups = false, shares = false;
 };
 

@@ -73,6 +73,29 @@ TEST_CASE("evidence: orders of one quality harm nothing") {
   CHECK(returned("a + b", "b + a").differing == 0);
 }
 
+TEST_CASE("evidence: without a harm a sentence says on how many inputs an order is better, or has other bits") {
+  const Judgement alike = returned("a * b / c", "a * (b / c)");
+  CHECK(sentenceOfBits(alike).starts_with("another order gives other bits on "));
+  CHECK(sentenceOfBits(alike).ends_with("and none is clearly more accurate"));
+  CHECK(sentenceOfBits(returned("a + b", "b + a")) == "");
+  const Judgement better = returned("exp(x) - 1", "expm1(x)");
+  CHECK(better.help.share > leastShare);
+  CHECK(sentenceOfBits(better).starts_with("another order is at least 4 times closer on "));
+}
+
+TEST_CASE("evidence: results that are lost speak for an order that keeps them, whatever digits that loses elsewhere") {
+  const std::string shifted = "exp(u - max<sequential>(j, x[j], 0, n)) / sum(i, exp(x[i] - max<sequential>(k, x[k], 0, n)), 0, n)";
+  const Judgement judgement = returned("exp(u) / sum(i, exp(x[i]), 0, n)", shifted);
+  CHECK(name(judgement.harm) == "lost");
+}
+
+TEST_CASE("evidence: the fewest trips of loops of open length that hurt") {
+  const Judgement steps = returned("sum(i, c, init, n)", "init + n * c");
+  CHECK(name(steps.harm) == "hurt");
+  CHECK(steps.fewestTrips >= longTrips);
+  CHECK(returned("exp(x) - 1", "expm1(x)").fewestTrips == 0);
+}
+
 TEST_CASE("evidence: where the real value is zero, what is left hurts only if that is asked for") {
   // (1 / c) * a - (1 / c) * b where a and b are the same is zero in any order; t * (1 / c) - t / c is zero over the reals alone.
   WrittenCandidate made("t * (1 / c)", {"t / c"});

@@ -154,7 +154,8 @@ void count(float own, float other, const Real &exact, Counted &counted) {
     return;
   const double infinite = std::numeric_limits<double>::infinity();
   const double ownError = isLost(own) ? infinite : ulps(own, exact), otherError = isLost(other) ? infinite : ulps(other, exact);
-  const bool relieved = ownError > hurtUlps && otherError <= ownError / clearlyBetter && !isLost(other);
+  const bool keepsNothing = isLost(own) && otherError > 0x1p21; // an eighth of the value
+  const bool relieved = ownError > hurtUlps && otherError <= ownError / clearlyBetter && !isLost(other) && !keepsNothing;
   counted.relieved += relieved ? 1 : 0;
   counted.lost += relieved && isLost(own) ? 1 : 0;
   counted.worsened += otherError > hurtUlps && ownError <= otherError / clearlyBetter && !isLost(own) ? 1 : 0;

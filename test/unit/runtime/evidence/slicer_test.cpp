@@ -35,6 +35,41 @@ TEST_CASE("slice: what is computed from an order is looked at where it leaves th
   CHECK(slice.leaves.size() == 4);
 }
 
+TEST_CASE("slice: elements of an array and what a function returns are compared one by one") {
+  const auto isElementwise = [](const auto &leave) {
+    WrittenCandidate made("a * b / c", {"a * (b / c)"});
+    leave(made);
+    const Slice slice = made.slice();
+    REQUIRE(slice.points.size() == 1);
+    return slice.points[0].elementwise;
+  };
+  const auto store = [](WrittenCandidate &made, NodeId index) {
+    order::Effect effect{order::Effect::Kind::Store, made.written, "r[i]", {}};
+    effect.storage = made.graph.addStorage({.kind = order::Storage::Kind::Parameter, .number = 7, .name = "r"});
+    effect.indices = {index};
+    made.procedure.effects.push_back(effect);
+  };
+  CHECK(isElementwise([&](WrittenCandidate &made) { store(made, made.graph.input("i", test::integer)); }));
+  CHECK(isElementwise([](WrittenCandidate &made) { made.returned(made.written); }));
+  CHECK(!isElementwise([](WrittenCandidate &made) { made.procedure.effects.push_back({order::Effect::Kind::Argument, made.written, "f", {}}); }));
+}
+
+TEST_CASE("slice: users of a value, and whether the function keeps it") {
+  WrittenCandidate made("a * b / c", {});
+  const NodeId product = made.graph.operand(made.written, 0);
+  order::Effect store{order::Effect::Kind::Store, product, "r", {}};
+  made.procedure.effects.push_back(store);
+  const Slicer slicer(made.procedure);
+  REQUIRE(slicer.usersOf(product).size() == 1);
+  CHECK(slicer.usersOf(product)[0] == made.written);
+  CHECK(slicer.usersOf(made.written).empty());
+  CHECK(slicer.isKept(product));
+  CHECK(!slicer.isKept(made.written));
+  store.node = made.written; // overwrites it
+  made.procedure.effects.push_back(store);
+  CHECK(!Slicer(made.procedure).isKept(product));
+}
+
 TEST_CASE("slice: inputs are numbered as they occur, in whatever order the source makes them") {
   const auto numbers = [](const std::string &first) {
     WrittenCandidate made(first, {});

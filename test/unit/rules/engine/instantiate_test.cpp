@@ -1,0 +1,60 @@
+// Orders of a document, built over what a match bound: sums in other schedules, over indices of their own, and trip counts.
+#include "test/unit/rules/engine/build_procedure.h"
+#include "test/unit/rules/engine/rule_directory.h"
+
+#include "runtime/order/infix.h"
+
+#include <doctest/doctest.h>
+
+using namespace fporder;
+
+namespace {
+
+/// The orders of the one match of a rule's keys, the written one left out, as infix.
+std::vector<std::string> orders(const std::string &keys, const std::string &statements, const rules::MatchOptions &options = {}) {
+  test::RuleDirectory directory;
+  directory.rule("cancellation", "own-rule", "FPO900", keys, "warning");
+  const rules::RuleSet set = directory.load();
+  order::Procedure procedure = test::procedureOf(statements, format::Format::Binary32);
+  const std::vector<rules::Match> matches = set.match(procedure, options);
+  REQUIRE(matches.size() == 1);
+  std::vector<std::string> texts;
+  for (const rules::Order &order : matches[0].orders)
+    if (!order.written)
+      texts.push_back(order::printInfix(procedure.graph, order.node));
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("orders: a sum in another schedule keeps its trip count") {
+  CHECK(orders("match: 'sum(i, f, init)'\norders:\n  - {to: 'sum<pairwise>(i, f, init)', stable: true}\n", "s = sum(k, x[k], 0, n)") ==
+        Texts{"sum<pairwise>(k, x[k], 0, n)"});
+}
+
+TEST_CASE("orders: a sum over an index that the match does not have goes through the matched loop once more") {
+  const std::string keys = "match: 'sum(i, x * x)'\norders:\n"
+                           "  - {to: 'sum(i, (x - sum<sequential>(j, x)) * x)', stable: true, equal: 'none, for a test'}\n";
+  CHECK(orders(keys, "s = sum(k, x[k] * x[k], 0, n)").at(0) == "sum(k, (x[k] - sum(k@1, x[k@1], 0, n)) * x[k], 0, n)");
+}
+
+TEST_CASE("orders: how many terms the matched sum has, where that is known") {
+  const std::string keys = "match: 'sum(i, f, init)'\norders:\n  - {to: 'init + trips(match) * f', stable: true, equal: 'one term'}\n";
+  CHECK(orders(keys, "s = sum(k, h, x, n)") == Texts{"x + n * h"});
+  CHECK(orders(keys, "s = sum(k, h, x)").empty());
+}
+
+TEST_CASE("orders: terms are counted by the trip count of the match's sums alone") {
+  const std::string keys = "match: 'sum(i, x) / n'\nwhere: ['counts_terms(n)']\norders:\n  - {to: 'sum<pairwise>(i, x) / n', stable: true}\n";
+  CHECK(orders(keys, "s = sum(k, x[k], 0, n) / n").size() == 1);
+  test::RuleDirectory directory;
+  directory.rule("cancellation", "own-rule", "FPO900", keys, "warning");
+  const rules::RuleSet set = directory.load();
+  for (const char *other : {"s = sum(k, x[k], 0, m) / n", "s = sum(k, x[k]) / n", "s = sum(k, x[k], 0, 8) / 7"}) {
+    CAPTURE(std::string(other));
+    order::Procedure procedure = test::procedureOf(other, format::Format::Binary32);
+    CHECK(set.match(procedure).empty());
+  }
+}
