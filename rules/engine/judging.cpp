@@ -134,6 +134,7 @@ std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, bool 
   const evidence::Judgement &judgement = *match.judgement;
   const bool isEvaluated = judgement.notEvaluated.empty();
   const bool regroups = isRegrouping(graph, match);
+  // Bits of a state are told of products: a sum that occurs twice would be told of or not, as statements are cut.
   const bool isHarmed = judgement.harm != evidence::Harm::None &&
                         !(regroups && graph[match.root].op != order::Op::Mul && judgement.harm == evidence::Harm::State) &&
                         !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips + 1);

@@ -148,6 +148,7 @@ private:
   Protection protectionOf(NodeId choice, unsigned arm) const;
   bool castChain(const PatternNode &node, Goal goal);
   bool reduction(const PatternNode &node, NodeId candidate);
+  bool sharesRange(const PatternNode &node, NodeId candidate) const;
   bool isPatternConstant(std::uint32_t position) const { return pattern.nodes[position].kind == PatternNode::Kind::Constant; }
   template <class Next> bool record(Goal goal, NodeId candidate, Next next);
 
@@ -158,6 +159,7 @@ private:
   Unification result;
   std::vector<Goal> goals;
   std::vector<std::vector<std::uint32_t>> scopes{{}}; // loops of reductions, outermost first
+  std::vector<NodeId> reductions;                     // those of result.loops
   std::uint32_t scope = 0;                            // of the goal at hand
   unsigned steps = 0;
 };
@@ -311,14 +313,52 @@ bool Unifier::castChain(const PatternNode &node, Goal goal) {
   return false;
 }
 
+namespace {
+
+/// Two loops go through the same indices in the same order, as far as their lengths are known. An index without operands counts from 0 by 1.
+bool sameRange(const Graph &graph, NodeId left, NodeId right) {
+  const auto unconverted = [&](NodeId number) {
+    while (number && graph[number].op == Op::Cast)
+      number = graph.operand(number, 0);
+    return number;
+  };
+  const auto isConstant = [&](NodeId number, const Number &value) { return graph[number].op == Op::Constant && graph.number(number) == value; };
+  const auto same = [&](NodeId one, NodeId other, const Number &absent) {
+    one = unconverted(one), other = unconverted(other);
+    if (!one || !other)
+      return (!one || isConstant(one, absent)) && (!other || isConstant(other, absent));
+    return graph.sameValue(one, other) || (graph[other].op == Op::Constant && isConstant(one, graph.number(other)));
+  };
+  const ReduceOperands l = reduceOperands(graph, left), r = reduceOperands(graph, right);
+  return same(l.first, r.first, Number::fromInteger(0)) && same(l.step, r.step, Number::fromInteger(1)) &&
+         (!l.trips || !r.trips || same(l.trips, r.trips, Number::fromInteger(0)));
+}
+
+} // namespace
+
+/// What a pattern sums over one index is summed over one range.
+bool Unifier::sharesRange(const PatternNode &node, NodeId candidate) const {
+  const auto nameOf = [&](std::uint32_t loop) -> std::string_view {
+    const auto &loops = result.pattern->loops;
+    const auto named = std::ranges::find(loops, loop, [](const auto &entry) { return entry.first; });
+    return named == loops.end() ? std::string_view() : named->second;
+  };
+  const std::string_view name = nameOf(node.reduction.loop);
+  for (std::size_t i = 0; i < reductions.size(); ++i)
+    if (!name.empty() && nameOf(result.loops[i].first) == name && !sameRange(graph, reductions[i], candidate))
+      return false;
+  return true;
+}
+
 bool Unifier::reduction(const PatternNode &node, NodeId candidate) {
   const Reduction &found = graph.reduction(candidate);
-  if (found.kind != node.reduction.kind)
+  if (found.kind != node.reduction.kind || !sharesRange(node, candidate))
     return false;
   if (node.reduction.schedule != Schedule::Sequential && node.reduction.schedule != found.schedule)
     return false;
   NodeId init = graph.operand(candidate, 0), term = joinedTerms(graph, candidate);
   result.loops.emplace_back(node.reduction.loop, found.loop);
+  reductions.push_back(candidate);
   std::vector<std::uint32_t> around = scopes[scope];
   around.push_back(found.loop);
   auto inside = static_cast<std::uint32_t>(scopes.size());
@@ -335,6 +375,7 @@ bool Unifier::reduction(const PatternNode &node, NodeId candidate) {
   }
   scopes.pop_back();
   result.loops.pop_back();
+  reductions.pop_back();
   return solved;
 }
 

@@ -83,9 +83,6 @@ public:
   Slice operator()(const Candidate &candidate);
   /// Operations of the procedure that take up a value; none of a node that the procedure does not have.
   std::span<const order::NodeId> usersOf(order::NodeId node) const;
-  bool has(order::NodeId node) const { return node.index + 2 < firstUser.size(); }
-  /// The function stores it, returns it or passes it on as it is; a store that a later one to the same place overwrites does not count.
-  bool isKept(order::NodeId node) const;
   /// The value of the candidate itself as the only point, whatever becomes of it.
   Slice ofValue(const Candidate &candidate);
 

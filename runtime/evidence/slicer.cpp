@@ -173,18 +173,6 @@ std::span<const NodeId> Slicer::usersOf(NodeId node) const {
   return std::span(users).subspan(firstUser[node.index], firstUser[node.index + 1] - firstUser[node.index]);
 }
 
-bool Slicer::isKept(NodeId node) const {
-  const auto found = effects.find(node.index);
-  const auto isOverwritten = [&](const order::Effect *effect) {
-    const auto later = procedure.effects.begin() + (effect - procedure.effects.data()) + 1;
-    return effect->kind == order::Effect::Kind::Store && std::any_of(later, procedure.effects.end(), [&](const order::Effect &other) {
-             return other.kind == effect->kind && other.storage == effect->storage && other.target == effect->target &&
-                    other.indices == effect->indices;
-           });
-  };
-  return found != effects.end() && !std::ranges::all_of(found->second, isOverwritten);
-}
-
 /// What is computed from a node, itself included, sorted; nothing when it is too much.
 std::vector<NodeId> Slicer::reached(NodeId from) const {
   std::vector<NodeId> found{from};

@@ -58,3 +58,17 @@ TEST_CASE("orders: terms are counted by the trip count of the match's sums alone
     CHECK(set.match(procedure).empty());
   }
 }
+
+TEST_CASE("orders: what a pattern sums over one index is summed over one range") {
+  const std::string keys = "match: 'sum(i, x * x) - sum(i, x)'\norders:\n  - {to: 'sum(i, x * x - x)', stable: true}\n";
+  CHECK(orders(keys, "s = sum(k, x[k] * x[k], 0, n) - sum(l, x[l], 0, n)").size() == 1);
+  test::RuleDirectory directory;
+  directory.rule("cancellation", "own-rule", "FPO900", keys, "warning");
+  const rules::RuleSet set = directory.load();
+  for (const char *other : {"s = sum(k, x[k] * x[k], 0, n) - sum(l, x[l], 0, m)", "s = sum(k, x[k] * x[k], 0, n, 0, 1) - sum(l, x[l], 0, n, 1, 1)",
+                            "s = sum(k, x[k] * x[k], 0, n) - sum(l, x[l], 0, n, 0, 2)"}) {
+    CAPTURE(std::string(other));
+    order::Procedure procedure = test::procedureOf(other, format::Format::Binary32);
+    CHECK(set.match(procedure).empty());
+  }
+}
