@@ -1,40 +1,18 @@
 #include "analyzer/check/manual.h"
 
+#include "analyzer/check/option_rows.h"
+
 #include "runtime/file/limits.h"
 #include "runtime/limits/limits.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace fporder::check {
 namespace {
-
-namespace cl = llvm::cl;
-
-struct OptionRow {
-  std::string name, value, description;
-  bool isList = false; // may be given again
-};
-
-std::vector<OptionRow> optionRows() {
-  std::vector<OptionRow> rows;
-  for (const auto &entry : cl::getRegisteredOptions()) {
-    const cl::Option &option = *entry.second;
-    if (option.ArgStr.empty() || option.getOptionHiddenFlag() != cl::NotHidden)
-      continue;
-    const bool valued = option.getValueExpectedFlag() != cl::ValueDisallowed && !option.ValueStr.empty();
-    rows.push_back(
-        {option.ArgStr.str(), valued ? option.ValueStr.str() : "", option.HelpStr.str(), option.getNumOccurrencesFlag() == cl::ZeroOrMore});
-  }
-  std::ranges::sort(rows, {}, &OptionRow::name);
-  return rows;
-}
-
-std::string dashed(const OptionRow &row) { return (row.name.size() == 1 ? "-" : "--") + row.name; }
 
 /// roff reads a backslash and a leading dot or quote as its own.
 std::string roff(llvm::StringRef text) {

@@ -1,5 +1,6 @@
 #include "analyzer/check/options.h"
 
+#include "analyzer/check/help.h"
 #include "analyzer/check/manual.h"
 #include "analyzer/check/messages.h"
 #include "analyzer/check/response_files.h"
@@ -30,37 +31,47 @@ constexpr unsigned mostShards = limits::most(limits::Limit::Shards);
 
 constexpr const char *overview = "fporder-check: where the order of floating-point operations matters in C and C++ sources\n\n"
                                  "  fporder-check [options] <source or directory>... [-- <compiler flags>]\n"
-                                 "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor; see compare --help\n"
-                                 "  fporder-check merge [options] <shard>...            one report from the shards of a run; see merge --help\n";
+                                 "  fporder-check compare [options] <golden> <actual>   two outputs, tensor by tensor\n"
+                                 "  fporder-check merge [options] <shard>...            one report from the shards of a run\n"
+                                 "  compare and merge have a --help of their own.\n";
 
 constexpr const char *epilogue = R"(
-Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest directory above each source, or in a build*/, out/
-or cmake-build-*/ directory there. After -- stand flags for all sources. Sources without an entry take the flags of the nearest file that has one.
+Compiler flags come from compile_commands.json: in the directory given by -p, else in the nearest
+directory above each source, or in a build*/, out/ or cmake-build-*/ directory there. After -- stand
+flags for all sources. Sources without an entry take the flags of the nearest file that has one.
 
-Levels. warning: evaluation on inputs by family, from the operands to what leaves the function, shows that a result is hurt and another order is clearly
-better, that a decision goes the other way, or that a state which is updated in place takes up other bits; unordered sums, narrow accumulators and broken
-error-free transformations warn by themselves. remark: the order changes bits, and nothing shows harm. audit (--level=audit): every other place where
-grouping, format, contraction or schedule can change a bit, with the condition that keeps it quiet. Each warning shows an input as its witness.
+Levels. warning: evaluation on inputs by family, from the operands to what leaves the function,
+shows that a result is hurt and another order is clearly better, that a decision goes the other way,
+or that a state which is updated in place takes up other bits; unordered sums, narrow accumulators
+and broken error-free transformations warn by themselves. remark: the order changes bits, and
+nothing shows harm. audit (--level=audit): every other place where grouping, format, contraction or
+schedule can change a bit, with the condition that keeps it quiet. Each warning shows an input as
+its witness.
 
-Suppress a finding with // NOLINT(fporder-SLUG), // NOLINTNEXTLINE(...), or // fporder: allow(SLUG) reason="..." on its statement.
+Suppress a finding with // NOLINT(fporder-SLUG), // NOLINTNEXTLINE(...), or // fporder: allow(SLUG)
+reason="..." on its statement.
 
 Exit status:
   0  no findings at or above --fail-on
   1  findings at or above --fail-on (default: warning)
   2  usage or configuration error
-  3  a requested file could not be analysed at all (none of its ten or more floating-point operations was understood), or the tool failed on it;
-     with --min-coverage, less of one was understood than that; with --strict, anything was not analysed
+  3  a requested file could not be analysed at all (none of its ten or more floating-point
+     operations was understood), or the tool failed on it; with --min-coverage, less of one was
+     understood than that; with --strict, anything was not analysed
   When several apply: 2, then 3, then 1.
 
-In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status is 0 on findings unless --warnings-as-errors or --fail-on asks for 1.
-Such a call is known by a program name that holds "clang-tidy", by --checks, --list-checks, --load, -p=<dir> in one word,
+In clang-tidy's place (CMAKE_CXX_CLANG_TIDY, run-clang-tidy, editors) the status is 0 on findings
+unless --warnings-as-errors or --fail-on asks for 1. Such a call is known by a program name that
+holds "clang-tidy", by --checks, --list-checks, --load, -p=<dir> in one word,
 --extra-arg-before=--driver-mode=..., or --tidy.
 
-To share the work among machines, run the same command with --shard=1/n to --shard=n/n, and fporder-check merge on the files that these write: its
-output and exit status are those of the command without --shard. A run with --shard exits with 0 when it has written its file.
+To share the work among machines, run the same command with --shard=1/n to --shard=n/n, and
+fporder-check merge on the files that these write: its output and exit status are those of the
+command without --shard. A run with --shard exits with 0 when it has written its file.
 
-What was found in a file is kept until the file, a header it includes, its command, the rules or the program change. Runs with --measure are not kept.
-Directory, in this order: --cache-dir, "cache:" in .fporder (a directory below it, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
+What was found in a file is kept until the file, a header it includes, its command, the rules or the
+program change. Runs with --measure are not kept. Directory, in this order: --cache-dir, "cache:" in
+.fporder (a directory below it, on or off), FPORDER_CACHE_DIR, XDG_CACHE_HOME/fporder/findings.
 
 Environment: FPORDER_RESOURCE_DIR, FPORDER_CACHE_DIR, FPORDER_NO_CACHE, NO_COLOR, CLICOLOR_FORCE.
 )";
@@ -228,7 +239,6 @@ struct Flags {
   cl::opt<bool> allowNoRules{"allow-no-checks", cl::desc("Do not complain when no rule is enabled"), cl::cat(category)};
   cl::opt<cl::boolOrDefault> unusedSuppressions{"report-unused-suppressions", cl::desc("Report suppressions that suppress nothing"),
                                                 cl::cat(category)};
-  cl::extrahelp help{epilogue};
 };
 
 /// A mistake in an option's value, to be reported with status UsageError.
@@ -517,10 +527,13 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
     if (llvm::StringRef name(argument); name == "--version" || name == "-version") {
       printVersion(llvm::outs());
       return {};
-    } else if (name == "--help" || name == "-help" || name == "-h") {
-      arguments.assign({argv[0], "--help"});
-      break;
     }
+  const auto asksFor = [&](llvm::ArrayRef<llvm::StringRef> words) {
+    return llvm::any_of(llvm::drop_begin(arguments), [&](const char *argument) { return llvm::is_contained(words, llvm::StringRef(argument)); });
+  };
+  const bool everything = asksFor({"--help-all", "-help-all"}), helped = everything || asksFor({"--help", "-help", "-h"});
+  if (helped)
+    arguments.resize(1);
 
   auto flags = std::make_unique<std::optional<Flags>>();
   EmptyCommandLine empty;
@@ -539,6 +552,10 @@ ParsedCommandLine parseCommandLine(int argc, const char *const *argv) {
       text = rest;
     }
     return {std::nullopt, ExitStatus::UsageError};
+  }
+  if (helped) {
+    llvm::outs() << (everything ? helpAll(overview, epilogue) : help(overview, epilogue));
+    return {std::nullopt, ExitStatus::Clean};
   }
   if ((*flags)->manual.getNumOccurrences()) {
     const std::string text = manual((*flags)->manual, overview, epilogue, FPORDER_VERSION);

@@ -67,19 +67,21 @@ bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directorie
       good = false;
       continue;
     }
-    const std::vector<rules::DocumentError> mistakes = rules.addDirectory(directory);
+    std::vector<rules::DocumentError> outdated;
+    const std::vector<rules::DocumentError> mistakes = rules.addDirectory(directory, &outdated);
+    printMistakes(outdated, "warning");
     printMistakes(mistakes);
     good &= mistakes.empty();
   }
   return good;
 }
 
-void printMistakes(const std::vector<rules::DocumentError> &mistakes) {
+void printMistakes(const std::vector<rules::DocumentError> &mistakes, const std::string &level) {
   for (const rules::DocumentError &error : mistakes) {
     std::string place = error.place.file;
     if (error.place.line)
       place += ':' + std::to_string(error.place.line) + ':' + std::to_string(error.place.column);
-    say(place + ": error: " + error.message);
+    say(place + ": " + level + ": " + error.message);
   }
 }
 

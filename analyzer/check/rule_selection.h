@@ -21,7 +21,7 @@ bool selectedByGlobs(const std::string &globs, const std::string &slug);
 bool loadRules(rules::RuleSet &rules, const std::vector<std::string> &directories);
 
 /// Prints what is wrong with documents of the user's: "file:line:column: error: ...".
-void printMistakes(const std::vector<rules::DocumentError> &mistakes);
+void printMistakes(const std::vector<rules::DocumentError> &mistakes, const std::string &level = "error");
 
 /// The rule that a user names by slug, by "fporder-SLUG" or by id; null after printing an error with "did you mean".
 const rules::Rule *ruleNamed(const rules::RuleSet &rules, const std::string &name);

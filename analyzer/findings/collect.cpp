@@ -134,7 +134,7 @@ order::PlaceId Collector::reportedAt(const rules::Match &match, order::PlaceId a
   };
   if (refused(own, at))
     return {};
-  for (std::size_t i = 0, next = 0; i < match.operations.size() && match.rule->family == "ordering"; ++i)
+  for (std::size_t i = 0, next = 0; i < match.operations.size() && traits(match.rule->kind).regroups; ++i)
     if (const order::PlaceId place = shownPlace(procedure, match.operations[i]))
       if (refused(chains[next++], place))
         return {};

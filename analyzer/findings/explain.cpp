@@ -82,6 +82,42 @@ std::string pageHead(const Entry &rule, bool colour) {
          "\nevidence makes a warning; a finding that rests on what is not proven says \"assumed: ...\" and is a remark without a fix\n\n";
 }
 
+constexpr std::size_t widestLine = 150;
+
+/// Appends `form` to the line of forms, or begins another.
+void appendForm(std::string &text, std::size_t &width, std::string_view form) {
+  constexpr std::string_view head = "match   ", comma = ",  ";
+  const std::string shown = fporder::text::shownLine(form);
+  const bool begins = width == 0 || width + comma.size() + shown.size() > widestLine;
+  text += begins ? (width != 0 ? "\n" : "") + std::string(head) : std::string(comma);
+  width = (begins ? head.size() : width + comma.size()) + shown.size();
+  text += shown;
+}
+
+/// Forms, those of an alternative with its orders under it. Then the orders of all forms, and what keeps a match quiet.
+std::string formsAndOrders(const rules::Rule &rule) {
+  std::string text;
+  std::size_t width = 0; // of the line of forms that has no end yet
+  const auto line = [&](std::string_view what, std::string_view words) { text += std::string(what) + fporder::text::shownLine(words) + "\n"; };
+  const auto order = [&](const rules::OrderSpec &each) { line("order   ", each.to.text + (each.note.empty() ? "" : "  (" + each.note + ")")); };
+  const auto sameOrders = [](const rules::Alternative &one, const rules::Alternative &other) {
+    const auto lineOf = [](const rules::OrderSpec &each) { return std::pair(each.to.place.line, each.to.place.column); };
+    return std::ranges::equal(one.own.orders, other.own.orders, {}, lineOf, lineOf);
+  };
+  for (std::size_t i = 0; i < rule.alternatives.size(); ++i) {
+    appendForm(text, width, rule.alternatives[i].form.text);
+    if (i + 1 < rule.alternatives.size() && sameOrders(rule.alternatives[i], rule.alternatives[i + 1]))
+      continue;
+    text += '\n';
+    width = 0;
+    std::ranges::for_each(rule.alternatives[i].own.orders, order);
+  }
+  std::ranges::for_each(rule.shared.orders, order);
+  for (const rules::Quiet &quiet : rule.quiet)
+    line("quiet   ", quiet.name + ": " + quiet.why);
+  return text;
+}
+
 } // namespace
 
 std::optional<std::string> explainRule(const rules::RuleSet &rules, std::string_view slugOrId, bool colour) {
@@ -96,11 +132,7 @@ std::optional<std::string> explainRule(const rules::RuleSet &rules, std::string_
   std::string text = pageHead(*std::ranges::find(entries, own ? own->id : std::string_view(rule->id), &Entry::id), colour);
   if (own)
     return text + page(own->explanation, colour);
-  for (const rules::Pattern &match : rule->matches)
-    text += "match   " + fporder::text::shownLine(match.text) + "\n";
-  for (const rules::OrderSpec &order : rule->orders)
-    text += "order   " + fporder::text::shownLine(order.to.text + (order.note.empty() ? "" : "  (" + order.note + ")")) + "\n";
-  text += "\n" + page(rule->markdown, colour);
+  text += formsAndOrders(*rule) + "\n" + page(rule->markdown, colour);
   if (!rule->references.empty() && rule->markdown.find("References") == std::string::npos) {
     text += "\nReferences\n";
     for (const std::string &reference : rule->references)

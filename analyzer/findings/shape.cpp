@@ -52,7 +52,7 @@ private:
     if (order::isLeaf(stored.op) || stored.type.format == format::Format::Integer)
       return true;
     // What a sum adds up tells it from another one.
-    const auto isBound = [&](const rules::Binding &binding) { return binding.node == node && match.rule->family != "reduction"; };
+    const auto isBound = [&](const rules::Binding &binding) { return binding.node == node && !traits(match.rule->kind).isOfLoops; };
     return node != match.root && (match.written.names.contains(graph.value(node).index) || llvm::any_of(match.bindings, isBound));
   }
 

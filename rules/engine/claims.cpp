@@ -26,24 +26,27 @@ bool occursRepeatedly(const Unification &unification, std::uint32_t variable, An
 
 } // namespace
 
-std::vector<std::string> Matcher::assumedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator) {
+std::vector<std::string> Matcher::assumedBy(const Match &match, const Found &found, ConditionEvaluator &evaluator) {
   if (reliance.none())
     return {};
-  const Rule &rule = *match.rule;
+  const auto &[rule, alternative, unification, computation] = found;
   std::vector<std::string_view> identified;
-  for (const Pattern &condition : rule.where)
+  for (const Pattern &condition : rule.shared.where)
     namesIdentified(rule.patterns, condition, identified);
+  if (alternative)
+    for (const Pattern &condition : alternative->own.where)
+      namesIdentified(rule.patterns, condition, identified);
   for (const Pattern &condition : rule.warnWhen)
     if (evaluator.holds(condition))
       namesIdentified(rule.patterns, condition, identified);
   Claims claims{match.root, match.operations, {}, {}, evaluator.consumers()};
-  const bool found = !unification.pattern->nodes.empty(); // by a pattern; a rule.cpp does not tell how it uses what it binds
-  for (std::uint32_t i = 0; i < unification.variables.size(); ++i) {
+  for (std::uint32_t i = 0; i < unification.variables.size(); ++i) { // a rule.cpp does not tell how it uses what it binds
     const NodeId node = unification.variables[i].node;
     if (!node)
       continue;
     claims.bound.push_back(node);
-    if (!found || std::ranges::find(identified, unification.pattern->variables[i]) != identified.end() || occursRepeatedly(unification, i, analysis))
+    if (!alternative || std::ranges::find(identified, unification.pattern->variables[i]) != identified.end() ||
+        occursRepeatedly(unification, i, analysis))
       claims.identified.push_back(node);
   }
   if (unification.guard)

@@ -19,10 +19,6 @@ bool rounds(Op op) {
   return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div || op == Op::Sqrt || op == Op::Fma || op == Op::Call || op == Op::Reduce;
 }
 
-bool isLeafOp(Op op) {
-  return op == Op::Input || op == Op::Element || op == Op::LoopIndex || op == Op::LoopValue || op == Op::Opaque || op == Op::Constant;
-}
-
 template <class T> bool compare(const T &left, std::string_view symbol, const T &right) {
   if (symbol == "==")
     return left == right;
@@ -66,7 +62,7 @@ bool ConditionEvaluator::evaluate(NodeId node, std::vector<Evidence> *evidence) 
   case Op::Compare:
     return comparison(node, evidence);
   default:
-    return predicate(node, evidence);
+    return ask(node, evidence);
   }
 }
 
@@ -94,18 +90,12 @@ ConditionEvaluator::Term ConditionEvaluator::term(NodeId node) {
   const Graph &graph = analysis.graph();
   NodeId stripped = analysis.strip(*value);
   std::string_view name = patterns.symbol(node);
-  if (name == "value") {
-    std::optional<Number> number = analysis.constantValue(*value);
-    return number ? Term{Term::Kind::Number, number->approximate(), {}} : Term{};
-  }
   if (name == "format")
     return {Term::Kind::Word, 0, std::string(format::name(graph[*value].type.format))};
   if (name == "operation")
     return {Term::Kind::Word, 0, std::string(order::name(graph[stripped].op))};
   if (graph[stripped].op != Op::Reduce)
     return {};
-  if (name == "accumulator")
-    return {Term::Kind::Word, 0, std::string(format::name(graph[stripped].type.format))};
   if (name == "schedule")
     return {Term::Kind::Word, 0, std::string(order::name(graph.reduction(stripped).schedule))};
   std::span<const NodeId> operands = graph.operands(stripped);
@@ -132,154 +122,86 @@ bool ConditionEvaluator::comparison(NodeId node, std::vector<Evidence> *evidence
   std::string_view name = patterns.symbol(patterns.operand(node, 0));
   if (name == "schedule" && symbol == "==" && left.word == "unordered")
     add(evidence, "unordered", "the terms are combined in an order that may change from run to run");
-  else if (name == "accumulator")
-    add(evidence, "narrow-format", "accumulated in " + left.word);
   else if (name == "format")
     add(evidence, "narrow-format", "computed in " + left.word);
   return true;
 }
 
-bool ConditionEvaluator::feeds(std::string_view word, std::vector<Evidence> *evidence) {
-  std::optional<Consumer> consumer = parseConsumer(word);
-  std::optional<Consumption> found = consumer ? analysis.feeds(unification.root, *consumer, word, evidence != nullptr) : std::nullopt;
+/// One predicate. A name that the match does not bind makes it false.
+bool ConditionEvaluator::ask(NodeId call, std::vector<Evidence> *evidence) {
+  const Predicate *predicate = findPredicate(patterns.symbol(call));
+  if (!predicate || !predicate->holds)
+    return false;
+  Question asked{{}, {}, {}, evidence};
+  const std::span<const NodeId> arguments = patterns.operands(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (i + 1 == arguments.size() && predicate->last != Predicate::Last::Value) {
+      asked.word = patterns.symbol(arguments[i]);
+      continue;
+    }
+    const std::optional<NodeId> value = resolve(arguments[i]);
+    if (!value)
+      return false;
+    (i == 0 ? asked.value : asked.second) = *value;
+  }
+  return (this->*predicate->holds)(asked);
+}
+
+bool ConditionEvaluator::constant(const Question &asked) const { return analysis.isConstant(asked.value); }
+
+bool ConditionEvaluator::powerOfTwo(const Question &asked) const { return analysis.isPowerOfTwo(asked.value); }
+
+bool ConditionEvaluator::integral(const Question &asked) const { return analysis.isIntegral(analysis.strip(asked.value)); }
+
+bool ConditionEvaluator::same(const Question &asked) const {
+  return analysis.graph().sameValue(analysis.strip(asked.value), analysis.strip(asked.second));
+}
+
+bool ConditionEvaluator::rounded(const Question &asked) const {
+  const Graph &graph = analysis.graph();
+  const NodeId node = analysis.strip(asked.value);
+  return (rounds(graph[node].op) && !analysis.isConstant(node)) || (graph[node].op == Op::Cast && format::isFloatingPoint(graph[node].type.format));
+}
+
+bool ConditionEvaluator::narrow(const Question &asked) const {
+  const Format format = analysis.graph()[asked.value].type.format;
+  if (!format::isNarrow(format))
+    return false;
+  add(asked.evidence, "narrow-format", "computed in " + std::string(format::name(format)));
+  return true;
+}
+
+bool ConditionEvaluator::wideInput(const Question &asked) const { return inputOfPrecision(asked.value, 1); }
+
+bool ConditionEvaluator::fullInput(const Question &asked) const { return inputOfPrecision(asked.value, 0); }
+
+bool ConditionEvaluator::compensated(const Question &) const {
+  return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
+}
+
+bool ConditionEvaluator::fastMath(const Question &asked) const {
+  if (!analysis.graph().environment(unification.root).reassociate)
+    return false;
+  add(asked.evidence, "fast-math", "the compiler may reassociate these operations");
+  return true;
+}
+
+bool ConditionEvaluator::feeds(const Question &asked) const {
+  const std::optional<Consumer> consumer = parseConsumer(asked.word);
+  const std::optional<Consumption> found =
+      consumer ? analysis.feeds(unification.root, *consumer, asked.word, asked.evidence != nullptr) : std::nullopt;
   if (!found)
     return false;
-  if (evidence)
+  if (asked.evidence)
     consumersSeen.push_back(found->node);
-  bool quantises =
+  const bool quantises =
       consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
-  add(evidence,
+  add(asked.evidence,
       quantises                                                                 ? "quantising-consumer"
       : consumer == Consumer::Subtraction || consumer == Consumer::Cancellation ? "cancelling-consumer"
                                                                                 : "",
       found->detail, analysis.graph()[found->node].place);
   return true;
-}
-
-bool ConditionEvaluator::predicate(NodeId node, std::vector<Evidence> *evidence) {
-  std::string_view name = patterns.symbol(node);
-  if (name == "feeds")
-    return feeds(patterns.symbol(patterns.operand(node, 0)), evidence);
-  if (name == "converted")
-    return converted() && feeds("integer", evidence);
-  if (name == "fused") {
-    bool result = fused();
-    if (result)
-      add(evidence, "contraction", "the compiler may fuse the product into the addition");
-    return result;
-  }
-  if (name == "fast_math") {
-    bool result = analysis.graph().environment(unification.root).reassociate;
-    if (result)
-      add(evidence, "fast-math", "the compiler may reassociate these operations");
-    return result;
-  }
-  if (name == "strict") {
-    const Environment &environment = analysis.graph().environment(unification.root);
-    return environment.strict || environment.dynamicRounding;
-  }
-  if (name == "shared")
-    return shared();
-  if (name == "kept")
-    return kept();
-  if (name == "compensated")
-    return std::ranges::any_of(unification.operations, [&](NodeId operation) { return analysis.compensated(operation); });
-  if (patterns[node].operandCount == 0)
-    return false;
-  std::optional<NodeId> argument = resolve(patterns.operand(node, 0));
-  return argument && valuePredicate(name, *argument, node, evidence);
-}
-
-bool ConditionEvaluator::valuePredicate(std::string_view name, NodeId argument, NodeId call, std::vector<Evidence> *evidence) {
-  const Graph &graph = analysis.graph();
-  NodeId stripped = analysis.strip(argument);
-  if (name == "constant")
-    return analysis.isConstant(argument);
-  if (name == "pow2")
-    return analysis.isPowerOfTwo(argument);
-  if (name == "leaf")
-    return isLeafOp(graph[stripped].op) || analysis.isConstant(stripped);
-  if (name == "rounded")
-    return (rounds(graph[stripped].op) && !analysis.isConstant(stripped)) ||
-           (graph[stripped].op == Op::Cast && format::isFloatingPoint(graph[stripped].type.format));
-  if (name == "integral")
-    return analysis.isIntegral(stripped);
-  if (name == "loop_invariant")
-    return loopInvariant(argument);
-  if (name == "hoisted")
-    return hoisted(stripped);
-  if (name == "nonnegative" || name == "nonpositive") {
-    Sign sign = analysis.sign(stripped);
-    return name == "nonnegative" ? sign.nonNegative : sign.nonPositive;
-  }
-  if (name == "narrow") {
-    bool narrow = format::isNarrow(graph[argument].type.format);
-    if (narrow)
-      add(evidence, "narrow-format", "computed in " + std::string(format::name(graph[argument].type.format)));
-    return narrow;
-  }
-  if (name == "guarded" || name == "guarded_from_zero")
-    return guarded(stripped, name != "guarded");
-  if (name == "wide_input")
-    return inputOfPrecision(argument, 1);
-  if (name == "full_input")
-    return inputOfPrecision(argument, 0);
-  if (name == "bounded_above")
-    return boundedAbove(argument);
-  if (name == "updates")
-    return updates(stripped);
-  if (name == "bounded")
-    return bounded(stripped);
-  if (name == "reduces")
-    return reduces(stripped);
-  if (name == "rejoins")
-    return rejoins(argument);
-  if (name == "one_operation")
-    return oneOperation(stripped);
-  if (name == "running")
-    return running(stripped);
-  if (name == "narrowed")
-    return narrowed(argument);
-  if (name == "counts_terms")
-    return countsTerms(argument);
-  if (name == "generated")
-    return generated(stripped);
-  if (name == "counting")
-    return counting(argument);
-  if (name == "recurrent")
-    return recurrent(argument);
-  if (name == "sampled")
-    return sampled(stripped);
-  if (name == "extremum")
-    return extremum(stripped);
-  if (name == "spread")
-    return spread(argument);
-  if (name == "representable")
-    return representable(argument, patterns.symbol(patterns.operand(call, 1)));
-  std::optional<NodeId> second = patterns[call].operandCount > 1 ? resolve(patterns.operand(call, 1)) : std::nullopt;
-  return second && relation(name, argument, *second);
-}
-
-bool ConditionEvaluator::relation(std::string_view name, NodeId first, NodeId second) {
-  const Graph &graph = analysis.graph();
-  NodeId stripped = analysis.strip(first);
-  if (name == "same")
-    return graph.sameValue(stripped, analysis.strip(second));
-  if (name == "power")
-    return power(stripped, second);
-  if (name == "component")
-    return component(first, second);
-  if (name == "opposite")
-    return opposite(stripped, second);
-  if (name == "sine_ratio")
-    return sineRatio(first, second);
-  if (name == "also_summed")
-    return alsoSummed(stripped, analysis.strip(second));
-  if (name == "depends")
-    return analysis.dependsOn(first, second);
-  if (name == "wider")
-    return format::parameters(graph[first].type.format).precision > format::parameters(graph[second].type.format).precision;
-  return false;
 }
 
 /// True when a value that `loop` carries from one iteration to the next goes into `node`.
@@ -288,7 +210,8 @@ bool ConditionEvaluator::carries(NodeId node, std::uint32_t loop) const {
   return anyUnder(graph, node, [&](NodeId each) { return graph[each].op == Op::LoopValue && graph[each].version == loop; });
 }
 
-bool ConditionEvaluator::loopInvariant(NodeId node) {
+bool ConditionEvaluator::loopInvariant(const Question &asked) const {
+  const NodeId node = asked.value;
   // A name met inside a reduction of the match is asked about that reduction's loop.
   for (const Bound &bound : unification.variables)
     if (bound.node == node && !bound.loops.empty())
@@ -301,9 +224,8 @@ bool ConditionEvaluator::loopInvariant(NodeId node) {
   return !std::ranges::binary_search(own, innermost);
 }
 
-/// The condition compares the value itself, its magnitude or a multiple of it. With `fromZero` only a comparison counts that can keep the value away
-/// from zero: of the magnitude with a constant other than 0, or of the value with a positive constant.
-bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) const {
+/// The condition compares the value itself, its magnitude or a multiple of it.
+bool ConditionEvaluator::compares(NodeId condition, NodeId node) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{condition};
   for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next) {
@@ -315,19 +237,14 @@ bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) 
       continue;
     for (unsigned side = 0; side < 2; ++side) {
       NodeId value = analysis.strip(operands[side]);
-      bool magnitude = false;
       for (unsigned steps = 0; !graph.sameValue(value, node) && !limits::reaches(limits::Limit::GuardScaling, steps); ++steps) {
         Node inner = graph[value];
-        magnitude |= inner.op == Op::Abs;
         bool scaled = (inner.op == Op::Mul || inner.op == Op::Div) && analysis.isConstant(graph.operand(value, 1));
         if (inner.op != Op::Abs && inner.op != Op::Neg && inner.op != Op::Cast && !scaled)
           break;
         value = analysis.strip(graph.operand(value, 0));
       }
-      if (!graph.sameValue(value, node))
-        continue;
-      std::optional<Number> bound = analysis.constantValue(operands[1 - side]);
-      if (!fromZero || (magnitude && !(bound && bound->isZero())) || (bound && !bound->isZero() && !bound->isNegative()))
+      if (graph.sameValue(value, node))
         return true;
     }
   }
@@ -335,15 +252,16 @@ bool ConditionEvaluator::compares(NodeId condition, NodeId node, bool fromZero) 
 }
 
 /// A selection around the match or a branch of the procedure decides on the value.
-bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
+bool ConditionEvaluator::guarded(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  if (runsUnder && compares(runsUnder, node, fromZero))
+  const NodeId node = analysis.strip(asked.value);
+  if (runsUnder && compares(runsUnder, node))
     return true;
   std::vector<NodeId> work{unification.root};
   std::set<std::uint32_t> seen;
   for (std::size_t next = 0; next < work.size() && !limits::reaches(limits::Limit::GuardNodes, next); ++next)
     for (NodeId user : analysis.users(work[next])) {
-      if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && compares(graph.operand(user, 0), node, fromZero))
+      if (graph[user].op == Op::Select && graph.operand(user, 0) != work[next] && compares(graph.operand(user, 0), node))
         return true;
       if (!limits::reaches(limits::Limit::GuardNodes, work.size()) && seen.insert(user.index).second)
         work.push_back(user);
@@ -351,22 +269,21 @@ bool ConditionEvaluator::guarded(NodeId node, bool fromZero) {
   return false;
 }
 
-/// Some input of the expression has a wider format than the match: digits were there that the match's format cannot hold.
 /// An input of `node` has at least `more` digits more than the match.
 bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   const Graph &graph = analysis.graph();
   const int precision = format::parameters(graph[unification.root].type.format).precision + more;
   return walkOperands(graph, node, limits::Limit::GuardNodes, [&](NodeId each) {
            const Node stored = graph[each];
-           if (!isLeafOp(stored.op))
+           if (!isLeaf(stored.op))
              return Walk::Enter;
            return stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision ? Walk::Stop : Walk::Skip;
          }) == Walked::Stopped;
 }
 
-bool ConditionEvaluator::boundedAbove(NodeId node) {
+bool ConditionEvaluator::boundedAbove(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
+  std::vector<NodeId> work{asked.value};
   for (std::size_t next = 0; next < work.size() && next < 16; ++next) {
     NodeId current = analysis.strip(work[next]);
     if (analysis.sign(current).nonPositive)
@@ -398,8 +315,9 @@ bool ConditionEvaluator::boundedAbove(NodeId node) {
   return false;
 }
 
-bool ConditionEvaluator::updates(NodeId node) {
+bool ConditionEvaluator::updates(const Question &asked) const {
   const Graph &graph = analysis.graph();
+  const NodeId node = analysis.strip(asked.value);
   Op op = graph[node].op;
   if (op != Op::Input && op != Op::Element && op != Op::LoopValue)
     return false;
@@ -412,10 +330,12 @@ bool ConditionEvaluator::updates(NodeId node) {
          std::ranges::any_of(analysis.seen().definitionsOf(value), defines);
 }
 
-bool ConditionEvaluator::fused() const {
-  const Graph &graph = analysis.graph();
-  Contraction contraction = graph.environment(unification.root).contraction;
-  return contraction == Contraction::Fast || (contraction == Contraction::Statement && !crossStatement());
+bool ConditionEvaluator::fused(const Question &asked) const {
+  const Contraction contraction = analysis.graph().environment(unification.root).contraction;
+  if (contraction != Contraction::Fast && (contraction != Contraction::Statement || crossStatement()))
+    return false;
+  add(asked.evidence, "contraction", "the compiler may fuse the product into the addition");
+  return true;
 }
 
 bool ConditionEvaluator::crossStatement() const {
@@ -434,9 +354,9 @@ bool ConditionEvaluator::crossStatement() const {
   return false;
 }
 
-bool ConditionEvaluator::representable(NodeId node, std::string_view formatName) const {
-  std::optional<Number> number = analysis.constantValue(node);
-  std::optional<Format> wanted = format::parse(formatName);
+bool ConditionEvaluator::representable(const Question &asked) const {
+  const std::optional<Number> number = analysis.constantValue(asked.value);
+  const std::optional<Format> wanted = format::parse(asked.word);
   if (!number || !wanted || !number->isFinite())
     return false;
   if (*wanted == Format::Integer)

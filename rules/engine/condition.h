@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rules/engine/instantiate.h"
+#include "rules/engine/predicate.h"
 
 #include <span>
 #include <string>
@@ -9,15 +10,14 @@
 
 namespace fporder::rules {
 
-/// Appends an error for every unknown predicate, wrong number of arguments, unknown word and name that is not in `names`.
-void checkCondition(const order::Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors);
+/// Appends an error for every unknown predicate, wrong number of arguments, unknown word and name that is not in `names`; to `outdated` what it says
+/// of predicates that earlier releases had.
+void checkCondition(const order::Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors,
+                    std::vector<DocumentError> &outdated);
 
 /// Adds the names of which the condition, where it holds, says what their values are or equal: those in predicates on knowledge and identity, outside
 /// of negations.
 void namesIdentified(const order::Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names);
-
-/// True when the condition may fail for what an author would not want to hear, and not only because the order cannot change a bit.
-bool isTaste(const order::Graph &patterns, const Pattern &condition);
 
 /// Evaluates conditions on one match. Predicates on names that the match does not bind are false.
 class ConditionEvaluator {
@@ -37,6 +37,9 @@ public:
   /// Counts and clock ticks that are computed to be printed and for nothing else.
   bool progressFigure() const;
 
+  /// See predicate.h.
+  static std::span<const Predicate> rows();
+
 private:
   struct Term {
     enum class Kind : std::uint8_t { Unknown, Number, Word, AtLeastUnknown } kind = Kind::Unknown;
@@ -46,46 +49,48 @@ private:
 
   bool evaluate(order::NodeId node, std::vector<Evidence> *evidence);
   bool comparison(order::NodeId node, std::vector<Evidence> *evidence);
-  bool predicate(order::NodeId node, std::vector<Evidence> *evidence);
-  bool valuePredicate(std::string_view name, order::NodeId argument, order::NodeId call, std::vector<Evidence> *evidence);
-  bool relation(std::string_view name, order::NodeId first, order::NodeId second);
-  bool feeds(std::string_view word, std::vector<Evidence> *evidence);
+  bool ask(order::NodeId call, std::vector<Evidence> *evidence);
   Term term(order::NodeId node);
   std::optional<order::NodeId> resolve(order::NodeId expression) { return instantiator.build(expression); }
 
-  bool loopInvariant(order::NodeId node);
+  // The predicates, by row.
+  bool constant(const Question &asked) const;
+  bool powerOfTwo(const Question &asked) const;
+  bool representable(const Question &asked) const;
+  bool integral(const Question &asked) const;
+  bool rounded(const Question &asked) const;
+  bool same(const Question &asked) const;
+  bool loopInvariant(const Question &asked) const;
+  bool quantity(const Question &asked) const;
+  bool counting(const Question &asked) const;
+  bool guarded(const Question &asked) const;
+  bool boundedAbove(const Question &asked) const;
+  bool narrow(const Question &asked) const;
+  bool wideInput(const Question &asked) const;
+  bool fullInput(const Question &asked) const;
+  bool oneOperation(const Question &asked) const;
+  bool narrowed(const Question &asked) const;
+  bool converted(const Question &asked) const;
+  bool feeds(const Question &asked) const;
+  bool updates(const Question &asked) const;
+  bool rejoins(const Question &asked) const;
+  bool alsoSummed(const Question &asked) const;
+  bool reduces(const Question &asked) const;
+  bool running(const Question &asked) const;
+  bool recurrent(const Question &asked) const;
+  bool countsTerms(const Question &asked) const;
+  bool compensated(const Question &asked) const;
+  bool fused(const Question &asked) const;
+  bool fastMath(const Question &asked) const;
+
   bool carries(order::NodeId node, std::uint32_t loop) const;
-  bool guarded(order::NodeId node, bool fromZero);
-  bool compares(order::NodeId condition, order::NodeId node, bool fromZero) const;
+  bool compares(order::NodeId condition, order::NodeId node) const;
   bool inputOfPrecision(order::NodeId node, int more) const;
-  bool boundedAbove(order::NodeId node);
-  bool updates(order::NodeId node);
-  bool power(order::NodeId node, order::NodeId base) const;
-  bool opposite(order::NodeId left, order::NodeId right) const;
-  bool bounded(order::NodeId node) const;
-  bool running(order::NodeId node) const;
-  bool reduces(order::NodeId node) const;
-  bool countsTerms(order::NodeId node) const;
-  bool rejoins(order::NodeId node);
-  bool sineRatio(order::NodeId node, order::NodeId cosine);
-  bool oneOperation(order::NodeId node) const;
-  bool fused() const;
   bool crossStatement() const;
-  bool representable(order::NodeId node, std::string_view formatName) const;
-  bool narrowed(order::NodeId node) const;
-  bool converted() const;
-  bool shared() const;
-  bool spread(order::NodeId node) const;
-  bool alsoSummed(order::NodeId first, order::NodeId second) const;
-  bool kept() const;
-  bool hoisted(order::NodeId node) const;
-  bool component(order::NodeId part, order::NodeId norm) const;
-  bool generated(order::NodeId node) const;
-  bool extremum(order::NodeId node) const;
-  bool counting(order::NodeId node) const;
-  bool accumulates(order::NodeId carried);
-  bool recurrent(order::NodeId node);
-  bool sampled(order::NodeId node);
+  bool hasOtherUsers(order::NodeId operation) const;
+  bool isQuantiser(order::NodeId quotient) const;
+  bool isComponent(order::NodeId quotient) const;
+  bool accumulates(order::NodeId carried) const;
   std::optional<double> mostTerms(order::NodeId count, unsigned depth = 0) const;
 
   Analysis &analysis;
@@ -93,7 +98,7 @@ private:
   const Unification &unification;
   order::NodeId runsUnder;
   Instantiator instantiator;
-  std::vector<order::NodeId> consumersSeen;
+  mutable std::vector<order::NodeId> consumersSeen;
 };
 
 } // namespace fporder::rules

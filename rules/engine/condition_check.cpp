@@ -15,83 +15,8 @@ namespace {
 
 constexpr unsigned maxConditionDepth = limits::most(limits::Limit::RuleConditionDepth);
 
-enum class Argument : std::uint8_t { Value, Consumer, FormatName };
-enum class Result : std::uint8_t { Truth, Number, FormatName, OperationName, ScheduleName };
-
-struct Predicate {
-  std::string_view name;
-  unsigned least, most;
-  Result result = Result::Truth;
-  Argument last = Argument::Value; // what the last argument is
-  bool identifies = false;         // where it holds, values are known or the same: see namesIdentified
-  bool taste = false;              // says nothing of whether a bit can change: see isTaste
-};
-
-/// A predicate on what an author means by an expression.
-constexpr Predicate ofTaste(Predicate predicate) {
-  predicate.taste = true;
-  return predicate;
-}
-
-/// A predicate that says what values are or equal.
-constexpr Predicate identifying(std::string_view name, unsigned arguments, Result result = Result::Truth, Argument last = Argument::Value) {
-  return {name, arguments, arguments, result, last, true};
-}
-
-constexpr Predicate predicates[] = {
-    identifying("constant", 1),
-    identifying("pow2", 1),
-    {"leaf", 1, 1},
-    {"rounded", 1, 1},
-    identifying("integral", 1),
-    identifying("loop_invariant", 1),
-    ofTaste({"hoisted", 1, 1}),
-    {"narrow", 1, 1},
-    {"wider", 2, 2},
-    identifying("nonnegative", 1),
-    identifying("nonpositive", 1),
-    identifying("same", 2),
-    ofTaste(identifying("depends", 2)),
-    ofTaste(identifying("guarded", 1)),
-    ofTaste(identifying("guarded_from_zero", 1)),
-    {"wide_input", 1, 1},
-    {"full_input", 1, 1},
-    {"converted", 0, 0},
-    {"fused", 0, 0},
-    {"fast_math", 0, 0},
-    {"strict", 0, 0},
-    ofTaste({"compensated", 0, 0}),
-    ofTaste(identifying("bounded_above", 1)),
-    identifying("updates", 1),
-    ofTaste(identifying("bounded", 1)),
-    ofTaste({"running", 1, 1}),
-    ofTaste({"reduces", 1, 1}),
-    ofTaste(identifying("rejoins", 1)),
-    ofTaste({"one_operation", 1, 1}),
-    ofTaste({"narrowed", 1, 1}),
-    ofTaste({"generated", 1, 1}),
-    identifying("counts_terms", 1),
-    ofTaste({"extremum", 1, 1}),
-    ofTaste(identifying("counting", 1)),
-    ofTaste(identifying("recurrent", 1)),
-    ofTaste({"sampled", 1, 1}),
-    ofTaste({"shared", 0, 0}),
-    ofTaste({"spread", 1, 1}),
-    ofTaste(identifying("also_summed", 2)),
-    ofTaste({"kept", 0, 0}),
-    ofTaste(identifying("component", 2)),
-    ofTaste(identifying("sine_ratio", 2)),
-    ofTaste(identifying("power", 2)),
-    identifying("opposite", 2),
-    ofTaste({"feeds", 1, 1, Result::Truth, Argument::Consumer}),
-    identifying("representable", 2, Result::Truth, Argument::FormatName),
-    identifying("value", 1, Result::Number),
-    ofTaste({"trip", 1, 1, Result::Number}),
-    {"format", 1, 1, Result::FormatName},
-    {"accumulator", 1, 1, Result::FormatName},
-    {"operation", 1, 1, Result::OperationName},
-    {"schedule", 1, 1, Result::ScheduleName},
-};
+using Result = Predicate::Result;
+using Last = Predicate::Last;
 
 constexpr std::string_view operationNames[] = {"input",    "element", "loop-index", "loop-value", "opaque",  "constant", "add", "sub",
                                                "mul",      "div",     "sqrt",       "fma",        "call",    "cast",     "neg", "abs",
@@ -126,8 +51,9 @@ std::vector<std::string_view> wordsFor(Result result) {
 
 class Checker {
 public:
-  Checker(const Graph &patternGraph, const Pattern &source, std::span<const std::string> boundNames, std::vector<DocumentError> &errorList)
-      : graph(patternGraph), condition(source), names(boundNames), errors(errorList) {}
+  Checker(const Graph &patternGraph, const Pattern &source, std::span<const std::string> boundNames, std::vector<DocumentError> &errorList,
+          std::vector<DocumentError> &outdatedList)
+      : graph(patternGraph), condition(source), names(boundNames), errors(errorList), outdated(outdatedList) {}
 
   void check(NodeId node, unsigned depth);
 
@@ -143,6 +69,7 @@ private:
   const Pattern &condition;
   std::span<const std::string> names;
   std::vector<DocumentError> &errors;
+  std::vector<DocumentError> &outdated;
 };
 
 void Checker::check(NodeId node, unsigned depth) {
@@ -164,13 +91,14 @@ void Checker::check(NodeId node, unsigned depth) {
 
 const Predicate *Checker::predicateOf(NodeId node) {
   std::string_view name = graph[node].op == Op::Call || graph[node].op == Op::Input ? graph.symbol(node) : std::string_view();
-  auto found = std::ranges::find(predicates, name, &Predicate::name);
-  if (found != std::end(predicates))
+  if (const Predicate *found = findPredicate(name))
     return found;
   std::vector<std::string_view> known;
-  for (const Predicate &predicate : predicates)
+  for (const Predicate &predicate : predicates())
     known.push_back(predicate.name);
-  if (name.empty())
+  if (isRetiredPredicate(name))
+    outdated.push_back({condition.place, "'" + std::string(name) + "' is no predicate any more: it is taken not to hold"});
+  else if (name.empty())
     fail("expected a predicate such as constant(a), or a comparison of one");
   else
     fail("unknown predicate '" + std::string(name) + "'" + didYouMean(name, known));
@@ -189,14 +117,14 @@ void Checker::checkPredicate(NodeId node, Result wanted, unsigned) {
     return;
   }
   std::span<const NodeId> arguments = graph.operands(node);
-  if (arguments.size() < predicate->least || arguments.size() > predicate->most || graph[node].op != Op::Call)
-    return fail("'" + std::string(predicate->name) + "' takes " + std::to_string(predicate->least) +
-                (predicate->least == 1 ? " argument" : " arguments"));
+  if (arguments.size() != predicate->arguments || graph[node].op != Op::Call)
+    return fail("'" + std::string(predicate->name) + "' takes " + std::to_string(predicate->arguments) +
+                (predicate->arguments == 1 ? " argument" : " arguments"));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     bool last = i + 1 == arguments.size();
-    if (last && predicate->last == Argument::Consumer)
+    if (last && predicate->last == Last::Consumer)
       checkWord(arguments[i], consumerNames(), "consumer");
-    else if (last && predicate->last == Argument::FormatName)
+    else if (last && predicate->last == Last::FormatName)
       checkWord(arguments[i], formatNames(), "format");
     else
       checkValue(arguments[i]);
@@ -259,23 +187,9 @@ void Checker::checkValue(NodeId node) {
 
 } // namespace
 
-void checkCondition(const Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors) {
-  Checker(patterns, condition, names, errors).check(condition.root, 0);
-}
-
-bool isTaste(const Graph &patterns, const Pattern &condition) {
-  std::vector<NodeId> work{condition.root};
-  while (!work.empty()) {
-    const NodeId node = work.back();
-    work.pop_back();
-    const auto predicate =
-        patterns[node].op == Op::Call ? std::ranges::find(predicates, patterns.symbol(node), &Predicate::name) : std::end(predicates);
-    if (predicate != std::end(predicates) && predicate->taste)
-      return true;
-    const std::span<const NodeId> operands = patterns.operands(node);
-    work.insert(work.end(), operands.begin(), operands.end());
-  }
-  return false;
+void checkCondition(const Graph &patterns, const Pattern &condition, std::span<const std::string> names, std::vector<DocumentError> &errors,
+                    std::vector<DocumentError> &outdated) {
+  Checker(patterns, condition, names, errors, outdated).check(condition.root, 0);
 }
 
 void namesIdentified(const Graph &patterns, const Pattern &condition, std::vector<std::string_view> &names) {
@@ -289,8 +203,8 @@ void namesIdentified(const Graph &patterns, const Pattern &condition, std::vecto
       work.insert(work.end(), operands.begin(), operands.end());
       continue;
     }
-    const auto predicate = op == Op::Call ? std::ranges::find(predicates, patterns.symbol(node), &Predicate::name) : std::end(predicates);
-    if (predicate == std::end(predicates) || !predicate->identifies)
+    const Predicate *predicate = op == Op::Call ? findPredicate(patterns.symbol(node)) : nullptr;
+    if (!predicate || !predicate->identifies)
       continue;
     std::vector<NodeId> arguments(operands.begin(), operands.end());
     for (std::size_t at = 0; at < arguments.size(); ++at) {

@@ -14,19 +14,6 @@ using format::Format;
 
 namespace {
 
-bool isPowerOf(const Analysis &analysis, NodeId node, NodeId base, unsigned depth = 0) {
-  const Graph &graph = analysis.graph();
-  node = analysis.strip(node);
-  if (graph.sameValue(node, base))
-    return true;
-  if (limits::reaches(limits::Limit::PowerDepth, depth))
-    return false;
-  if (graph[node].op == Op::Mul)
-    return isPowerOf(analysis, graph.operand(node, 0), base, depth + 1) && isPowerOf(analysis, graph.operand(node, 1), base, depth + 1);
-  return graph[node].op == Op::Call && graph.symbol(node) == "pow" && analysis.isConstant(graph.operand(node, 1)) &&
-         isPowerOf(analysis, graph.operand(node, 0), base, depth + 1);
-}
-
 /// Functions that print their arguments, by the names that Argument effects bear.
 bool prints(std::string_view callee) {
   static constexpr std::string_view names[] = {"printf", "fprintf", "vprintf", "vfprintf", "dprintf", "puts", "fputs"};
@@ -35,54 +22,16 @@ bool prints(std::string_view callee) {
 
 } // namespace
 
-/// The node is f, f * f, a longer product of nothing but f, or pow(f, constant).
-bool ConditionEvaluator::power(NodeId node, NodeId base) const { return isPowerOf(analysis, node, analysis.strip(base)); }
-
-bool ConditionEvaluator::opposite(NodeId left, NodeId right) const {
-  const Graph &graph = analysis.graph();
-  left = analysis.strip(left);
-  right = analysis.strip(right);
-  const auto negates = [&](NodeId negation, NodeId value) {
-    return graph[negation].op == Op::Neg && graph.sameValue(analysis.strip(graph.operand(negation, 0)), value);
-  };
-  return negates(left, right) || negates(right, left);
-}
-
-/// Of magnitude one at most: a sine, cosine, hyperbolic tangent or error function, a constant, a product of such.
-bool ConditionEvaluator::bounded(NodeId node) const {
-  const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
-  for (std::size_t next = 0; next < work.size(); ++next) {
-    if (limits::reaches(limits::Limit::ConditionNodes, next))
-      return false;
-    const NodeId current = analysis.strip(work[next]);
-    if (const std::optional<Number> number = analysis.constantValue(current)) {
-      const double value = number->approximate();
-      if (value < -1 || value > 1)
-        return false;
-      continue;
-    }
-    const Op op = graph[current].op;
-    const std::string_view name = op == Op::Call ? graph.symbol(current) : std::string_view();
-    if (name == "sin" || name == "cos" || name == "tanh" || name == "erf")
-      continue;
-    if (op != Op::Mul && op != Op::Neg)
-      return false;
-    work.insert(work.end(), graph.operands(current).begin(), graph.operands(current).end());
-  }
-  return true;
-}
-
 /// A reduction over a loop occurs in the expression.
-bool ConditionEvaluator::reduces(NodeId node) const {
+bool ConditionEvaluator::reduces(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  return anyUnder(graph, node, [&](NodeId each) { return graph[each].op == Op::Reduce; });
+  return anyUnder(graph, analysis.strip(asked.value), [&](NodeId each) { return graph[each].op == Op::Reduce; });
 }
 
 /// A sum whose values on the way are used: each term's partial sum decides, is stored or goes on, so that the loop's order is what it computes.
-bool ConditionEvaluator::running(NodeId node) const {
+bool ConditionEvaluator::running(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  const Node reduction = graph[analysis.strip(node)];
+  const Node reduction = graph[analysis.strip(asked.value)];
   if (reduction.op != Op::Reduce || !reduction.place)
     return false;
   const auto partial = [&](NodeId sum) { return graph[sum].op == Op::Add || graph[sum].op == Op::Sub || graph[sum].op == Op::Fma; };
@@ -99,8 +48,9 @@ bool ConditionEvaluator::running(NodeId node) const {
 }
 
 /// c + (1 - c) * f: what 1 - c loses lies below the rounding of the sum that has c as a term. All uses have to be such.
-bool ConditionEvaluator::rejoins(NodeId node) {
+bool ConditionEvaluator::rejoins(const Question &asked) const {
   const Graph &graph = analysis.graph();
+  const NodeId node = asked.value;
   const Node difference = graph[analysis.strip(node)];
   if (difference.op != Op::Sub)
     return false;
@@ -125,8 +75,9 @@ bool ConditionEvaluator::rejoins(NodeId node) {
 
 /// One operation on values that the format of the match holds exactly: rounded there, it is that operation of the narrow format. C computes
 /// sqrt(x) of a float so.
-bool ConditionEvaluator::oneOperation(NodeId node) const {
+bool ConditionEvaluator::oneOperation(const Question &asked) const {
   const Graph &graph = analysis.graph();
+  const NodeId node = analysis.strip(asked.value);
   const Format narrow = graph[unification.root].type.format;
   if (isLeaf(graph[node].op) || graph[node].op == Op::Reduce || graph[node].op == Op::Select)
     return false;
@@ -134,37 +85,6 @@ bool ConditionEvaluator::oneOperation(NodeId node) const {
     const Format inner = graph[analysis.strip(operand)].type.format;
     return analysis.isConstant(operand) || inner == narrow || format::widensExactly(inner, narrow);
   });
-}
-
-/// The root of the match, 1 - c * c, is a sine that sines of parts of the same angle are divided by: what is wrong with it is wrong with them.
-bool ConditionEvaluator::sineRatio(NodeId node, NodeId cosine) {
-  const Graph &graph = analysis.graph();
-  const auto isSine = [&](NodeId factor) {
-    factor = analysis.strip(factor);
-    return graph[factor].op == Op::Call && graph.symbol(factor) == "sin" && analysis.dependsOn(factor, cosine);
-  };
-  const auto hasSine = [&](NodeId product) {
-    product = analysis.strip(product);
-    return isSine(product) || (graph[product].op == Op::Mul && std::ranges::any_of(graph.operands(product), isSine));
-  };
-  bool divides = false;
-  std::vector<std::pair<NodeId, bool>> work{{node, false}}; // whether it is the root's reciprocal
-  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
-    const auto [value, reciprocal] = work[at];
-    for (const NodeId user : analysis.users(value)) {
-      const Op op = graph[user].op;
-      const bool divisor = op == Op::Div && graph.operand(user, 1) == value;
-      if (op == Op::Sqrt || op == Op::Cast || op == Op::Abs)
-        work.emplace_back(user, reciprocal);
-      else if (divisor && analysis.isConstant(graph.operand(user, 0)))
-        work.emplace_back(user, true);
-      else if ((divisor && hasSine(graph.operand(user, 0))) || (reciprocal && op == Op::Mul && std::ranges::any_of(graph.operands(user), hasSine)))
-        divides = true;
-      else if (op != Op::Compare && !(op == Op::Call && graph.symbol(user) == "atan2"))
-        return false;
-    }
-  }
-  return divides;
 }
 
 /// Made from integers only, counts and clock ticks, and printed: nothing is computed with it.

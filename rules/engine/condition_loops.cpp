@@ -33,7 +33,7 @@ Reading readBy(const Graph &graph, NodeId term) {
 } // namespace
 
 /// The value that a loop carries is a sum or product of its own: some update of it is what a reduction of the loop stands for.
-bool ConditionEvaluator::accumulates(NodeId carried) {
+bool ConditionEvaluator::accumulates(NodeId carried) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> updates{carried};
   for (std::size_t at = 0; at < updates.size(); ++at)
@@ -47,14 +47,14 @@ bool ConditionEvaluator::accumulates(NodeId carried) {
 }
 
 /// The match itself is converted to an integer, within limits or not; what is made of it first is another number.
-bool ConditionEvaluator::converted() const {
+bool ConditionEvaluator::converted(const Question &asked) const {
   const Graph &graph = analysis.graph();
   std::vector<NodeId> work{unification.root};
   for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::TermsSearched, at); ++at)
     for (const NodeId user : analysis.users(work[at])) {
       const Op op = graph[user].op;
       if (op == Op::Cast && graph[user].type.format == format::Format::Integer)
-        return true;
+        return feeds({{}, {}, "integer", asked.evidence});
       if (op == Op::Cast || op == Op::Min || op == Op::Max || op == Op::Select)
         work.push_back(user);
     }
@@ -62,14 +62,14 @@ bool ConditionEvaluator::converted() const {
 }
 
 /// e is how often the loops of the sums of the match run.
-bool ConditionEvaluator::countsTerms(NodeId node) const {
+bool ConditionEvaluator::countsTerms(const Question &asked) const {
   const Graph &graph = analysis.graph();
   const auto unconverted = [&](NodeId number) {
     while (graph[number].op == Op::Cast)
       number = graph.operand(number, 0);
     return number;
   };
-  const NodeId count = unconverted(node);
+  const NodeId count = unconverted(asked.value);
   bool any = false;
   for (const NodeId sum : unification.operations) {
     if (graph[sum].op != Op::Reduce)
@@ -87,36 +87,15 @@ bool ConditionEvaluator::countsTerms(NodeId node) const {
 }
 
 /// A recurrence in the loop of the match feeds e: its terms exist one after the other, as those of Welford's sums do.
-bool ConditionEvaluator::recurrent(NodeId node) {
+bool ConditionEvaluator::recurrent(const Question &asked) const {
   const Graph &graph = analysis.graph();
   const NodeId root = analysis.strip(unification.root);
   if (graph[root].op != Op::Reduce)
     return false;
-  Reading reading = readBy(graph, node);
+  Reading reading = readBy(graph, asked.value);
   reading.loops.insert(graph.reduction(root).loop);
   return std::ranges::any_of(reading.carried,
                              [&](NodeId carried) { return reading.loops.contains(graph[carried].version) && !accumulates(carried); });
-}
-
-/// Sample points: nothing keeps the match after its loop, and in it nothing that is made from it is kept or added up.
-bool ConditionEvaluator::sampled(NodeId node) {
-  const Graph &graph = analysis.graph();
-  const Node reduction = graph[node];
-  if (reduction.op != Op::Reduce || !analysis.users(node).empty())
-    return false;
-  const std::uint32_t loop = graph.reduction(node).loop;
-  const auto isPoint = [&](NodeId made) {
-    const Reading reading = readBy(graph, made);
-    return std::ranges::any_of(reading.carried, [&](NodeId carried) { return graph[carried].version == loop && accumulates(carried); });
-  };
-  const auto keeps = [&](const Effect &effect) {
-    const bool lasting = effect.kind == Effect::Kind::Return || (effect.kind == Effect::Kind::Store && !effect.indices.empty());
-    return effect.node == node || (lasting && format::isFloatingPoint(graph[effect.node].type.format) && isPoint(effect.node));
-  };
-  const auto addsUp = [&](const Computation &computation) {
-    return graph[computation.node].op == Op::Reduce && computation.node != node && isPoint(graph.operand(computation.node, 1));
-  };
-  return std::ranges::none_of(analysis.procedure().effects, keeps) && std::ranges::none_of(analysis.procedure().computations, addsUp);
 }
 
 } // namespace fporder::rules

@@ -51,9 +51,9 @@ bool isAddend(const Analysis &analysis, NodeId value, NodeId sum) {
 } // namespace
 
 /// Every use of the match, behind exact operations, rounds it to a narrower format: no other digit of it is seen.
-bool ConditionEvaluator::narrowed(NodeId node) const {
+bool ConditionEvaluator::narrowed(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
+  std::vector<NodeId> work{asked.value};
   bool seen = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
     if (!analysis.seen().effects(work[at]).empty() || limits::exceeds(limits::Limit::ConditionNodes, work.size()))
@@ -74,8 +74,9 @@ bool ConditionEvaluator::narrowed(NodeId node) const {
 }
 
 /// Some sum of two products has `first` as a factor of one and `second` as a factor of the other: rows of a matrix, the other part of a rotation.
-bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
+bool ConditionEvaluator::alsoSummed(const Question &asked) const {
   const Graph &graph = analysis.graph();
+  const NodeId first = analysis.strip(asked.value), second = analysis.strip(asked.second);
   const auto isFactor = [&](NodeId product, NodeId factor) {
     product = analysis.strip(product);
     if (graph[product].op == Op::Neg)
@@ -99,50 +100,10 @@ bool ConditionEvaluator::alsoSummed(NodeId first, NodeId second) const {
   return false;
 }
 
-/// A scalar that stands for every lane of the match, a vector: grouped with one of the lanes' factors it would be computed once a lane.
-bool ConditionEvaluator::spread(NodeId node) const {
-  const Graph &graph = analysis.graph();
-  return graph[node].type.shape == Shape::Scalar && graph[unification.root].type.shape == Shape::Lanes;
-}
-
-/// Numbers of loops and constants only: test data that an initialisation makes, not values that somebody measured.
-bool ConditionEvaluator::generated(NodeId node) const {
-  const Graph &graph = analysis.graph();
-  bool counts = false;
-  const Walked ended = walkOperands(graph, node, limits::Limit::ConditionNodes, [&](NodeId each) {
-    const Op op = graph[each].op;
-    const bool known = op == Op::Constant || op == Op::LoopIndex || graph[each].type.format == Format::Integer;
-    if (op == Op::Element || op == Op::Reduce || (isLeaf(op) && !known))
-      return Walk::Stop;
-    counts = counts || op == Op::LoopIndex;
-    return isLeaf(op) ? Walk::Skip : Walk::Enter;
-  });
-  return counts && ended == Walked::Whole;
-}
-
-/// The largest element or magnitude of something: what ranges, steps and scales of quantisations are made from.
-bool ConditionEvaluator::extremum(NodeId node) const {
-  const Graph &graph = analysis.graph();
-  node = analysis.stripConversions(node);
-  for (unsigned depth = 0; !limits::reaches(limits::Limit::BoundDepth, depth); ++depth) {
-    const Op op = graph[node].op;
-    if (op == Op::Reduce)
-      return graph.reduction(node).kind == ReductionKind::Max || graph.reduction(node).kind == ReductionKind::Min;
-    const bool chooses = op == Op::Max || op == Op::Min;
-    if (!chooses && op != Op::Abs)
-      return false;
-    const NodeId left = analysis.stripConversions(graph.operand(node, 0));
-    node = chooses && (analysis.isConstant(left) || graph[left].op != Op::Reduce) ? analysis.stripConversions(graph.operand(node, 1)) : left;
-    if (chooses && graph[node].op == Op::Abs)
-      return true;
-  }
-  return false;
-}
-
 /// A constant over a count, the weight of a running mean, or the share that one of two counts or weights has of both, that of a merged mean.
-bool ConditionEvaluator::counting(NodeId node) const {
+bool ConditionEvaluator::counting(const Question &asked) const {
   const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{node};
+  std::vector<NodeId> work{asked.value};
   for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::ConditionNodes, at); ++at) {
     const NodeId current = analysis.strip(work[at]);
     if (graph[current].op == Op::Select)

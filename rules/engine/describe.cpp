@@ -15,15 +15,6 @@ namespace {
 constexpr std::size_t messageLength = limits::most(limits::Limit::MessageExpression), noteLength = limits::most(limits::Limit::NoteExpression);
 constexpr std::size_t maxNotes = limits::most(limits::Limit::FindingNotes);
 
-std::string_view evidenceOfFamily(std::string_view family) {
-  static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
-      {"cancellation", "unstable-form"}, {"conversion", "narrow-format"}, {"contraction", "contraction"}, {"reduction", "unordered"}};
-  for (auto [name, kind] : kinds)
-    if (name == family)
-      return kind;
-  return "order-sensitive";
-}
-
 InfixOptions optionsFor(const ValueNames &names, std::size_t length) {
   InfixOptions options;
   options.explicitGrouping = true;
@@ -117,7 +108,7 @@ void noteOrigin(const Graph &graph, Match &match) {
 /// What was not seen in particular has the sentence of its kind: see evidence_text.h of the findings.
 void giveEvidence(Match &match) {
   const Rule &rule = *match.rule;
-  const std::string kind = !rule.evidence.empty() ? rule.evidence : std::string(evidenceOfFamily(rule.family));
+  const std::string kind = !rule.evidence.empty() ? rule.evidence : std::string(traits(rule.kind).evidence);
   for (Evidence &evidence : match.evidence)
     if (evidence.kind.empty())
       evidence.kind = kind;

@@ -38,20 +38,16 @@ void append(std::vector<enumerate::Identity> &result, const Rule &rule, const Or
 std::vector<enumerate::Identity> identities(const RuleSet &rules) {
   std::vector<enumerate::Identity> result;
   for (const auto &rule : rules.rules())
-    for (const OrderSpec &order : rule->orders) {
-      if (saysHowItFuses(rule->patterns, order.to.root))
-        continue; // equal over the reals by saying nothing of them
-      const Names used = namesUnder(rule->patterns, order.to.root);
-      for (const Pattern &match : rule->matches) {
-        const Names bound = namesUnder(rule->patterns, match.root);
+    for (const Alternative &alternative : rule->alternatives)
+      for (const OrderSpec *order : rule->ordersOf(alternative)) {
         // Equal by what a value stands for, as a Newton step's start does for a reciprocal, or by cancelling, which the basic identities do: an
-        // identity of a rule rewrites with the same names.
-        if (used != bound)
+        // identity of a rule rewrites with the same names. What says how operations are fused is equal by saying nothing of the reals.
+        if (saysHowItFuses(rule->patterns, order->to.root) ||
+            namesUnder(rule->patterns, order->to.root) != namesUnder(rule->patterns, alternative.form.root))
           continue;
-        append(result, *rule, order, match.text, order.to.text);
-        append(result, *rule, order, order.to.text, match.text);
+        append(result, *rule, *order, alternative.form.text, order->to.text);
+        append(result, *rule, *order, order->to.text, alternative.form.text);
       }
-    }
   return result;
 }
 

@@ -24,6 +24,23 @@ bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
                              isOpen);
 }
 
+/// Nothing that the match is made from is known to be a number: no leaf has a format, none is an element of an array. It may be matrices that are
+/// multiplied, whose factors have an order of their own.
+bool isWhollyOpen(const order::Graph &graph, order::NodeId root) {
+  const auto isOpen = [&](order::NodeId node) {
+    const format::Format format = graph[node].type.format;
+    return format == format::Format::Dependent || format == format::Format::Unknown;
+  };
+  const auto speaksForNumbers = [&](order::NodeId node) {
+    const order::Node stored = graph[node];
+    const bool isInput = order::isLeaf(stored.op) && stored.op != order::Op::Constant && stored.type.format != format::Format::Integer;
+    return isInput && (stored.op == order::Op::Element || !isOpen(node));
+  };
+  return isOpen(root) &&
+         std::ranges::none_of(order::reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](order::NodeId) { return false; }),
+                              speaksForNumbers);
+}
+
 /// The harm shows in long loops alone, of which the source does not say that they are long. Formats narrower than binary32 are not meant for them.
 bool restsOnLongLoops(const evidence::Judgement &judgement, format::Format format, std::uint32_t trips) {
   return judgement.fewestTrips >= trips && !format::isNarrow(format);
@@ -41,7 +58,7 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
       return isShown && !restsOnOpenFormat(graph, match.root);
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
-    return isShown && match.rule->family == "ordering" && !isRegrouping(graph, match) && !match.shared;
+    return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared;
   case evidence::Harm::Hurt:
   case evidence::Harm::Lost:
     return isShown && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
@@ -98,7 +115,7 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
   const evidence::Judgement judgement = *match.judgement;
   const bool stated = !match.evidence.empty(), quieted = !match.quietedBy.empty();
   const bool warned = match.severity == Severity::Warning;
-  if (matters(judgement, match, graph) && (!quieted || judgement.harm == evidence::Harm::State)) {
+  if (matters(judgement, match, graph) && (!quieted || stated || judgement.harm == evidence::Harm::State)) {
     match.severity = Severity::Warning;
     if (!stated && match.rule->severity != Severity::Warning)
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
@@ -160,7 +177,8 @@ std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, bool 
 }
 
 void quiet(Match &match, const order::Procedure &procedure, const evidence::Slice *slice) {
-  const bool isPlain = match.evidence.empty() && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->matches.empty();
+  const bool isPlain =
+      match.evidence.empty() && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->alternatives.empty();
   if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
     match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
@@ -185,7 +203,7 @@ void Judging::operator()(Match &match) {
   }
   if (!slicer)
     slicer.emplace(procedure, size);
-  match.shared = rule.family == "ordering" && isShared(procedure.graph, *slicer, match);
+  match.shared = traits(rule.kind).regroups && isShared(procedure.graph, *slicer, match);
   std::vector<order::NodeId> others;
   for (const Order &order : match.orders)
     if (!order.written && !order.measuredOnly && rule.judgedBy != JudgedBy::Exact)
@@ -195,7 +213,7 @@ void Judging::operator()(Match &match) {
     slice = (*slicer)({match.root, {}, match.guard}); // the page's cure cannot be evaluated here: against the real value
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
-  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = rule.family != "ordering"};
+  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = !traits(rule.kind).regroups};
   most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
@@ -203,6 +221,10 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
+  if (traits(rule.kind).regroups && !rule.isUsers && match.quietedBy.empty() && isWhollyOpen(procedure.graph, match.root)) {
+    lower(match);
+    match.quietedBy = "nothing says that its operands are numbers: they may be matrices";
+  }
   quiet(match, procedure, &slice);
 }
 

@@ -1,13 +1,14 @@
 #include "rules/engine/loader.h"
 #include "rules/engine/condition.h"
 #include "rules/engine/document.h"
+#include "rules/engine/front_matter.h"
 #include "rules/engine/nearest.h"
 #include "rules/engine/yaml_tree.h"
-#include "runtime/limits/limits.h"
 #include "runtime/order/infix.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace fporder::rules {
 
@@ -15,162 +16,55 @@ using namespace order;
 
 namespace {
 
-constexpr std::size_t maxPatternText = limits::most(limits::Limit::PatternText);
-constexpr std::string_view ruleKeys[] = {"id",       "slug",       "family",        "title",   "message",   "severity",   "match",
-                                         "where",    "warn-when",  "orders",        "hazards", "fix",       "priority",   "references",
-                                         "evidence", "supersedes", "through-casts", "unless",  "judged-by", "warn-share", "yields"};
+constexpr std::string_view ruleKeys[] = {"id",        "slug",       "family",    "title",      "message",       "severity",
+                                         "match",     "where",      "warn-when", "orders",     "hazards",       "fix",
+                                         "priority",  "references", "evidence",  "supersedes", "through-casts", "unless",
+                                         "judged-by", "warn-share", "yields",    "quiet",      "kind"};
+constexpr std::string_view alternativeKeys[] = {"form", "where", "orders"};
+constexpr std::string_view quietKeys[] = {"when", "why"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "measured-only", "note", "equal"};
 constexpr std::string_view evidenceKinds[] = {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range",
                                               "unordered",       "unstable-form",       "fast-math",           "contraction"};
 constexpr std::string_view hazardCalls[] = {"overflow", "underflow", "cancellation", "absorption"};
 constexpr std::string_view hazardWords[] = {"reference-mismatch", "nondeterminism"};
 
-class Loader {
+class Loader : private FrontMatter {
 public:
-  Loader(const DocumentContext &source, std::vector<DocumentError> &errorList) : context(source), errors(errorList) {}
+  Loader(const DocumentContext &source, std::vector<DocumentError> &errorList) : FrontMatter(errorList), context(source), errors(errorList) {}
 
   LoadedRule load(std::string_view text);
 
 private:
   using Node = YamlNode;
+  using Names = std::vector<std::string>;
 
-  void fail(const DocumentPlace &place, std::string message) { errors.push_back({place, std::move(message)}); }
-  void checkKeys(const Node &mapping, std::span<const std::string_view> known);
-  const Node *find(const Node &mapping, std::string_view key) const;
-  const Node *require(const Node &mapping, std::string_view key);
-  std::string scalar(const Node &mapping, std::string_view key, bool required);
-  std::string scalarText(const Node &node, std::string_view key);
-  std::vector<const Node *> list(const Node &mapping, std::string_view key);
-  std::vector<std::string> textList(const Node &mapping, std::string_view key);
-  bool boolean(const Node &mapping, std::string_view key);
-  bool parse(const Node &node, std::string_view key, Pattern &pattern);
-  std::vector<Pattern> parseList(const Node &mapping, std::string_view key);
+  bool parse(const Node &node, std::string_view key, Pattern &pattern) { return FrontMatter::parse(node, key, *rule, pattern); }
+  std::vector<Pattern> parseList(const Node &mapping, std::string_view key) { return FrontMatter::parseList(mapping, key, *rule); }
 
   void readIdentity(const Node &root);
   void readPolicy(const Node &root);
+  void readKind(const Node &root);
   void readJudging(const Node &root);
   void readMatches(const Node &root);
+  void readAlternative(const Node &node);
   void readConditions(const Node &root);
-  void readOrders(const Node &root);
-  void readOrder(const Node &node);
+  void readQuiet(const Node &root);
+  void readUnless(const Node &root);
+  std::vector<Pattern> readWhere(const Node &mapping, const Names &known);
+  std::vector<OrderSpec> readOrders(const Node &mapping, const Names &known);
+  void readOrder(const Node &node, const Names &known, std::vector<OrderSpec> &orders);
   void readHazards(const Node &root);
   void readHazard(const Node &node);
-  void checkNames(const Pattern &pattern, std::string_view what);
+  void checkConditions(const std::vector<Pattern> &conditions, const Names &known);
+  void checkNames(const Pattern &pattern, std::string_view what, const Names &known);
   void checkMessage(const Node *node);
 
   const DocumentContext &context;
   std::vector<DocumentError> &errors;
   LoadedRule loaded;
   Rule *rule = nullptr;
-  std::vector<std::string> names; // bound by some alternative of the match
+  Names names; // bound by some alternative of the match
 };
-
-void Loader::checkKeys(const Node &mapping, std::span<const std::string_view> known) {
-  for (const Node &key : mapping.keys)
-    if (std::ranges::find(known, key.text) == known.end())
-      fail(key.place, "unknown key '" + key.text + "'" + didYouMean(key.text, known));
-}
-
-const YamlNode *Loader::find(const Node &mapping, std::string_view key) const {
-  for (std::size_t i = 0; i < mapping.keys.size(); ++i)
-    if (mapping.keys[i].text == key)
-      return &mapping.items[i];
-  return nullptr;
-}
-
-const YamlNode *Loader::require(const Node &mapping, std::string_view key) {
-  const Node *node = find(mapping, key);
-  if (!node)
-    fail(mapping.place, "the key '" + std::string(key) + "' is missing");
-  return node;
-}
-
-std::string Loader::scalarText(const Node &node, std::string_view key) {
-  if (node.kind != Node::Kind::Scalar) {
-    fail(node.place, "'" + std::string(key) + "' must be a single value" +
-                         (node.kind == Node::Kind::Mapping ? std::string("; text that holds ': ' or '{' must be quoted") : std::string()));
-    return {};
-  }
-  if (node.text.empty())
-    fail(node.place, "'" + std::string(key) + "' is empty");
-  return node.text;
-}
-
-std::string Loader::scalar(const Node &mapping, std::string_view key, bool required) {
-  const Node *node = required ? require(mapping, key) : find(mapping, key);
-  return node ? scalarText(*node, key) : std::string();
-}
-
-std::vector<const YamlNode *> Loader::list(const Node &mapping, std::string_view key) {
-  const Node *node = find(mapping, key);
-  if (!node)
-    return {};
-  if (node->kind != Node::Kind::Sequence)
-    return {node};
-  std::vector<const Node *> result;
-  result.reserve(node->items.size());
-  for (const Node &item : node->items)
-    result.push_back(&item);
-  return result;
-}
-
-std::vector<std::string> Loader::textList(const Node &mapping, std::string_view key) {
-  std::vector<std::string> result;
-  for (const Node *item : list(mapping, key))
-    result.push_back(scalarText(*item, key));
-  return result;
-}
-
-bool Loader::boolean(const Node &mapping, std::string_view key) {
-  const Node *node = find(mapping, key);
-  if (!node)
-    return false;
-  if (node->text != "true" && node->text != "false")
-    fail(node->place, "'" + std::string(key) + "' is true or false");
-  return node->text == "true";
-}
-
-bool Loader::parse(const Node &node, std::string_view key, Pattern &pattern) {
-  pattern.text = scalarText(node, key);
-  pattern.place = node.content;
-  if (pattern.text.empty())
-    return false;
-  if (pattern.text.size() > maxPatternText) {
-    fail(node.place, "'" + std::string(key) + "' is longer than " + std::to_string(maxPatternText) + " bytes");
-    return false;
-  }
-  Parsed<NodeId> parsed = parseInfix(pattern.text, rule->patterns, {format::Format::Unknown, Shape::Scalar});
-  if (const SyntaxError *error = std::get_if<SyntaxError>(&parsed)) {
-    DocumentPlace place = node.content;
-    if (pattern.text.find('\n') == std::string::npos)
-      place.column += static_cast<std::uint32_t>(error->offset);
-    fail(place, error->message);
-    return false;
-  }
-  pattern.root = std::get<NodeId>(parsed);
-  return true;
-}
-
-std::vector<Pattern> Loader::parseList(const Node &mapping, std::string_view key) {
-  std::vector<Pattern> result;
-  for (const Node *item : list(mapping, key)) {
-    Pattern pattern;
-    if (parse(*item, key, pattern))
-      result.push_back(std::move(pattern));
-  }
-  return result;
-}
-
-bool isKebab(std::string_view text) {
-  bool afterHyphen = true;
-  for (char c : text) {
-    bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (!letter && (c != '-' || afterHyphen))
-      return false;
-    afterHyphen = c == '-';
-  }
-  return !text.empty() && !afterHyphen;
-}
 
 bool isId(std::string_view text) {
   return text.size() == 6 && text.starts_with("FPO") && std::ranges::all_of(text.substr(3), [](char c) { return c >= '0' && c <= '9'; });
@@ -209,11 +103,26 @@ void Loader::readPolicy(const Node &root) {
   rule->evidence = scalar(root, "evidence", false);
   if (!rule->evidence.empty() && std::ranges::find(evidenceKinds, rule->evidence) == std::end(evidenceKinds))
     fail(find(root, "evidence")->place, "unknown evidence '" + rule->evidence + "'" + didYouMean(rule->evidence, evidenceKinds));
+  readKind(root);
   readJudging(root);
   rule->references = textList(root, "references");
   rule->supersedes = textList(root, "supersedes");
   rule->throughCasts = boolean(root, "through-casts");
   rule->yields = boolean(root, "yields");
+}
+
+void Loader::readKind(const Node &root) {
+  rule->kind = kindOfFamily(rule->family);
+  const std::string named = scalar(root, "kind", false);
+  if (named.empty())
+    return;
+  std::vector<std::string_view> known;
+  for (const KindTraits &row : kinds())
+    known.push_back(row.name);
+  const auto found = std::ranges::find(known, named);
+  if (found == known.end())
+    return fail(find(root, "kind")->place, "unknown kind '" + named + "'" + didYouMean(named, known));
+  rule->kind = static_cast<Kind>(found - known.begin());
 }
 
 void Loader::readJudging(const Node &root) {
@@ -235,41 +144,106 @@ void Loader::readMatches(const Node &root) {
       fail(root.place, "the key 'match' is missing");
     return;
   }
-  for (Pattern &pattern : parseList(root, "match")) {
-    std::optional<CompiledPattern> compiled = compilePattern(*rule, pattern, errors);
+  for (const Node *item : list(root, "match"))
+    readAlternative(*item);
+}
+
+/// A form, or a mapping of forms that share conditions and orders; their names are known to these alone.
+void Loader::readAlternative(const Node &node) {
+  const bool isMapping = node.kind == Node::Kind::Mapping;
+  if (isMapping) {
+    checkKeys(node, alternativeKeys);
+    require(node, "form");
+  }
+  const std::size_t first = rule->alternatives.size();
+  Names local;
+  for (const Node *item : isMapping ? list(node, "form") : std::vector<const Node *>{&node}) {
+    Pattern form;
+    std::optional<CompiledPattern> compiled = parse(*item, "match", form) ? compilePattern(*rule, form, errors) : std::nullopt;
     if (!compiled)
       continue;
-    for (const std::string &name : compiled->variables)
-      if (std::ranges::find(names, name) == names.end())
-        names.push_back(name);
-    rule->matches.push_back(std::move(pattern));
+    local.insert(local.end(), compiled->variables.begin(), compiled->variables.end());
+    rule->alternatives.push_back({std::move(form), {}});
     loaded.patterns.push_back(std::move(*compiled));
   }
+  std::ranges::copy_if(local, std::back_inserter(names), [&](const std::string &name) { return std::ranges::find(names, name) == names.end(); });
+  if (!isMapping)
+    return;
+  const Clauses own{readWhere(node, local), readOrders(node, local)};
+  for (std::size_t i = first; i < rule->alternatives.size(); ++i)
+    rule->alternatives[i].own = own;
 }
 
 void Loader::readConditions(const Node &root) {
-  rule->where = parseList(root, "where");
+  rule->shared.where = readWhere(root, names);
   rule->warnWhen = parseList(root, "warn-when");
-  rule->unless = parseList(root, "unless");
-  if (!find(root, "warn-when") && rule->family == "ordering") {
+  if (!find(root, "warn-when") && rule->kind == Kind::Ordering) {
     rule->warnByDefault = true;
     for (std::string_view text : {"feeds(subtraction)", "feeds(quantising)", "narrow(match)"}) {
       Parsed<NodeId> parsed = parseInfix(text, rule->patterns, {format::Format::Unknown, Shape::Scalar});
       rule->warnWhen.push_back({std::string(text), std::get<NodeId>(parsed), {}});
     }
   }
-  if (context.hasCode)
-    return; // a rule.cpp binds names of its own
-  for (const std::vector<Pattern> *conditions : {&rule->where, &rule->warnWhen, &rule->unless})
-    for (const Pattern &condition : *conditions)
-      checkCondition(rule->patterns, condition, names, errors);
+  checkConditions(rule->warnWhen, names);
+  readQuiet(root);
+  readUnless(root);
 }
 
-/// Every name of an order must be bound by some alternative of the match.
-void Loader::checkNames(const Pattern &pattern, std::string_view what) {
+void Loader::checkConditions(const std::vector<Pattern> &conditions, const Names &known) {
+  if (context.hasCode)
+    return; // a rule.cpp binds names of its own
+  for (const Pattern &condition : conditions)
+    checkCondition(rule->patterns, condition, known, errors, loaded.outdated);
+}
+
+std::vector<Pattern> Loader::readWhere(const Node &mapping, const Names &known) {
+  std::vector<Pattern> where = parseList(mapping, "where");
+  checkConditions(where, known);
+  return where;
+}
+
+void Loader::readQuiet(const Node &root) {
+  const Node *node = find(root, "quiet");
+  if (!node)
+    return;
+  if (node->kind != Node::Kind::Mapping)
+    return fail(node->place, "'quiet' is a mapping: a name, and under it 'when' and 'why'");
+  for (std::size_t i = 0; i < node->keys.size(); ++i) {
+    const Node &entry = node->items[i];
+    if (!isKebab(node->keys[i].text))
+      fail(node->keys[i].place, "'" + node->keys[i].text + "' is not a name: lower-case words joined by hyphens");
+    if (entry.kind != Node::Kind::Mapping) {
+      fail(entry.place, "a quiet condition is a mapping with 'when' and 'why'");
+      continue;
+    }
+    checkKeys(entry, quietKeys);
+    Quiet quiet{node->keys[i].text, {}, scalar(entry, "why", true)};
+    const Node *when = require(entry, "when");
+    if (!when || !parse(*when, "when", quiet.when))
+      continue;
+    checkConditions({quiet.when}, names);
+    rule->quiet.push_back(std::move(quiet));
+  }
+}
+
+/// The key of the first form of documents, loaded for one release more.
+void Loader::readUnless(const Node &root) {
+  const Node *node = find(root, "unless");
+  if (!node)
+    return;
+  loaded.outdated.push_back({node->place, "'unless' is read for the last time: write 'quiet', with a name, 'when' and 'why'"});
+  for (Pattern &condition : parseList(root, "unless")) {
+    checkConditions({condition}, names);
+    std::string text = condition.text;
+    rule->quiet.push_back({"unless", std::move(condition), std::move(text)});
+  }
+}
+
+/// Every name of an order must be one of those known.
+void Loader::checkNames(const Pattern &pattern, std::string_view what, const Names &known) {
   if (context.hasCode)
     return;
-  std::vector<std::string_view> known(names.begin(), names.end());
+  std::vector<std::string_view> words(known.begin(), known.end());
   std::vector<bool> reached(pattern.root.index + 1, false);
   reached[pattern.root.index] = true;
   for (std::uint32_t i = pattern.root.index + 1; i-- > 0;) {
@@ -278,16 +252,16 @@ void Loader::checkNames(const Pattern &pattern, std::string_view what) {
     for (NodeId operand : rule->patterns.operands({i}))
       reached[operand.index] = true;
     std::string_view name = rule->patterns[{i}].op == Op::Input ? rule->patterns.symbol({i}) : std::string_view();
-    if (!name.empty() && name != "match" && std::ranges::find(known, name) == known.end())
-      fail(pattern.place, std::string(what) + " uses '" + std::string(name) + "', which the match does not bind" + didYouMean(name, known));
+    if (!name.empty() && name != "match" && std::ranges::find(words, name) == words.end())
+      fail(pattern.place, std::string(what) + " uses '" + std::string(name) + "', which the match does not bind" + didYouMean(name, words));
   }
 }
 
-void Loader::readOrder(const Node &node) {
+void Loader::readOrder(const Node &node, const Names &known, std::vector<OrderSpec> &orders) {
   OrderSpec order;
   if (node.kind == Node::Kind::Scalar) {
     if (parse(node, "to", order.to))
-      rule->orders.push_back(std::move(order));
+      orders.push_back(std::move(order));
     return;
   }
   if (node.kind != Node::Kind::Mapping)
@@ -300,19 +274,21 @@ void Loader::readOrder(const Node &node) {
   order.onlyWhen = parseList(node, "only-when");
   for (const std::vector<Pattern> *conditions : {&order.sameBitsWhen, &order.onlyWhen})
     for (const Pattern &condition : *conditions)
-      checkCondition(rule->patterns, condition, names, errors);
+      checkCondition(rule->patterns, condition, known, errors, loaded.outdated);
   order.stable = boolean(node, "stable");
   order.measuredOnly = boolean(node, "measured-only");
   order.note = scalar(node, "note", false);
   order.assumedEqual = scalar(node, "equal", false);
-  rule->orders.push_back(std::move(order));
+  orders.push_back(std::move(order));
 }
 
-void Loader::readOrders(const Node &root) {
-  for (const Node *item : list(root, "orders"))
-    readOrder(*item);
-  for (const OrderSpec &order : rule->orders)
-    checkNames(order.to, "the order");
+std::vector<OrderSpec> Loader::readOrders(const Node &mapping, const Names &known) {
+  std::vector<OrderSpec> orders;
+  for (const Node *item : list(mapping, "orders"))
+    readOrder(*item, known, orders);
+  for (const OrderSpec &order : orders)
+    checkNames(order.to, "the order", known);
+  return orders;
 }
 
 void Loader::readHazard(const Node &node) {
@@ -327,7 +303,7 @@ void Loader::readHazard(const Node &node) {
       known.insert(known.end(), std::begin(hazardWords), std::end(hazardWords));
       return fail(node.place, "unknown hazard '" + std::string(name) + "'" + didYouMean(name, known));
     }
-    checkNames(pattern, "the hazard");
+    checkNames(pattern, "the hazard", names);
   }
   rule->hazards.push_back(std::move(pattern));
 }
@@ -372,7 +348,7 @@ LoadedRule Loader::load(std::string_view text) {
   readPolicy(root);
   readMatches(root);
   readConditions(root);
-  readOrders(root);
+  rule->shared.orders = readOrders(root, names);
   readHazards(root);
   checkMessage(find(root, "message"));
   if (errors.size() != before)

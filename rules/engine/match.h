@@ -86,8 +86,8 @@ public:
   /// the tests see to it that none has one.
   static RuleSet builtIn(std::vector<DocumentError> *errors = nullptr);
   /// Adds every DIRECTORY/FAMILY/SLUG/rule.md (or DIRECTORY/SLUG/rule.md). A rule.cpp, a duplicate id or slug, a mistake in a document: an error
-  /// each; all errors are collected.
-  std::vector<DocumentError> addDirectory(const std::string &directory);
+  /// each; all errors are collected. What a later release will not read any more goes to `outdated`, unless that is null.
+  std::vector<DocumentError> addDirectory(const std::string &directory, std::vector<DocumentError> *outdated = nullptr);
   /// Keeps the rules selected by clang-tidy style globs over slugs, ids, "family/slug" and "family-slug": "*", "-reduction-*", "mul-then-div,fma-*".
   /// Later globs win; when the first is negative it takes away from all. A leading "fporder-" is ignored.
   void select(const std::string &globs);

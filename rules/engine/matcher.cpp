@@ -51,9 +51,12 @@ std::vector<Match> Matcher::run() {
 /// What is quiet and no warning goes to the audited ones, or nowhere.
 void Matcher::judgeAll() {
   Judging judge(analysis.procedure(), analysis.originalSize(), options);
-  for (Match &match : matches)
+  for (Match &match : matches) {
     judge(match);
-  const auto isLoud = [](const Match &match) { return match.severity == Severity::Warning || match.quietedBy.empty(); };
+    if (match.severity == Severity::Warning)
+      match.quietedBy.clear();
+  }
+  const auto isLoud = [](const Match &match) { return match.quietedBy.empty(); };
   if (audits())
     std::ranges::copy_if(matches, std::back_inserter(audited), std::not_fn(isLoud));
   std::erase_if(matches, std::not_fn(isLoud));
@@ -124,23 +127,23 @@ bool Matcher::tryPattern(const RootIndex::Entry &entry, const Computation &compu
   bool inside = consumed(entry.rule, computation.node);
   const std::size_t known = matches.size();
   const bool found = unify(analysis, pattern, computation.node, [&](const Unification &unification) {
-    if (!inside && !complete(entry.rule, unification, computation))
+    const Rule &rule = rules[entry.rule].rule();
+    if (!inside && !complete({rule, &rule.alternatives[entry.pattern], unification, computation}))
       return false;
     consume(entry.rule, unification.operations, unification.root);
     return true;
   });
-  return keepFirst(entry.rule, known) || found;
+  return keepFirst(known) || found;
 }
 
-/// Of the ways in which an operation matches, the first that no condition quiets stays, or the first.
-bool Matcher::keepFirst(std::uint32_t rule, std::size_t known) {
+/// Of the ways in which an operation matches, the first that no condition quiets stays, or the first. What is quiet says nothing of the matches
+/// inside it.
+bool Matcher::keepFirst(std::size_t known) {
   if (matches.size() == known)
     return false;
   const auto first = matches.begin() + static_cast<std::ptrdiff_t>(known);
   if (const auto plain = std::find_if(first, matches.end(), [](const Match &match) { return match.quietedBy.empty(); }); plain != matches.end())
     std::iter_swap(first, plain);
-  else
-    consume(rule, first->operations, first->root);
   matches.erase(first + 1, matches.end());
   return true;
 }
@@ -151,32 +154,15 @@ void Matcher::consume(std::uint32_t rule, std::span<const NodeId> operations, No
       consumedNodes.insert((std::uint64_t{rule} << 32) | operation.index);
 }
 
-namespace {
-
-/// Sums whose rounding errors are carried along are what a careful author wrote on purpose.
-bool leavesCompensatedAlone(const Rule &rule) { return rule.family == "ordering" || rule.family == "reduction"; }
-
-/// Whether a rule speaks of the last bit, which nobody means in numbers drawn at random.
-bool meansEveryBit(const Rule &rule) { return rule.family == "ordering" || rule.family == "conversion"; }
-
-} // namespace
-
-/// What of the rule's conditions keeps a match quiet that could change a bit; empty when all hold, and nothing when there is no match.
-std::optional<std::string> Matcher::whereQuiets(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
+/// What keeps a match of any rule quiet that could change a bit; empty when nothing does, and nothing when the match goes nowhere.
+std::optional<std::string> Matcher::engineQuiets(const Rule &rule, const Unification &unification) {
   std::string quiet;
-  const auto quiets = [&](std::string why) {
-    quiet = quiet.empty() ? std::move(why) : quiet;
-    return audits();
-  };
-  for (const Pattern &condition : rule.where)
-    if (!evaluator.holds(condition) && !(audits() && isTaste(rule.patterns, condition) && quiets(condition.text)))
-      return std::nullopt;
-  if (meansEveryBit(rule) && analysis.drawnAtRandom(unification.root) && !quiets("made of random numbers"))
-    return std::nullopt;
-  if (leavesCompensatedAlone(rule) && std::ranges::any_of(unification.operations, [&](NodeId each) { return analysis.compensated(each); }) &&
-      !quiets("part of an error-free transformation"))
-    return std::nullopt;
-  return quiet;
+  if (traits(rule.kind).meansEveryBit && analysis.drawnAtRandom(unification.root))
+    quiet = "made of random numbers";
+  else if (traits(rule.kind).sparesCompensation &&
+           std::ranges::any_of(unification.operations, [&](NodeId each) { return analysis.compensated(each); }))
+    quiet = "part of an error-free transformation";
+  return quiet.empty() || audits() ? std::optional(quiet) : std::nullopt;
 }
 
 /// Variables of which more is known than the graph spells: constant expressions, powers of two that are no literals.
@@ -213,7 +199,9 @@ NodeId Matcher::core(NodeId node) const {
 
 bool Matcher::isPowerOfTwoConstant(NodeId node) const { return graph[node].op == Op::Constant && graph.number(node).isPowerOfTwo(); }
 
-std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator) {
+std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Found &found, ConditionEvaluator &evaluator) {
+  const Rule &rule = found.rule;
+  const Unification &unification = found.unification;
   std::vector<std::pair<std::string_view, NodeId>> known = knownLeaves(unification);
   const ValueType stored = graph[unification.root].type;
   auto build = [&](NodeId expression, bool simplified) -> std::optional<NodeId> {
@@ -229,18 +217,18 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
   };
   std::vector<Candidate> candidates;
   bool spelled = false;
-  for (const OrderSpec &order : rule.orders) {
-    auto holds = [&](const Pattern &condition) { return evaluator.holds(condition); };
-    std::optional<NodeId> node = build(order.to.root, false);
+  const auto holds = [&](const Pattern &condition) { return evaluator.holds(condition); };
+  for (const OrderSpec *order : rule.ordersOf(*found.alternative)) {
+    std::optional<NodeId> node = build(order->to.root, false);
     spelled = spelled || node;
-    if (!node || *node == unification.root || std::ranges::any_of(order.sameBitsWhen, holds) || !std::ranges::all_of(order.onlyWhen, holds))
+    if (!node || *node == unification.root || std::ranges::any_of(order->sameBitsWhen, holds) || !std::ranges::all_of(order->onlyWhen, holds))
       continue;
-    candidates.push_back({*node, order.note, order.stable, known.empty() ? *node : *build(order.to.root, true), order.measuredOnly});
+    candidates.push_back({*node, order->note, order->stable, known.empty() ? *node : *build(order->to.root, true), order->measuredOnly});
   }
   if (!spelled)
     return std::nullopt;
   // What is fused, or kept in another format, changes bits that the proofs of silence do not see.
-  if (candidates.empty() || rule.family == "contraction" || rule.family == "conversion")
+  if (candidates.empty() || !traits(rule.kind).provesSilence)
     return candidates;
   Written written{unification.root, unification.root, {}, {}, exactDifferences(analysis, unification.operations, evaluator.guard())};
   if (!known.empty()) {
@@ -261,21 +249,24 @@ std::optional<std::vector<Candidate>> Matcher::candidateOrders(const Rule &rule,
 }
 
 /// Everything behind unification; false when this way of matching is no finding.
-bool Matcher::complete(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation) {
-  const Rule &rule = rules[ruleIndex].rule();
+bool Matcher::complete(const Found &found) {
+  const auto &[rule, alternative, unification, computation] = found;
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  const std::optional<std::string> quiet = whereQuiets(rule, unification, evaluator);
+  const auto holds = [&](const Pattern &condition) { return evaluator.holds(condition); };
+  if (!std::ranges::all_of(alternative->own.where, holds) || !std::ranges::all_of(rule.shared.where, holds))
+    return false;
+  const std::optional<std::string> quiet = engineQuiets(rule, unification);
   if (!quiet)
     return false;
   std::vector<Candidate> orders;
-  if (!rule.orders.empty()) {
-    std::optional<std::vector<Candidate>> remaining = candidateOrders(rule, unification, evaluator);
+  if (!rule.ordersOf(*alternative).empty()) {
+    std::optional<std::vector<Candidate>> remaining = candidateOrders(found, evaluator);
     if (remaining && remaining->empty())
       return false;
     if (remaining)
       orders = std::move(*remaining);
   }
-  finish(ruleIndex, unification, computation, std::move(orders), evaluator, nullptr);
+  finish(found, std::move(orders), evaluator, nullptr);
   return keep(*quiet) && matches.back().quietedBy.empty();
 }
 
@@ -326,9 +317,8 @@ bool Matcher::isOfSomeIterations(const Unification &unification) const {
          std::ranges::any_of(unification.path, [&](const Arm &arm) { return graph.mentionsLoop(graph.operand(arm.choice, 0)); });
 }
 
-void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, const Computation &computation, std::vector<Candidate> orders,
-                     ConditionEvaluator &evaluator, Draft *draft) {
-  const Rule &rule = rules[ruleIndex].rule();
+void Matcher::finish(const Found &found, std::vector<Candidate> orders, ConditionEvaluator &evaluator, Draft *draft) {
+  const auto &[rule, alternative, unification, computation] = found;
   Match match;
   match.rule = &rule;
   match.root = unification.root;
@@ -355,9 +345,10 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
     evaluator.holds(condition, &match.evidence);
   if (!match.evidence.empty())
     match.severity = Severity::Warning;
-  else
-    match.quietedBy = quietedBy(match, unification, evaluator);
-  match.assumed = assumedBy(match, unification, evaluator);
+  match.quietedBy = quietedBy(match, unification, evaluator);
+  if (match.evidence.empty() && !match.quietedBy.empty()) // the page itself says that it is none
+    match.severity = Severity::Remark;
+  match.assumed = assumedBy(match, found, evaluator);
   if (match.onePath)
     match.notes.push_back({graph[match.root].place, "one operand has this form on one of the paths that lead here"});
   match.message = draft && !draft->message.empty() ? draft->message : rule.message; // put into words once it is known to be reported
@@ -367,14 +358,14 @@ void Matcher::finish(std::uint32_t ruleIndex, const Unification &unification, co
 /// The condition on noise that keeps a match quiet unless its evidence is a warning's; empty when none does.
 std::string Matcher::quietedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator) {
   const Rule &rule = *match.rule;
-  if (rule.family == "ordering" && evaluator.progressFigure())
+  if (traits(rule.kind).sparesFigures && evaluator.progressFigure())
     return "a figure of progress";
-  if (rule.family == "ordering" && unification.limits != 0)
+  if (traits(rule.kind).sparesFigures && unification.limits != 0)
     return "an operand is limited to a range";
-  if (const auto held = std::ranges::find_if(rule.unless, [&](const Pattern &condition) { return evaluator.holds(condition); });
-      held != rule.unless.end())
-    return held->text;
-  return (rule.family == "ordering" || rule.family == "reduction") && analysis.onlyTested(match.root) ? "only compared with constants" : "";
+  for (const Quiet &quiet : rule.quiet)
+    if (evaluator.holds(quiet.when))
+      return quiet.name + ": " + quiet.why;
+  return traits(rule.kind).sparesTests && analysis.onlyTested(match.root) ? "only compared with constants" : "";
 }
 
 void Matcher::runHooks() {
@@ -416,7 +407,9 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
   std::ranges::sort(unification.operations);
   unification.operations.erase(std::unique(unification.operations.begin(), unification.operations.end()), unification.operations.end());
   ConditionEvaluator evaluator(analysis, rule.patterns, unification, computation.guard);
-  const std::optional<std::string> quiet = whereQuiets(rule, unification, evaluator);
+  if (!std::ranges::all_of(rule.shared.where, [&](const Pattern &condition) { return evaluator.holds(condition); }))
+    return;
+  const std::optional<std::string> quiet = engineQuiets(rule, unification);
   if (!quiet)
     return;
   std::vector<Candidate> orders;
@@ -432,7 +425,7 @@ void Matcher::receive(std::uint32_t ruleIndex, Draft draft) {
     if (orders.empty())
       return;
   }
-  finish(ruleIndex, unification, computation, std::move(orders), evaluator, &draft);
+  finish({rule, nullptr, unification, computation}, std::move(orders), evaluator, &draft);
   keep(*quiet);
 }
 

@@ -18,7 +18,7 @@ namespace fporder::rules {
 /// A rule ready to match.
 struct ActiveRule {
   const Rule *document = nullptr;
-  std::vector<CompiledPattern> patterns; // parallel to document->matches
+  std::vector<CompiledPattern> patterns; // parallel to document->alternatives
   Hook hook = nullptr;
 
   const Rule &rule() const { return *document; }
@@ -52,6 +52,14 @@ private:
   std::array<std::vector<Entry>, 32> entries;
 };
 
+/// One way in which a rule's alternative was found.
+struct Found {
+  const Rule &rule;
+  const Alternative *alternative; // null where a rule.cpp found it
+  const Unification &unification;
+  const order::Computation &computation;
+};
+
 class Matcher {
 public:
   Matcher(const std::vector<ActiveRule> &active, const RootIndex &rootIndex, order::Procedure &procedure, const MatchOptions &chosen)
@@ -69,30 +77,29 @@ private:
   void runHooks();
   order::Computation computationFor(order::NodeId node);
   void receive(std::uint32_t rule, Draft draft);
-  bool keepFirst(std::uint32_t rule, std::size_t known);
+  bool keepFirst(std::size_t known);
   std::string quietedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
+  std::optional<std::string> engineQuiets(const Rule &rule, const Unification &unification);
   void consume(std::uint32_t rule, std::span<const order::NodeId> operations, order::NodeId root);
   bool consumed(std::uint32_t rule, order::NodeId node) const {
     return !consumedNodes.empty() && consumedNodes.contains((std::uint64_t{rule} << 32) | node.index);
   }
 
   bool audits() const { return options.least == Severity::Audit; }
-  std::optional<std::string> whereQuiets(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
   void judgeAll();
   /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
-  std::optional<std::vector<Candidate>> candidateOrders(const Rule &rule, const Unification &unification, ConditionEvaluator &evaluator);
+  std::optional<std::vector<Candidate>> candidateOrders(const Found &found, ConditionEvaluator &evaluator);
   std::vector<std::pair<std::string_view, order::NodeId>> knownLeaves(const Unification &unification);
   order::NodeId core(order::NodeId node) const;
   bool isPowerOfTwoConstant(order::NodeId node) const;
   bool keep(const std::string &quiet);
-  bool complete(std::uint32_t rule, const Unification &unification, const order::Computation &computation);
+  bool complete(const Found &found);
   order::NodeId guarded(const Unification &unification, order::NodeId candidate);
   order::NodeId guardOfPath(const Unification &unification, order::NodeId guard);
   /// An operand has the matched form on one path through the body of a matched loop: no order holds for the loop as a whole.
   bool isOfSomeIterations(const Unification &unification) const;
-  std::vector<std::string> assumedBy(const Match &match, const Unification &unification, ConditionEvaluator &evaluator);
-  void finish(std::uint32_t rule, const Unification &unification, const order::Computation &computation, std::vector<Candidate> orders,
-              ConditionEvaluator &evaluator, Draft *draft);
+  std::vector<std::string> assumedBy(const Match &match, const Found &found, ConditionEvaluator &evaluator);
+  void finish(const Found &found, std::vector<Candidate> orders, ConditionEvaluator &evaluator, Draft *draft);
 
   const std::vector<ActiveRule> &rules;
   const RootIndex &index;

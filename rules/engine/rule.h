@@ -1,6 +1,7 @@
 // A rule as loaded from its document, rules/FAMILY/SLUG/rule.md (the format is specified in rules/README.md).
 #pragma once
 
+#include "rules/engine/kind.h"
 #include "runtime/order/graph.h"
 
 #include <cstdint>
@@ -45,6 +46,25 @@ struct OrderSpec {
   std::string assumedEqual;          // why this order equals the match over the reals, where the prover cannot show it: "half-angle identity"
 };
 
+/// A condition of taste: where it holds, a match that could change a bit is for --level=audit, unless its evidence is a warning's.
+struct Quiet {
+  std::string name; // kebab-case; reports say it with `why`, and cases of the rule name it
+  Pattern when;
+  std::string why; // one clause for the reader
+};
+
+/// What holds of a form besides what it looks like.
+struct Clauses {
+  std::vector<Pattern> where;    // proofs; all must hold
+  std::vector<OrderSpec> orders; // what else could be written
+};
+
+/// A form that the rule matches, with its own conditions and orders. The names that the form binds are local to it.
+struct Alternative {
+  Pattern form;
+  Clauses own;
+};
+
 enum class FixPolicy : std::uint8_t {
   None,     // no fix is offered
   OnDemand, // value-changing: applied by --fix=all only
@@ -72,14 +92,14 @@ struct Rule {
   std::string id;     // FPOnnn
   std::string slug;   // kebab-case defect, the folder's name
   std::string family; // the folder above
-  std::string title;  // one clause, lower case
+  Kind kind = Kind::Form;
+  std::string title; // one clause, lower case
   std::string message;
   Severity severity = Severity::Remark;
-  std::vector<Pattern> matches;  // alternatives; the first that matches wins; empty when only a rule.cpp finds the rule's places
-  std::vector<Pattern> where;    // all must hold
-  std::vector<Pattern> warnWhen; // any raises the severity to Warning
-  std::vector<Pattern> unless;   // any drops the finding while it is a remark
-  std::vector<OrderSpec> orders;
+  std::vector<Alternative> alternatives; // the first that matches wins; empty when only a rule.cpp finds the rule's places
+  Clauses shared;                        // of all alternatives; an order holds for those that bind all of its names
+  std::vector<Pattern> warnWhen;         // any raises the severity to Warning
+  std::vector<Quiet> quiet;              // any keeps a remark for --level=audit
   std::vector<Pattern> hazards;
   FixPolicy fix = FixPolicy::OnDemand;
   std::vector<std::string> references;
@@ -96,6 +116,15 @@ struct Rule {
   bool yields = false;                 // dropped where a finding of another rule that is no mere regrouping speaks of one of its operations
   bool warnByDefault = false;          // no `warn-when` was written: the ordering family's default conditions apply
   order::Graph patterns;               // the graph that every Pattern::root above belongs to
+
+  /// Those of an alternative: its own, then those of all.
+  std::vector<const OrderSpec *> ordersOf(const Alternative &alternative) const {
+    std::vector<const OrderSpec *> result;
+    for (const std::vector<OrderSpec> *orders : {&alternative.own.orders, &shared.orders})
+      for (const OrderSpec &order : *orders)
+        result.push_back(&order);
+    return result;
+  }
 };
 
 } // namespace fporder::rules

@@ -22,7 +22,7 @@ struct RuleSet::Implementation {
 
   void add(LoadedRule loaded, Hook hook);
   bool isNew(const Rule &rule, std::vector<DocumentError> &errors) const;
-  void addFolder(const fs::path &folder, const std::string &family, std::vector<DocumentError> &errors);
+  void addFolder(const fs::path &folder, const std::string &family, std::vector<DocumentError> &errors, std::vector<DocumentError> *outdated);
 };
 
 void RuleSet::Implementation::add(LoadedRule loaded, Hook hook) {
@@ -41,7 +41,8 @@ bool RuleSet::Implementation::isNew(const Rule &rule, std::vector<DocumentError>
   return true;
 }
 
-void RuleSet::Implementation::addFolder(const fs::path &folder, const std::string &family, std::vector<DocumentError> &errors) {
+void RuleSet::Implementation::addFolder(const fs::path &folder, const std::string &family, std::vector<DocumentError> &errors,
+                                        std::vector<DocumentError> *outdated) {
   const std::string path = (folder / "rule.md").string();
   std::error_code failure;
   if (fs::exists(folder / "rule.cpp", failure)) {
@@ -61,6 +62,8 @@ void RuleSet::Implementation::addFolder(const fs::path &folder, const std::strin
   if (!loaded.rule)
     return;
   loaded.rule->isUsers = true;
+  if (outdated)
+    outdated->insert(outdated->end(), loaded.outdated.begin(), loaded.outdated.end());
   verifyOrders(loaded, errors);
   if (errors.size() == before && isNew(*loaded.rule, errors))
     add(std::move(loaded), nullptr);
@@ -77,6 +80,7 @@ RuleSet RuleSet::builtIn(std::vector<DocumentError> *errors) {
   for (const EmbeddedRule &embedded : embeddedRules()) {
     DocumentContext context{std::string(embedded.file), std::string(embedded.slug), std::string(embedded.family), embedded.hook != nullptr};
     LoadedRule loaded = loadRule(embedded.text, context, found);
+    found.insert(found.end(), loaded.outdated.begin(), loaded.outdated.end()); // of ours nothing is
     if (loaded.rule && set.implementation->isNew(*loaded.rule, found))
       set.implementation->add(std::move(loaded), embedded.hook);
   }
@@ -101,7 +105,7 @@ std::vector<fs::path> foldersIn(const fs::path &directory, std::error_code &fail
 
 } // namespace
 
-std::vector<DocumentError> RuleSet::addDirectory(const std::string &directory) {
+std::vector<DocumentError> RuleSet::addDirectory(const std::string &directory, std::vector<DocumentError> *outdated) {
   std::vector<DocumentError> errors;
   std::error_code failure;
   std::vector<fs::path> folders = foldersIn(directory, failure);
@@ -112,13 +116,13 @@ std::vector<DocumentError> RuleSet::addDirectory(const std::string &directory) {
     std::error_code ignored;
     if (fs::exists(folder / "rule.md", ignored)) {
       ++documents;
-      implementation->addFolder(folder, "", errors);
+      implementation->addFolder(folder, "", errors, outdated);
       continue;
     }
     for (const fs::path &inner : foldersIn(folder, ignored))
       if (fs::exists(inner / "rule.md", ignored)) {
         ++documents;
-        implementation->addFolder(inner, folder.filename().string(), errors);
+        implementation->addFolder(inner, folder.filename().string(), errors, outdated);
       }
   }
   if (documents == 0)

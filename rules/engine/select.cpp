@@ -117,7 +117,7 @@ using Statement = std::pair<std::uint32_t, std::uint32_t>;
 void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   std::vector<std::size_t> warnings;
   for (std::size_t i = 0; i < matches.size(); ++i)
-    if (matches[i].severity == Severity::Warning && matches[i].rule->family == "ordering" && procedure.graph[matches[i].root].place)
+    if (matches[i].severity == Severity::Warning && traits(matches[i].rule->kind).regroups && procedure.graph[matches[i].root].place)
       warnings.push_back(i);
   std::ranges::sort(warnings, {}, [&](std::size_t i) { return std::tuple(!matches[i].assumed.empty(), -matches[i].rule->priority, i); });
   std::set<std::uint32_t> roots;
@@ -197,7 +197,7 @@ void keepOneRemark(const Procedure &procedure, std::vector<Match> &matches, std:
   std::set<std::pair<Statement, bool>> regrouped;
   for (const std::size_t i : remarks) {
     const Statement where = statement(procedure, matches[i].root);
-    const bool ofLoop = matches[i].rule->family == "reduction";
+    const bool ofLoop = traits(matches[i].rule->kind).isOfLoops;
     const bool shares =
         std::ranges::any_of(matches[i].operations, [&](NodeId operation) { return taken.contains({where, ofLoop, operation.index}); });
     if (shares || (isRegrouping(procedure.graph, matches[i]) && !regrouped.emplace(where, ofLoop).second))

@@ -131,19 +131,19 @@ std::vector<std::string_view> namesUnder(const Graph &graph, NodeId root) {
 
 void verifyOrders(const LoadedRule &loaded, std::vector<DocumentError> &errors) {
   const Rule &rule = *loaded.rule;
-  for (const OrderSpec &order : rule.orders) {
-    if (!order.assumedEqual.empty())
-      continue;
-    std::vector<std::string_view> used = namesUnder(rule.patterns, order.to.root);
-    for (std::size_t i = 0; i < rule.matches.size(); ++i) {
-      const std::vector<std::string> &bound = loaded.patterns[i].variables;
-      if (!std::ranges::all_of(used, [&](std::string_view name) { return std::ranges::find(bound, name) != bound.end(); }))
+  for (std::size_t i = 0; i < rule.alternatives.size(); ++i) {
+    const Alternative &alternative = rule.alternatives[i];
+    const std::vector<std::string> &bound = loaded.patterns[i].variables;
+    for (const OrderSpec *order : rule.ordersOf(alternative)) {
+      const std::vector<std::string_view> used = namesUnder(rule.patterns, order->to.root);
+      const auto isBound = [&](std::string_view name) { return std::ranges::find(bound, name) != bound.end(); };
+      if (!order->assumedEqual.empty() || !std::ranges::all_of(used, isBound))
         continue;
       Translator translator(rule.patterns, loaded.patterns[i]);
-      NodeId left = translator.translate(rule.matches[i].root), right = translator.translate(order.to.root);
+      const NodeId left = translator.translate(alternative.form.root), right = translator.translate(order->to.root);
       if (equalOverReals(translator.result(), left, right) != RealEquality::Equal)
-        errors.push_back({order.to.place, "the order '" + order.to.text + "' cannot be shown to equal '" + rule.matches[i].text +
-                                              "' over the reals; where it does, say why in 'equal'"});
+        errors.push_back({order->to.place, "the order '" + order->to.text + "' cannot be shown to equal '" + alternative.form.text +
+                                               "' over the reals; where it does, say why in 'equal'"});
     }
   }
 }

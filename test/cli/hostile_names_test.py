@@ -45,7 +45,7 @@ class Page(html.parser.HTMLParser):
 
 class HostileNames(CheckerTest):
     def formats(self):
-        text = subprocess.run([CHECKER, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+        text = subprocess.run([CHECKER, "--help-all"], stdout=subprocess.PIPE, check=True).stdout.decode()
         return re.search(r"Output format: (.*?);", " ".join(text.split())).group(1).split(", ")
 
     def name(self, source):

@@ -38,6 +38,20 @@ template <typename U> __aicore__ inline void Positions(__ubuf__ U *out, uint32_t
 }
 """
 
+# A filter whose state may be a number or a matrix, and a step on elements, which are numbers.
+FILTER = """template <class State, class Transpose> struct Filter {
+  State h, p, r, k;
+  void update(Transpose t) {
+    k = p * t(h) / (h * p * t(h) + r);
+    p = p - k * h * p;
+  }
+};
+template <class T> void step(T *w, const T *m, const T *v, T rate, int n) {
+  for (int i = 0; i < n; ++i)
+    w[i] -= rate * m[i] / v[i];
+}
+"""
+
 
 class OpenTypes(CheckerTest):
     def rules(self, name, text):
@@ -49,6 +63,12 @@ class OpenTypes(CheckerTest):
 
     def test_index_registers_are_silent(self):
         self.assertEqual(self.rules("positions.h", POSITIONS), [])
+
+    def test_what_may_be_matrices_is_for_audit(self):
+        self.assertEqual(self.rules("filter.cpp", FILTER), [("mul-then-div", "remark")])
+        findings = self.check_json("--level=audit", "filter.cpp").findings
+        kept = {finding["quietedBy"] for finding in findings if finding["line"] < 8 and finding["rule"] in ("mul-then-div", "product-order")}
+        self.assertIn("nothing says that its operands are numbers: they may be matrices", kept)
 
     def test_a_word_before_a_result_is_no_type(self):
         self.assertEqual(self.rules("scaled.cpp", SCALED), [("mul-then-div", "remark")])

@@ -140,7 +140,7 @@ class OutputFiles(CheckerTest):
 class StandardOutput(CheckerTest):
     PRINTING = (
         ["--format=text", "a.c"], ["--format=json", "a.c"], ["--format=sarif", "a.c"], ["--format=html", "a.c"], ["--format=junit", "a.c"], ["--format=github", "a.c"],
-        ["--diff", "--fix=all", "a.c"], ["--list-rules"], ["--list-rules=json"], ["--list-checks"], ["--explain=mul-then-div"], ["--help"], ["--version"], ["--manual=man"],
+        ["--diff", "--fix=all", "a.c"], ["--list-rules"], ["--list-rules=json"], ["--list-checks"], ["--explain=mul-then-div"], ["--help"], ["--help-all"], ["--version"], ["--manual=man"],
         ["--manual=limits"], ["--coverage", "a.c"], ["--dump-graph", "a.c"], ["merge", "--help"], ["merge", "s.shard"], ["compare", "--help"],
         ["compare", "x.csv", "x.csv"],
     )  # fmt: skip

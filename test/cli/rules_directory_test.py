@@ -1,8 +1,15 @@
 """A new rule is one new folder: rules added at run time from a directory of the user's own."""
 
+import os
+import pathlib
+import re
+import subprocess
+import sys
 import unittest
 
-from checker import ADAM, CLEAN, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
+from checker import ADAM, CHECKER, CLEAN, EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, CheckerTest
+
+SOURCE_DIR = pathlib.Path(os.environ["FPORDER_SOURCE_DIR"])
 
 EXPRESSION_RULE = """---
 id: FPO901
@@ -140,6 +147,18 @@ class RulesDirectory(CheckerTest):
         self.house_rules()
         self.write(".fporder", "rules-dir: rules\nrules: sum-of-cubes\n")
         self.assertEqual({finding["rule"] for finding in self.check_json("kernels.c").findings}, {"sum-of-cubes"})
+
+    def test_the_rule_of_the_manual_can_be_copied(self):
+        manual = (SOURCE_DIR / "rules/README.md").read_text(encoding="utf-8")
+        files = re.findall(r"^`(my-rules/\S+)`:\n\n```\n(.*?)^```$", manual, re.MULTILINE | re.DOTALL)
+        self.assertEqual(len(files), 2)
+        for name, text in files:
+            self.write(name, text)
+        cases = self.root / files[1][0]
+        self.assertStatus(self.run_checker("--rules-dir=my-rules", "--rules=relative-change", cases), EXIT_FINDINGS)
+        examples = [sys.executable, SOURCE_DIR / "test/rules/run_examples.py", "--own", "--rules", self.root / "my-rules", "--check", CHECKER]
+        outcome = subprocess.run(examples, stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(outcome.stdout, "1 rules, 1 pieces of code, 0 problems\n")
 
 
 if __name__ == "__main__":

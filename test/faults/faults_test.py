@@ -67,7 +67,7 @@ class Scenario:
 
 
 def formats():
-    text = subprocess.run([CHECKER, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    text = subprocess.run([CHECKER, "--help-all"], stdout=subprocess.PIPE, check=True).stdout.decode()
     return re.search(r"Output format: (.*?);", " ".join(text.split())).group(1).split(", ")
 
 

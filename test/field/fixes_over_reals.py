@@ -127,7 +127,8 @@ def project_tree():
     import run_examples
 
     for document in sorted((TREE / "rules").glob("*/*/rule.md")):
-        for block in run_examples.read_blocks(document, document.parent.name, document.read_text()):
+        slug = document.parent.name
+        for block in [*run_examples.read_blocks(document, slug, document.read_text()), *run_examples.read_cases(document, slug)]:
             yield Source(block.name, block.code, block.flags, None, None)
     yield from files([TREE / "test/labelled", TREE / "examples"])
 

@@ -25,9 +25,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   active.push_back({loaded.rule.get(), loaded.patterns, nullptr});
   rules::RootIndex index;
   index.build(active);
-  for (const rules::Pattern &pattern : loaded.rule->matches) {
+  for (const rules::Alternative &alternative : loaded.rule->alternatives) {
     order::Procedure procedure;
-    auto parsed = order::parseInfix(pattern.text, procedure.graph, {format::Format::Binary32, order::Shape::Scalar});
+    auto parsed = order::parseInfix(alternative.form.text, procedure.graph, {format::Format::Binary32, order::Shape::Scalar});
     if (!std::holds_alternative<order::NodeId>(parsed))
       continue;
     for (std::uint32_t i = 0; i <= std::get<order::NodeId>(parsed).index; ++i)

@@ -77,7 +77,7 @@ class Installed(unittest.TestCase):
         version = self.succeed(prefix / "bin/fporder-check", "--version")
         manual = (prefix / "share/man/man1/fporder-check.1").read_text(encoding="utf-8")
         self.assertIn(re.search(r"fporder-check (\S+)", version).group(1), manual)
-        shown = self.succeed(prefix / "bin/fporder-check", "--help")
+        shown = self.succeed(prefix / "bin/fporder-check", "--help-all")
         for option in re.findall(r"^  (--[a-z][a-z-]*)", shown, re.M):
             if not option.startswith(("--help", "--version")):
                 self.assertIn(option.replace("-", "\\-"), manual)

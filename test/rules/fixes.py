@@ -34,7 +34,8 @@ Source = collections.namedtuple("Source", "set name text flags folder")
 
 def rule_blocks():
     for document in sorted((TREE / "rules").glob("*/*/rule.md")):
-        for block in run_examples.read_blocks(document, document.parent.name, document.read_text()):
+        slug = document.parent.name
+        for block in [*run_examples.read_blocks(document, slug, document.read_text()), *run_examples.read_cases(document, slug)]:
             if block.kind == "flagged":
                 yield Source("rules", block.name, block.code, block.flags, None)
 

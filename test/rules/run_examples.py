@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Runs the code blocks of every rule document and checks the documents themselves.
+"""Runs the code of every rule and checks the documents themselves.
 
-A flagged block must raise exactly the findings of its rule that its comments announce ("// expect: SLUG", "// expect-warning: SLUG", "// expect-remark:
-SLUG", and "// expect-audit: SLUG" for one that --level=audit alone reports, at the end of the line where the finding stands); a clean block must raise
-none. All blocks go through one process of fporder-check, with a
-compilation database that carries each block's flags.
+A rule's code is the blocks of its page (rule.md: ```cpp flagged, ```c clean) and the files of its folder cases/ (their first line may be
+"// flags: -ffast-math"). Comments at the end of a line say what must stand there:
+
+    // expect: SLUG           a finding of this rule (expect-warning, expect-remark: of this level; expect-audit: one that --level=audit alone reports)
+    // ok: NAME               none at the usual level, since the rule's quiet condition NAME holds, which --level=audit says
+    // ok: why                none, for a reason in words
+    // todo: SLUG             a finding is wanted and there is none yet; when there is one the mark has to go
+
+No other line may have a finding of the rule. Every quiet condition must have a case that names it. All code goes through one process of fporder-check,
+with a compilation database that carries each piece's flags.
 
 usage: run_examples.py --check PATH [--rules DIR] [--only GLOB] [--keep DIR] [--documents-only]
 """
@@ -19,13 +25,16 @@ import subprocess
 import sys
 import tempfile
 
-HEADINGS = ["What it does", "Why order matters here", "Example", "Better", "Measured effect", "When to keep it", "References"]
+HEADINGS = ["What it does", "Why order matters here", "Example", "Better", "Measured effect", "When to keep it"]
 FAMILIES = {"ordering": "1", "cancellation": "2", "conversion": "3", "contraction": "4", "reduction": "5"}
 LEAST_RULES, MOST_RULE_SOURCES = 32, 6
-LEAST_BLOCKS = 2  # of each kind, flagged and clean
+LEAST_CODE = 2  # pieces of each kind, flagged and clean, on the page and beside it
+MOST_PAGE_LINES = 90
 
 FENCE = re.compile(r"^```(?P<tag>[^\n]*)\n(?P<code>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 EXPECT = re.compile(r"//\s*expect(?:-(warning|remark|audit))?:\s*([a-z0-9-]+)\s*$")
+OK = re.compile(r"//\s*ok:\s*(.+?)\s*$")
+TODO = re.compile(r"//\s*todo:\s*([a-z0-9-]+)\s*$")
 
 Block = collections.namedtuple("Block", "slug kind language flags code line name document")
 
@@ -46,6 +55,21 @@ def read_blocks(document, slug, text):
         line = text.count("\n", 0, fence.start()) + 2
         blocks.append(Block(slug, kind, language, (flags or "").split(), fence["code"], line, f"{slug}_{number}.{language}", document))
     return blocks
+
+
+def read_cases(document, slug):
+    cases = []
+    for path in sorted(document.parent.glob("cases/*")):
+        code = path.read_text()
+        first = re.match(r"// flags: (.+)\n", code)
+        kind = "flagged" if any(EXPECT.search(line) for line in code.splitlines()) else "clean"
+        cases.append(Block(slug, kind, path.suffix[1:], first[1].split() if first else [], code, 1, f"{slug}_{path.name}", path))
+    return cases
+
+
+def quiet_names(front):
+    found = re.search(r"^quiet:\n((?:  .*\n)+)", front, re.MULTILINE)
+    return re.findall(r"^  ([a-z0-9-]+):", found[1], re.MULTILINE) if found else []
 
 
 def check_document(document, text, problems):
@@ -69,15 +93,25 @@ def check_document(document, text, problems):
     for heading, body in re.findall(r"^# (.+?)\n(.*?)(?=^# |\Z)", parts[2], re.MULTILINE | re.DOTALL):
         if not body.strip():
             problems.append(f"{document}: nothing under '{heading}'")
-    blocks = read_blocks(document, slug, text)
+    if text.count("\n") > MOST_PAGE_LINES:
+        problems.append(f"{document}: {text.count(chr(10))} lines, at most {MOST_PAGE_LINES} wanted; cases/ takes code")
+    on_page = read_blocks(document, slug, text)
+    blocks = on_page + read_cases(document, slug)
     for kind in ("flagged", "clean"):
         count = sum(block.kind == kind for block in blocks)
-        if count < LEAST_BLOCKS:
-            problems.append(f"{document}: {count} {kind} blocks, at least {LEAST_BLOCKS} wanted")
+        if count < LEAST_CODE:
+            problems.append(f"{document}: {count} {kind} pieces of code, at least {LEAST_CODE} wanted")
+        count = sum(block.kind == kind for block in on_page)
+        if count != 1:
+            problems.append(f"{document}: {count} {kind} blocks on the page, one wanted; cases/ takes the others")
+    named = {found[1] for block in blocks for line in block.code.splitlines() if (found := OK.search(line))}
+    for name in quiet_names(front):
+        if name not in named:
+            problems.append(f"{document}: no case of the quiet condition '{name}' (// ok: {name})")
     for language in ("c", "cpp"):
         if not any(block.language == language for block in blocks):
-            problems.append(f"{document}: no block in {language}")
-    for block in blocks:
+            problems.append(f"{document}: no code in {language}")
+    for block in on_page:
         announced = any(EXPECT.search(line) for line in block.code.splitlines())
         if announced != (block.kind == "flagged"):
             problems.append(f"{document}:{block.line}: a {block.kind} block that announces {'a' if announced else 'no'} finding")
@@ -117,7 +151,17 @@ def run(check, blocks, folder, extra):
     return json.loads(result.stdout)
 
 
-def compare(block, findings, problems):
+def compare_quiet(block, line, here, quiet, problems):
+    """A line marked "// ok: NAME": NAME is what keeps the match quiet."""
+    found = OK.search(line[1])
+    if not found or found[1] not in quiet:
+        return
+    reasons = [finding.get("quietedBy", "") for finding in here if finding["rule"] == block.slug]
+    if not any(reason.startswith(found[1] + ": ") for reason in reasons):
+        problems.append(f"{block.document}:{block.line + line[0] - 1}: '{found[1]}' does not keep it quiet, but {', '.join(reasons) or 'there is no match'}\n      {line[1].strip()}")
+
+
+def compare(block, findings, quiet, problems):
     expected, actual = {}, {}
     lines = block.code.splitlines()
     for number, line in enumerate(lines, 1):
@@ -128,6 +172,12 @@ def compare(block, findings, problems):
         announced = expected.get(finding["line"], (None,))[0] == "audit"
         if finding["rule"] == block.slug and (finding["severity"] != "audit" or announced):
             actual.setdefault(finding["line"], []).append(finding)
+    for number, line in enumerate(lines, 1):
+        here = [finding for finding in findings if finding["line"] == number]
+        compare_quiet(block, (number, line), here, quiet, problems)
+        todo = TODO.search(line)
+        if todo and actual.pop(number, None):
+            problems.append(f"{block.document}:{block.line + number - 1}: {todo[1]} is found: write expect\n      {line.strip()}")
     for number in sorted(expected.keys() | actual.keys()):
         place = f"{block.document}:{block.line + number - 1}"
         here = actual.get(number, [])
@@ -157,13 +207,14 @@ def main():
     parser.add_argument("--documents-only", action="store_true", help="check the documents' form, run nothing")
     options = parser.parse_args()
 
-    problems, blocks, identifiers = [], [], collections.defaultdict(list)
+    problems, blocks, identifiers, quiet = [], [], collections.defaultdict(list), {}
     documents = sorted([*options.rules.glob("*/*/rule.md"), *options.rules.glob("*/rule.md")])
     if not documents:
         parser.error(f"no FAMILY/SLUG/rule.md or SLUG/rule.md in {options.rules}")
     for document in documents:
         identifier, slug, own = check_document(document, document.read_text(), [] if options.own else problems)
         identifiers[identifier].append(slug)
+        quiet[slug] = quiet_names(document.read_text().split("---\n", 2)[1])
         if fnmatch.fnmatch(slug, options.only):
             blocks += own
     if not options.own:
@@ -184,7 +235,7 @@ def main():
         for entry in report["notAnalysed"]:
             unanalysed[pathlib.Path(entry["file"]).name].append(entry)
         for block in blocks:
-            compare(block, findings[block.name], problems)
+            compare(block, findings[block.name], quiet[block.slug], problems)
             for entry in unanalysed[block.name]:
                 if entry["what"].startswith("call to"):
                     continue  # a callee without a body is an honest gap of a snippet
@@ -193,7 +244,7 @@ def main():
     for problem in problems:
         print(problem)
     total = sum(len(slugs) for slugs in identifiers.values())
-    print(f"{total} rules, {len(blocks)} blocks, {len(problems)} problems")
+    print(f"{total} rules, {len(blocks)} pieces of code, {len(problems)} problems")
     return 1 if problems else 0
 
 

@@ -52,16 +52,17 @@ TEST_CASE("judging: what is added to a state that is updated in place warns when
 }
 
 TEST_CASE("judging: a condition that quiets a remark does not quiet a state") {
-  const std::string quieted = mulThenDiv + "unless: ['leaf(c)']\n";
+  const std::string quieted = mulThenDiv + "quiet: {plain: {when: '!rounded(c)', why: it is read as it stands}}\n";
   CHECK(single(quieted, "w = w - x * y / z").severity == Severity::Warning);
   CHECK(matched(quieted, "r = x * y / z").empty());
   const rules::Match kept = single(quieted, "r = x * y / z", "remark", audit);
   CHECK(kept.severity == Severity::Audit);
-  CHECK(kept.quietedBy == "leaf(c)");
+  CHECK(kept.quietedBy == "plain: it is read as it stands");
 }
 
 TEST_CASE("judging: of several ways to match, one that no condition quiets is taken") {
-  const rules::Match match = single("match: a * b\norders: []\nunless: ['operation(b) == div']\n", "q = x / y; r = q * z");
+  const rules::Match match =
+      single("match: a * b\norders: []\nquiet: {part: {when: operation(b) == div, why: a quotient}}\n", "q = x / y; r = q * z");
   CHECK(match.quietedBy.empty());
 }
 
@@ -149,13 +150,13 @@ TEST_CASE("judging: seeds draw other inputs, to the same level, known judgements
     CHECK(single(mulThenDiv, statements, "remark", {.judgements = &known}).evidence[0].detail == first.evidence[0].detail);
 }
 
-TEST_CASE("audit: conditions on noise are lifted, proofs are not") {
-  CHECK(matched(mulThenDiv + "where: ['generated(c)']\n", "r = x * y / z").empty());
-  CHECK(single(mulThenDiv + "where: ['generated(c)']\n", "r = x * y / z", "remark", audit).quietedBy == "generated(c)");
-  CHECK(matched(mulThenDiv + "where: ['constant(c)']\n", "r = x * y / z", "remark", audit).empty()); // no taste
-  CHECK(matched(mulThenDiv, "r = 4 * y / z", "remark", audit).empty());                              // the same bits
-  CHECK(single(mulThenDiv + "where: ['feeds(integer)']\n", "r = x * y / z", "remark", audit).quietedBy == "feeds(integer)");
-  CHECK(matched(mulThenDiv + "where: ['converted()']\n", "r = x * y / z", "remark", audit).empty()); // what the rule is about
+TEST_CASE("audit: quiet conditions are lifted, proofs are not") {
+  const std::string quiet = "quiet: {plain: {when: '!rounded(c)', why: an input}}\n";
+  CHECK(matched(mulThenDiv + quiet, "r = x * y / z").empty());
+  CHECK(single(mulThenDiv + quiet, "r = x * y / z", "remark", audit).quietedBy == "plain: an input");
+  CHECK(matched(mulThenDiv + "where: ['constant(c)']\n", "r = x * y / z", "remark", audit).empty());
+  CHECK(matched(mulThenDiv + "where: ['feeds(integer)']\n", "r = x * y / z", "remark", audit).empty());
+  CHECK(matched(mulThenDiv, "r = 4 * y / z", "remark", audit).empty()); // the same bits
 }
 
 TEST_CASE("audit: what other findings cover is there once, and the levels above are the same") {

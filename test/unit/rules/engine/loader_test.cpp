@@ -65,14 +65,14 @@ not a test
   rules::RuleSet set = directory.load();
   REQUIRE(set.rules().size() == 1);
   const rules::Rule &rule = *set.rules()[0];
-  CHECK(rule.matches.size() == 2);
-  CHECK(rule.where.size() == 1);
+  CHECK(rule.alternatives.size() == 2);
+  CHECK(rule.shared.where.size() == 1);
   CHECK(rule.warnWhen.size() == 2);
-  REQUIRE(rule.orders.size() == 2);
-  CHECK(rule.orders[0].note == "divides first");
-  CHECK(rule.orders[0].sameBitsWhen.size() == 1);
-  CHECK(rule.orders[1].onlyWhen.size() == 1);
-  CHECK(rule.orders[1].stable);
+  REQUIRE(rule.shared.orders.size() == 2);
+  CHECK(rule.shared.orders[0].note == "divides first");
+  CHECK(rule.shared.orders[0].sameBitsWhen.size() == 1);
+  CHECK(rule.shared.orders[1].onlyWhen.size() == 1);
+  CHECK(rule.shared.orders[1].stable);
   CHECK(rule.hazards.size() == 2);
   CHECK(rule.fix == rules::FixPolicy::Evidence);
   CHECK(rule.priority == -3);
@@ -84,6 +84,65 @@ not a test
   CHECK(rule.examples[0].code == "float f(); // expect: own-rule\n");
   CHECK(rule.examples[0].line == 27);
   CHECK(rule.examples[1].language == "c");
+}
+
+TEST_CASE("alternatives have conditions and orders of their own, for the names that their forms bind") {
+  RuleDirectory directory;
+  directory.file("ordering/own-rule/rule.md", head + R"(match:
+  - form: ['log(a) - log(b)', 'log(a) - log(2 * b)']
+    where: '!constant(a)'
+    orders: []
+  - form: log2(x) - log2(y)
+    orders: [{to: log2(x / y), equal: log2 of a quotient}]
+  - log10(x)
+where: '!constant(x)'
+quiet:
+  guarded: {when: guarded(x), why: a comparison keeps it away}
+---
+)");
+  rules::RuleSet set = directory.load();
+  const rules::Rule &rule = *set.rules()[0];
+  REQUIRE(rule.alternatives.size() == 4);
+  CHECK(rule.alternatives[0].own.where.size() == 1);
+  CHECK(rule.alternatives[1].own.where[0].text == "!constant(a)");
+  REQUIRE(rule.alternatives[2].own.orders.size() == 1);
+  CHECK(rule.ordersOf(rule.alternatives[2])[0]->to.text == "log2(x / y)");
+  CHECK(rule.alternatives[3].own.where.empty());
+  CHECK(rule.shared.where.size() == 1);
+  REQUIRE(rule.quiet.size() == 1);
+  CHECK(rule.quiet[0].name == "guarded");
+  CHECK(rule.quiet[0].when.text == "guarded(x)");
+  CHECK(rule.quiet[0].why == "a comparison keeps it away");
+}
+
+TEST_CASE("mistakes in alternatives and quiet conditions are named") {
+  CHECK(onlyErrorOfKeys("match: [{form: a / b, when: pow2(a)}]\n") == "rule.md:8:23: unknown key 'when'");
+  CHECK(onlyErrorOfKeys("match: [{where: pow2(a), form: b / c}]\n").starts_with("rule.md:8:17: the match binds no 'a'"));
+  CHECK(errorsOf(head + "match: [{orders: []}, a / b]\n---\n") == std::vector<std::string>{"rule.md:8:9: the key 'form' is missing"});
+  CHECK(onlyErrorOfKeys("match:\n  - {form: a / b / c, orders: [a / (b * d)]}\n  - d / b\n")
+            .starts_with("rule.md:9:32: the order uses 'd', which the match does not bind"));
+  CHECK(onlyErrorOfKeys("match: [{form: a / b / c, orders: [a / c]}]\n").starts_with("rule.md:8:36: the order 'a / c' cannot be shown to equal"));
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: {Loud: {when: pow2(a), why: so}}\n") ==
+        "rule.md:9:9: 'Loud' is not a name: lower-case words joined by hyphens");
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: {loud: {when: pow2(a)}}\n") == "rule.md:9:15: the key 'why' is missing");
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: {loud: {why: so}}\n") == "rule.md:9:15: the key 'when' is missing");
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: {loud: {when: pow3(a), why: so}}\n") ==
+        "rule.md:9:22: unknown predicate 'pow3' (did you mean 'pow2'?)");
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: pow2(a)\n") == "rule.md:9:8: 'quiet' is a mapping: a name, and under it 'when' and 'why'");
+  CHECK(onlyErrorOfKeys("match: a / b\nquiet: {loud: pow2(a)}\n") == "rule.md:9:15: a quiet condition is a mapping with 'when' and 'why'");
+}
+
+TEST_CASE("a document of the first form loads, with a word on what will not be read any more") {
+  RuleDirectory directory;
+  directory.file("ordering/own-rule/rule.md", head + "match: a / b / c\nunless: [pow2(a), pow2(b)]\n---\n");
+  rules::RuleSet set;
+  std::vector<rules::DocumentError> outdated;
+  REQUIRE(set.addDirectory(directory.path(), &outdated).empty());
+  REQUIRE(set.rules().size() == 1);
+  CHECK(set.rules()[0]->quiet.size() == 2);
+  REQUIRE(outdated.size() == 1);
+  CHECK(outdated[0].place.line == 9);
+  CHECK(outdated[0].message == "'unless' is read for the last time: write 'quiet', with a name, 'when' and 'why'");
 }
 
 TEST_CASE("line ends and a byte order mark make no difference") {
@@ -112,8 +171,7 @@ TEST_CASE("mistakes are named with file, line and column") {
   CHECK(onlyErrorOfKeys("match: a * b / c\nwhere: feeds(substraction)\n") ==
         "rule.md:9:8: unknown consumer 'substraction' (did you mean 'subtraction'?)");
   CHECK(onlyErrorOfKeys("match: a * b / c\nwhere: format(a) == binary61\n") == "rule.md:9:8: unknown format 'binary61' (did you mean 'binary16'?)");
-  CHECK(onlyErrorOfKeys("match: a * b / c\nwhere: value(a)\n") ==
-        "rule.md:9:8: 'value' is no condition by itself: compare it, as in value(e) == ...");
+  CHECK(onlyErrorOfKeys("match: a * b / c\nwhere: trip(a)\n") == "rule.md:9:8: 'trip' is no condition by itself: compare it, as in trip(e) == ...");
   CHECK(onlyErrorOfKeys("match: a * b / c\nwhere: constant(a, b)\n") == "rule.md:9:8: 'constant' takes 1 argument");
   CHECK(onlyErrorOfKeys("match: a * b / c\nhazards: [overfolw(a)]\n") == "rule.md:9:11: unknown hazard 'overfolw' (did you mean 'overflow'?)");
   CHECK(onlyErrorOfKeys("match: a * b / c\nfix: always\n") == "rule.md:9:6: 'fix' is none, on-demand or evidence, not 'always'");

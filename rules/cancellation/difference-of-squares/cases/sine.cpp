@@ -1,0 +1,12 @@
+// The sine from a cosine.
+
+#include <cmath>
+
+double sine(double cosine) {
+  return std::sqrt(1.0 - cosine * cosine); // expect-warning: difference-of-squares
+}
+
+double residual(double correlation) {
+  const double squared = correlation * correlation;
+  return std::log(1.0 - squared); // expect-warning: difference-of-squares
+}

@@ -1,0 +1,3 @@
+#include <math.h>
+
+double normalised(double x) { return log(x) - log(10.0); }

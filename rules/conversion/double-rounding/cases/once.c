@@ -1,0 +1,3 @@
+float once(double x) { return (float)x; }
+
+short narrowed(long x) { return (short)(int)x; }

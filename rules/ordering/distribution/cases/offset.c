@@ -1,0 +1,1 @@
+int offset(int stride, int row, int base) { return stride * row + stride * base; }
