@@ -89,7 +89,7 @@ bool ConditionEvaluator::quantity(const Question &asked) const {
 }
 
 /// The divisor is the length of the vector that the dividend is a component of: the root of a sum, written out or over a loop, in which the square of
-/// the dividend occurs, up to the loop index. The root of a mean is another matter: a normalisation layer's grouping is its author's choice.
+/// the dividend occurs, up to the loop index. The root of a mean does not count: a normalisation layer's grouping is its author's choice.
 bool ConditionEvaluator::isComponent(NodeId quotient) const {
   const Graph &graph = analysis.graph();
   if (graph[quotient].op != Op::Div)

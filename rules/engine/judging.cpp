@@ -1,5 +1,6 @@
 #include "rules/engine/judging.h"
 
+#include "rules/engine/open_types.h"
 #include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/traversal.h"
@@ -22,23 +23,6 @@ bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
   };
   return std::ranges::any_of(order::reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](order::NodeId) { return false; }),
                              isOpen);
-}
-
-/// Nothing that the match is made from is known to be a number: no leaf has a format, none is an element of an array. It may be matrices that are
-/// multiplied, whose factors have an order of their own.
-bool isWhollyOpen(const order::Graph &graph, order::NodeId root) {
-  const auto isOpen = [&](order::NodeId node) {
-    const format::Format format = graph[node].type.format;
-    return format == format::Format::Dependent || format == format::Format::Unknown;
-  };
-  const auto speaksForNumbers = [&](order::NodeId node) {
-    const order::Node stored = graph[node];
-    const bool isInput = order::isLeaf(stored.op) && stored.op != order::Op::Constant && stored.type.format != format::Format::Integer;
-    return isInput && (stored.op == order::Op::Element || !isOpen(node));
-  };
-  return isOpen(root) &&
-         std::ranges::none_of(order::reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](order::NodeId) { return false; }),
-                              speaksForNumbers);
 }
 
 /// The harm shows in long loops alone, of which the source does not say that they are long. Formats narrower than binary32 are not meant for them.
@@ -221,7 +205,7 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
-  if (traits(rule.kind).regroups && !rule.isUsers && match.quietedBy.empty() && isWhollyOpen(procedure.graph, match.root)) {
+  if (traits(rule.kind).regroups && !rule.isUsers && match.quietedBy.empty() && mayBeMatrices(procedure, match.root)) {
     lower(match);
     match.quietedBy = "nothing says that its operands are numbers: they may be matrices";
   }

@@ -2,6 +2,7 @@
 
 #include "rules/engine/exact_difference.h"
 #include "rules/engine/judging.h"
+#include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
 
 #include <algorithm>
@@ -48,17 +49,34 @@ std::vector<Match> Matcher::run() {
   return selected;
 }
 
-/// What is quiet and no warning goes to the audited ones, or nowhere.
+/// Nothing that evaluation can show makes it a finding: only a state does where a condition of taste holds, and regroupings are no states.
+bool Matcher::staysQuiet(const Match &match) const {
+  return !match.quietedBy.empty() && match.evidence.empty() && (!traits(match.rule->kind).regroups || isRegrouping(graph, match));
+}
+
+/// What is quiet and no warning goes to the audited ones, or nowhere. What stays quiet is judged last: it takes nothing of the function's budget from
+/// the others, whose levels are then the same with and without audit.
 void Matcher::judgeAll() {
+  std::vector<Match> quiet;
+  std::erase_if(matches, [&](Match &match) {
+    if (!staysQuiet(match))
+      return false;
+    if (audits())
+      quiet.push_back(std::move(match));
+    return true;
+  });
   Judging judge(analysis.procedure(), analysis.originalSize(), options);
   for (Match &match : matches) {
     judge(match);
     if (match.severity == Severity::Warning)
       match.quietedBy.clear();
   }
+  for (Match &match : quiet)
+    judge(match);
   const auto isLoud = [](const Match &match) { return match.quietedBy.empty(); };
   if (audits())
     std::ranges::copy_if(matches, std::back_inserter(audited), std::not_fn(isLoud));
+  std::ranges::move(quiet, std::back_inserter(audited));
   std::erase_if(matches, std::not_fn(isLoud));
 }
 

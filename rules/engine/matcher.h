@@ -87,6 +87,7 @@ private:
 
   bool audits() const { return options.least == Severity::Audit; }
   void judgeAll();
+  bool staysQuiet(const Match &match) const;
   /// Nothing when no order of the rule can be spelled with the names that this alternative binds: the match is then a hazard without an alternative.
   std::optional<std::vector<Candidate>> candidateOrders(const Found &found, ConditionEvaluator &evaluator);
   std::vector<std::pair<std::string_view, order::NodeId>> knownLeaves(const Unification &unification);

@@ -70,6 +70,14 @@ class OpenTypes(CheckerTest):
         kept = {finding["quietedBy"] for finding in findings if finding["line"] < 8 and finding["rule"] in ("mul-then-div", "product-order")}
         self.assertIn("nothing says that its operands are numbers: they may be matrices", kept)
 
+    def test_what_proves_a_number_is_looked_for(self):
+        rooted = "#include <cmath>\ntemplate <class T> void f(T &w, T m, T v, T lr) { w = w - lr * m / std::sqrt(v); }\n"
+        added = "template <class T> void f(T &w, T m, T v, T lr) { w = w - lr * m / (T(1) + v); }\n"
+        device = "template <class T> __device__ void f(T &w, T g, T lr, T d) { w = w - lr * g / d; }\n"
+        self.assertEqual(self.rules("rooted.cpp", rooted), [("mul-then-div", "warning")])
+        self.assertEqual(self.rules("added.cpp", added), [("mul-then-div", "remark")])
+        self.assertEqual(self.rules("device.cu", device), [("mul-then-div", "remark")])
+
     def test_a_word_before_a_result_is_no_type(self):
         self.assertEqual(self.rules("scaled.cpp", SCALED), [("mul-then-div", "remark")])
 

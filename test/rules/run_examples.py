@@ -34,7 +34,7 @@ MOST_PAGE_LINES = 90
 FENCE = re.compile(r"^```(?P<tag>[^\n]*)\n(?P<code>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 EXPECT = re.compile(r"//\s*expect(?:-(warning|remark|audit))?:\s*([a-z0-9-]+)\s*$")
 OK = re.compile(r"//\s*ok:\s*(.+?)\s*$")
-TODO = re.compile(r"//\s*todo:\s*([a-z0-9-]+)\s*$")
+WANTED = re.compile(r"//\s*todo:\s*([a-z0-9-]+)\s*$")
 
 Block = collections.namedtuple("Block", "slug kind language flags code line name document")
 
@@ -175,9 +175,9 @@ def compare(block, findings, quiet, problems):
     for number, line in enumerate(lines, 1):
         here = [finding for finding in findings if finding["line"] == number]
         compare_quiet(block, (number, line), here, quiet, problems)
-        todo = TODO.search(line)
-        if todo and actual.pop(number, None):
-            problems.append(f"{block.document}:{block.line + number - 1}: {todo[1]} is found: write expect\n      {line.strip()}")
+        wanted = WANTED.search(line)
+        if wanted and actual.pop(number, None):
+            problems.append(f"{block.document}:{block.line + number - 1}: {wanted[1]} is found: write expect\n      {line.strip()}")
     for number in sorted(expected.keys() | actual.keys()):
         place = f"{block.document}:{block.line + number - 1}"
         here = actual.get(number, [])

@@ -1,6 +1,6 @@
 // flags: -mfma
-// A rotation, or another map of a vector, has the same values in a sum as well: what fusing changes is small beside the length of the vector. Equal
-// products are another matter.
+// A rotation, or another map of a vector, has the same values in a sum as well: what fusing changes is small beside the length of the vector. The
+// rule is about products that are equal.
 
 struct Pair {
   float even, odd;
