@@ -105,6 +105,8 @@ private:
     request.fixedTexts = settings.fixedTexts;
     request.repair = settings.repair;
     request.buildTypes = &buildTypes;
+    request.learned = repairs.get();
+    request.repairsLearned = &repairs;
     request.reads = unit.cache ? &reads : nullptr;
     request.preprocessing = [&, this](clang::Preprocessor &preprocessor) { watch(preprocessor, reads); };
     std::optional<HeaderSearch> headers = headerSearch();
@@ -148,6 +150,7 @@ private:
     VariantRun run;
     UnitAnalysis analysis(variant, variantSettings, sources, run.result);
     analysis.toWake = &asleep;
+    analysis.repairs = repairs; // parsing it costs more than anything that is done with it
     analysis.analyse(reads, /*keepMemory=*/false);
     run.inactive = std::move(analysis.inactive);
     return run;
@@ -319,6 +322,7 @@ private:
   findings::CollectOptions collecting;
   DefineGuesser guesser;
   std::vector<std::string> buildTypes; // names that are taken for types
+  std::shared_ptr<const SourceRepairs> repairs;
   std::vector<std::string> included;
   InactiveCode inactive;
   std::optional<Waking> waking;         // none: what is inactive is not looked at

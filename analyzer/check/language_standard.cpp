@@ -18,6 +18,18 @@ llvm::ArrayRef<llvm::StringRef> newerWords(const clang::LangOptions &language) {
 
 } // namespace
 
+LanguageStandard::LanguageStandard(const CompileCommand &given, const LanguageStandard &learned) : command(given) {
+  if (command.standardAssumed && !learned.sign.empty()) {
+    sign = learned.sign;
+    take(learned.standard);
+  }
+}
+
+void LanguageStandard::take(const std::string &newer) {
+  standard = newer;
+  command.arguments.insert(llvm::find(command.arguments, "--"), standard);
+}
+
 bool LanguageStandard::learn(const UnknownNames &unknown, const StandardHeaders &headers, const clang::LangOptions &language) {
   if (!command.standardAssumed || !sign.empty())
     return false;
@@ -28,8 +40,7 @@ bool LanguageStandard::learn(const UnknownNames &unknown, const StandardHeaders 
     sign = headers.missing(unknown);
   if (sign.empty())
     return false;
-  auto end = llvm::find(command.arguments, "--");
-  command.arguments.insert(end, language.CPlusPlus ? "-std=gnu++23" : "-std=gnu23");
+  take(language.CPlusPlus ? "-std=gnu++23" : "-std=gnu23");
   return true;
 }
 

@@ -21,6 +21,8 @@ namespace fporder::check {
 class LanguageStandard {
 public:
   explicit LanguageStandard(const CompileCommand &given) : command(given) {}
+  /// With what was learned from a parse of the same source by another command.
+  LanguageStandard(const CompileCommand &given, const LanguageStandard &learned);
 
   /// Takes in the errors of a parse; true when another parse with command() is worth it, which it is once at most. `headers` has seen the same
   /// errors.
@@ -33,8 +35,11 @@ public:
   std::optional<findings::NotAnalysed> report(const std::string &source) const;
 
 private:
+  void take(const std::string &newer);
+
   CompileCommand command;
-  std::string sign; // the word that told
+  std::string sign;     // the word that told
+  std::string standard; // the flag that was added for it
 };
 
 } // namespace fporder::check

@@ -5,6 +5,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace fporder::check {
 namespace {
@@ -47,12 +49,14 @@ std::optional<std::vector<std::string>> requiredBy(const ConditionalBranch &bran
   return wanted;
 }
 
-/// The macros, at least one, that a conditional declaration of `name` in the text needs and that are none: the fewest, of the first that needs no
-/// more.
-std::vector<std::string> macrosFor(const std::string &text, llvm::StringRef name, const std::function<bool(const std::string &)> &isMacro) {
+using Macros = std::vector<std::string>;
+
+/// For each of `names` that the text declares under conditions only: the macros, at least one, that each of its declarations needs and that are none.
+llvm::StringMap<std::vector<Macros>> declarations(const std::string &text, const llvm::StringSet<> &names,
+                                                  const std::function<bool(const std::string &)> &isMacro) {
   const SourceTokens source(text);
   ConditionStack conditions;
-  std::vector<std::string> fewest;
+  llvm::StringMap<std::vector<Macros>> found;
   const llvm::ArrayRef<SourceToken> all = source.all();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].inDirective && all[i].startsLine) {
@@ -61,20 +65,20 @@ std::vector<std::string> macrosFor(const std::string &text, llvm::StringRef name
         ++length;
       conditions.directive(all.slice(i, length));
     }
-    if (all[i].text != name || !isDeclaredAt(source, i))
+    if (!names.contains(all[i].text) || !isDeclaredAt(source, i))
       continue;
-    std::vector<std::string> missing;
+    Macros missing;
     bool told = true;
     for (const ConditionalBranch &branch : conditions.branches()) {
-      const std::optional<std::vector<std::string>> required = requiredBy(branch);
+      const std::optional<Macros> required = requiredBy(branch);
       told &= required.has_value();
       if (required)
         llvm::copy_if(*required, std::back_inserter(missing), [&](const std::string &macro) { return !isMacro(macro); });
     }
-    if (told && !missing.empty() && (fewest.empty() || missing.size() < fewest.size()))
-      fewest = std::move(missing);
+    if (told && !missing.empty())
+      found[all[i].text].push_back(std::move(missing));
   }
-  return fewest;
+  return found;
 }
 
 /// The texts of the files that are the user's.
@@ -102,19 +106,38 @@ bool RequiredMacros::learn(const UnknownNames &unknown, const clang::SourceManag
                            const std::function<bool(const std::string &)> &isMacro) {
   if (unknown.names.empty())
     return false;
-  const std::vector<std::string> texts = userTexts(manager);
+  llvm::StringSet<> names;
   for (const UnknownName &name : unknown.names)
-    for (const std::string &text : texts) {
-      if (!llvm::StringRef(text).contains(name.name))
-        continue;
-      std::vector<std::string> needed = macrosFor(text, name.name, isMacro);
-      llvm::erase_if(needed, [this](const std::string &macro) { return isKnown(macro); });
-      for (const std::string &macro : needed)
-        macros.push_back({macro, name.name});
-      if (!needed.empty()) // they may declare the other names as well
-        return true;
-    }
-  return false;
+    names.insert(name.name);
+  std::vector<llvm::StringMap<std::vector<Macros>>> texts; // one pass over each, however many names there are
+  for (const std::string &text : userTexts(manager))
+    if (llvm::any_of(unknown.names, [&](const UnknownName &name) { return llvm::StringRef(text).contains(name.name); }))
+      texts.push_back(declarations(text, names, isMacro));
+  const std::size_t before = macros.size();
+  for (const UnknownName &name : unknown.names) {
+    const auto isNew = [&](const std::string &macro) {
+      return llvm::any_of(llvm::ArrayRef(macros).drop_front(before), [&](const Macro &known) { return known.name == macro; });
+    };
+    const auto declared = [&](const auto &text) { // by the macros that other names have just got
+      const auto entry = text.find(name.name);
+      return entry != text.end() && llvm::any_of(entry->second, [&](const Macros &needed) { return llvm::all_of(needed, isNew); });
+    };
+    if (llvm::any_of(texts, declared))
+      continue;
+    for (const auto &text : texts)
+      if (const auto entry = text.find(name.name); entry != text.end() && add(entry->second, name.name))
+        break;
+  }
+  return macros.size() > before;
+}
+
+/// The fewest macros that a declaration needs, of the first that needs no more; false where all of them are known.
+bool RequiredMacros::add(const std::vector<std::vector<std::string>> &declarations, const std::string &name) {
+  Macros needed = *llvm::min_element(declarations, [](const Macros &one, const Macros &other) { return one.size() < other.size(); });
+  llvm::erase_if(needed, [this](const std::string &macro) { return isKnown(macro); });
+  for (const std::string &macro : needed)
+    macros.push_back({macro, name});
+  return !needed.empty();
 }
 
 std::string RequiredMacros::prelude() const {

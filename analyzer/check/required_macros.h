@@ -1,9 +1,9 @@
 // Macros that the build defines and that the source cannot do without: `#if defined(USE_FLOAT)`, `typedef float real;`, `#elif defined(USE_DOUBLE)`,
 // and no #else.
 //
-// Where a name that a parse does not know is declared under conditions only, the macros that the first of these ask for are taken for defined, and
-// the source is parsed again. Conditions that compare, or that name the compiler's or the system's macros (`_MSC_VER`), ask for more than a
-// definition and are passed over.
+// Where names that a parse does not know are declared under conditions only, the macros that the first of these ask for are taken for defined, as
+// few as declare all of them, and the source is parsed again. Conditions that compare, or that name the compiler's or the system's macros
+// (`_MSC_VER`), ask for more than a definition and are passed over.
 #pragma once
 
 #include "analyzer/check/unknown_names.h"
@@ -36,6 +36,7 @@ private:
     std::string name, needed; // by the declaration of what
   };
   bool isKnown(const std::string &name) const;
+  bool add(const std::vector<std::vector<std::string>> &declarations, const std::string &name);
 
   std::vector<Macro> macros;
 };

@@ -24,6 +24,10 @@ namespace fporder::check {
 class SourceRepairs {
 public:
   explicit SourceRepairs(const CompileCommand &given) : standard(given) {}
+  /// Those that another command needed for the same source, to begin with.
+  SourceRepairs(const CompileCommand &given, const SourceRepairs &learned)
+      : types(learned.types), macros(learned.macros), words(learned.words), namespaces(learned.namespaces), headers(learned.headers),
+        standard(given, learned.standard) {}
 
   /// Takes in the errors of a parse, which `context` is of; true when another one is worth it.
   bool learn(const UnknownNames &unknown, const clang::ASTContext &context);

@@ -218,7 +218,7 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
 ParseResult parseTranslationUnit(const ParseRequest &request, const std::function<void(clang::ASTContext &)> &consumer) {
   if (request.unknownNames || !request.repair) // the caller looks at them itself, or nothing is wanted of them
     return parseOnce(request, consumer);
-  SourceRepairs repairs(*request.command);
+  SourceRepairs repairs = request.learned ? SourceRepairs(*request.command, *request.learned) : SourceRepairs(*request.command);
   for (bool again = true;;) {
     UnknownNames unknown;
     ParseRequest attempt = request;
@@ -238,6 +238,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
     if (again && result.parsed)
       continue;
     llvm::move(repairs.report(request.displayName), std::back_inserter(result.notAnalysed));
+    if (request.repairsLearned)
+      *request.repairsLearned = std::make_shared<const SourceRepairs>(std::move(repairs));
     return result;
   }
 }

@@ -13,6 +13,7 @@
 #include "analyzer/models/model.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,23 +24,27 @@ class Preprocessor;
 
 namespace fporder::check {
 
+class SourceRepairs;
+
 struct ParseRequest {
   const CompileCommand *command = nullptr;
   std::string displayName; // how the user named the source, for messages
   std::string resourceDirectory;
-  std::vector<std::string> extraFlags = {};                      // parse-only flags of the front end
-  bool keepMemory = false;                                       // leave the tree to the process's end: nothing comes after
-  const models::Models *models = nullptr;                        // whose vendors' headers are shown; null: none
-  std::vector<std::string> *included = nullptr;                  // gets the names in include directives, found or not, before the consumer is called
-  ReadLog *reads = nullptr;                                      // filled in with all that is read of the machine, where somebody wants to know
-  std::function<void(clang::Preprocessor &)> preprocessing = {}; // called before the first token is read
-  std::shared_ptr<const FixedTexts> fixedTexts = {};             // read in place of what is on the disk
-  std::string prelude = {};                                      // text that is included before the source
-  std::string repairs = {};                                      // and before the prelude: see source_repairs.h
-  bool repair = true;                                            // false: the source is parsed once, without repairs
-  std::vector<std::string> *buildTypes = nullptr;                // gets the names that repairs take for types before the consumer is called
-  HeaderSearch *headers = nullptr;                               // where includes that no flag finds are looked up; null: nowhere
-  UnknownNames *unknownNames = nullptr;                          // takes errors down when set; complete when the consumer is called
+  std::vector<std::string> extraFlags = {};                       // parse-only flags of the front end
+  bool keepMemory = false;                                        // leave the tree to the process's end: nothing comes after
+  const models::Models *models = nullptr;                         // whose vendors' headers are shown; null: none
+  std::vector<std::string> *included = nullptr;                   // gets the names in include directives, found or not, before the consumer is called
+  ReadLog *reads = nullptr;                                       // filled in with all that is read of the machine, where somebody wants to know
+  std::function<void(clang::Preprocessor &)> preprocessing = {};  // called before the first token is read
+  std::shared_ptr<const FixedTexts> fixedTexts = {};              // read in place of what is on the disk
+  std::string prelude = {};                                       // text that is included before the source
+  std::string repairs = {};                                       // and before the prelude: see source_repairs.h
+  bool repair = true;                                             // false: the source is parsed once, without repairs
+  const SourceRepairs *learned = nullptr;                         // what to begin with; null: nothing
+  std::shared_ptr<const SourceRepairs> *repairsLearned = nullptr; // gets those that the source was parsed with
+  std::vector<std::string> *buildTypes = nullptr;                 // gets the names that repairs take for types before the consumer is called
+  HeaderSearch *headers = nullptr;                                // where includes that no flag finds are looked up; null: nowhere
+  UnknownNames *unknownNames = nullptr;                           // takes errors down when set; complete when the consumer is called
 };
 
 struct ParseResult {

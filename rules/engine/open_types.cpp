@@ -29,15 +29,19 @@ bool mayBeMatrices(const Procedure &procedure, NodeId root) {
   if (procedure.onDevice)
     return false;
   const auto isConstant = [&](NodeId node) { return graph[unconverted(graph, node)].op == Op::Constant; };
-  const auto isNumber = [&](NodeId node) {
+  // An integer is a number and says nothing of what it is multiplied with.
+  const auto isInput = [&](NodeId node) {
     const Node stored = graph[node];
-    if (stored.op == Op::Add || stored.op == Op::Sub)
+    return isLeaf(stored.op) && stored.op != Op::Constant && stored.type.format != format::Format::Integer;
+  };
+  const auto isNumber = [&](NodeId node) {
+    const Op op = graph[node].op;
+    if (op == Op::Add || op == Op::Sub)
       return std::ranges::any_of(graph.operands(node), isConstant);
-    const bool isInput = isLeaf(stored.op) && stored.op != Op::Constant && stored.type.format != format::Format::Integer;
-    return isInput && (stored.op == Op::Element || !hasAssumedType(procedure, node));
+    return isInput(node) && (op == Op::Element || !hasAssumedType(procedure, node));
   };
   const std::vector<NodeId> nodes = reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](NodeId) { return false; });
-  return !nodes.empty() && std::ranges::none_of(nodes, isNumber);
+  return std::ranges::any_of(nodes, isInput) && std::ranges::none_of(nodes, isNumber);
 }
 
 } // namespace fporder::rules

@@ -8,8 +8,8 @@
 
 namespace fporder::rules {
 
-/// True where the types of all inputs of `root` are assumed, none is an element of an array, and no constant is added to or subtracted from one. Code
-/// for a device computes with numbers. Beyond Limit::EvidenceNodes nodes: false.
+/// True where `root` has inputs other than integers and constants, the types of all of them are assumed, none is an element of an array, and no
+/// constant is added to or subtracted from one. Code for a device computes with numbers. Beyond Limit::EvidenceNodes nodes: false.
 bool mayBeMatrices(const order::Procedure &procedure, order::NodeId root);
 
 } // namespace fporder::rules

@@ -55,6 +55,8 @@ void addElementary(std::vector<Function> &rows) {
         function.arity = arity;
         function.elementary = known;
         function.grows = facts.grows;
+        function.neverZero = facts.sign == order::FunctionSign::Positive;
+        function.zeroOnlyAtZero = facts.zeroOnlyAtZero;
         rows.push_back(function);
       }
 }

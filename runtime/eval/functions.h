@@ -22,6 +22,7 @@ struct Function {
   Binary binary = nullptr;
   const elementary::Function *elementary = nullptr; // in place of the two above
   bool grows = false;                               // an infinite result of finite arguments is an overflow, not a pole; a zero may be an underflow
+  bool neverZero = false, zeroOnlyAtZero = false;   // of the exact value, for finite arguments
 
   /// Rounded once to `format`; as it is where the format is no floating-point one.
   double operator()(format::Format format, const elementary::Arguments &arguments, const format::Conversion &conversion = {}) const;

@@ -63,7 +63,7 @@ std::string described(const order::Effect &effect) {
   case order::Effect::Kind::Store:
     return "what is stored to '" + effect.target + "'";
   case order::Effect::Kind::Return:
-    return "the result";
+    return effect.target.empty() ? "the result" : "'" + effect.target + "' of the result";
   case order::Effect::Kind::Argument:
     return effect.target.empty() ? "an argument of a call" : "an argument of '" + effect.target + "'";
   case order::Effect::Kind::Condition:

@@ -76,30 +76,42 @@ std::vector<std::string> printEach(const Graph &graph, std::span<const NodeId> o
   return texts;
 }
 
-} // namespace
+bool areAlike(std::vector<std::string> texts) {
+  std::ranges::sort(texts);
+  return std::ranges::adjacent_find(texts) != texts.end();
+}
 
-std::vector<std::string> printOrders(const Graph &graph, std::span<const NodeId> orders, const InfixOptions &options) {
-  std::vector<std::string> texts = printEach(graph, orders, options);
+std::vector<std::string> printShortened(const Graph &graph, std::span<const NodeId> orders, const InfixOptions &options) {
+  const std::vector<std::string> texts = printEach(graph, orders, options);
   if (options.maxLength == 0 || orders.size() < 2 || std::ranges::none_of(texts, isShortened))
     return texts;
   const std::map<std::uint32_t, NodeId> parts = SharedParts(graph, orders, options.names).find();
-  static constexpr std::size_t lengths[]{80, 60, 45, 35, 25, 18, 12, 8};
+  static constexpr std::size_t lengths[]{80, 60, 45, 35, 25, 18, 12};
   for (const std::size_t length : lengths) {
     ValueNames names = options.names ? *options.names : ValueNames();
-    InfixOptions part = options;
+    InfixOptions whole = options, part = options;
     part.maxLength = length;
     for (const auto &[value, node] : parts)
       names.emplace(value, printInfix(graph, node, part));
-    InfixOptions whole = options;
     whole.names = &names;
     std::vector<std::string> alike = printEach(graph, orders, whole);
     // Ellipses stand in the parts, unless the whole was abbreviated as well: then it was written to its limit.
     whole.maxLength = 2 * options.maxLength;
     if (printEach(graph, orders, whole) == alike)
       return alike;
-    texts = std::move(alike);
   }
-  return texts;
+  return texts; // one of them is long by itself: the others are no clearer for being cut with it
+}
+
+} // namespace
+
+std::vector<std::string> printOrders(const Graph &graph, std::span<const NodeId> orders, const InfixOptions &options) {
+  std::vector<std::string> texts = printShortened(graph, orders, options);
+  if (options.showExactCasts || !areAlike(texts))
+    return texts;
+  InfixOptions withCasts = options;
+  withCasts.showExactCasts = true;
+  return printShortened(graph, orders, withCasts);
 }
 
 } // namespace fporder::order

@@ -10,8 +10,8 @@
 namespace fporder::order {
 
 /// Each of `orders` in infix, as printInfix writes it. Where one is longer than options.maxLength, the subexpressions that all orders share are
-/// abbreviated, each in the same way in all orders, and no more than is needed; what the orders group differently stays. An order that is still too
-/// long is abbreviated by itself.
+/// abbreviated, each in the same way in all orders, and no more than is needed; what the orders group differently stays. Where that is not enough,
+/// each is abbreviated by itself. Orders that differ only by conversions that change no value show these.
 std::vector<std::string> printOrders(const Graph &graph, std::span<const NodeId> orders, const InfixOptions &options);
 
 } // namespace fporder::order

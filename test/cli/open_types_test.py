@@ -70,6 +70,12 @@ class OpenTypes(CheckerTest):
         kept = {finding["quietedBy"] for finding in findings if finding["line"] < 8 and finding["rule"] in ("mul-then-div", "product-order")}
         self.assertIn("nothing says that its operands are numbers: they may be matrices", kept)
 
+    def test_integers_are_no_matrices(self):
+        text = "void f(double *out, unsigned n) {\n  for (unsigned p = 0; p < n; ++p)\n    out[p] = (double)p / n * 100.0;\n}\n"
+        self.write("share.cpp", text)
+        kept = [finding["quietedBy"] for finding in self.check_json("--level=audit", "share.cpp").findings if finding["rule"] == "div-then-mul"]
+        self.assertEqual(kept, ["only the last bits differ, in a format wider than binary32"])
+
     def test_what_proves_a_number_is_looked_for(self):
         rooted = "#include <cmath>\ntemplate <class T> void f(T &w, T m, T v, T lr) { w = w - lr * m / std::sqrt(v); }\n"
         added = "template <class T> void f(T &w, T m, T v, T lr) { w = w - lr * m / (T(1) + v); }\n"

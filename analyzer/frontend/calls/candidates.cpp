@@ -23,20 +23,6 @@ bool takes(const clang::FunctionDecl *function, std::size_t arguments) {
   return arguments + isPack(function) >= function->getMinRequiredArguments() && (open || arguments <= function->getNumParams());
 }
 
-/// The class, or the pattern of the class template, that a type names in a template; null when it is not visible.
-const clang::CXXRecordDecl *visibleClass(clang::QualType type) {
-  if (type.isNull())
-    return nullptr;
-  type = type.getNonReferenceType();
-  if (type->isPointerType())
-    type = type->getPointeeType();
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl(); // the current instantiation too
-  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); !record && specialization)
-    if (const auto *pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl()))
-      record = pattern->getTemplatedDecl();
-  return record ? record->getDefinition() : nullptr;
-}
-
 bool isOfLibrary(clang::QualType type) {
   const clang::CXXRecordDecl *record = visibleClass(type);
   return record && record->getASTContext().getSourceManager().isInSystemHeader(record->getLocation());

@@ -198,6 +198,8 @@ Value Evaluator::inlineCall(const clang::FunctionDecl *function, std::optional<L
   places.ofNumbers = outerNumbers;
   places.statement = outerStatement;
   unit.environments.enterFunction(frame->function);
+  if (const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(site); call && value.isNumber() && !llvm::isa<clang::CXXOperatorCallExpr>(call))
+    readAs(call, value.node); // its author's name for what the body computes
   return value;
 }
 

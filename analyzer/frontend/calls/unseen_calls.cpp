@@ -192,8 +192,10 @@ void Evaluator::giveValue(const clang::Expr *operand, clang::QualType parameter,
   } else if (value.isRecord()) {
     if (const auto known = closureTypes.find(value.location); known != closureTypes.end() && known->second->isLambda())
       given.functions.push_back(value);
-    else
+    else {
       given.read.push_back(value.location);
+      membersLeave(order::Effect::Kind::Argument, value.location, operand->getType(), site.name, operand);
+    }
   }
 }
 

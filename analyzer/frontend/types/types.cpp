@@ -93,6 +93,19 @@ Format formatOfClassName(llvm::StringRef name) {
   return Format::Unknown;
 }
 
+const clang::CXXRecordDecl *visibleClass(clang::QualType type) {
+  if (type.isNull())
+    return nullptr;
+  type = type.getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl(); // the current instantiation too
+  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); !record && specialization)
+    if (const auto *pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl()))
+      record = pattern->getTemplatedDecl();
+  return record ? record->getDefinition() : nullptr;
+}
+
 bool isPointer(Types &types, const clang::Expr *expression) {
   for (;;) {
     const clang::QualType type = expression->getType(); // arrays have decayed

@@ -284,6 +284,9 @@ private:
   void jump(bool isBreak);
   void jumpToLabel(clang::SourceLocation statement);
   void returnStatement(const clang::ReturnStmt *statement);
+  void resultLeaves(clang::QualType type, const clang::Expr *expression);
+  /// Effects for the numbers that are computed in an object which leaves the function, by `name`, or by the members' names where it has none.
+  void membersLeave(order::Effect::Kind kind, LocationId object, clang::QualType type, llvm::StringRef name, const clang::Expr *at);
   void leaveFunction();
   LoopRun *leaveLoops(const char *statement);
   void passLost(const std::vector<std::string> &names, clang::SourceLocation place);

@@ -34,12 +34,18 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
       write(frame->result, value);
     } else
       initialise(frame->result, type, expression);
-    const TypeInfo &info = types.info(type.getNonReferenceType());
-    if (!frame->inlined && info.isArithmetic())
-      if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
-        effect(order::Effect::Kind::Return, value.node, {}, expression);
+    if (!frame->inlined)
+      resultLeaves(type, expression);
   }
   leaveFunction();
+}
+
+void Evaluator::resultLeaves(clang::QualType type, const clang::Expr *expression) {
+  if (types.info(type.getNonReferenceType()).isArithmetic()) {
+    if (const Value value = memory.read(state.store, frame->result, readType(type)); value.isNumber())
+      effect(order::Effect::Kind::Return, value.node, {}, expression);
+  } else if (!type->isReferenceType())
+    membersLeave(order::Effect::Kind::Return, frame->result, type, "", expression);
 }
 
 void Evaluator::leaveFunction() {

@@ -1,4 +1,4 @@
-// Written-out sums: `a + b - c + d`, grouped from the left.
+// Written-out sums: `a + b - c + d`, added in the written order.
 //
 // A pattern sees two additions at a time; this rule sees the whole chain, so that a sum of n terms is one finding at its last addition. A chain
 // follows left operands only: parentheses on the right, and sums balanced by hand, are the author's choice of an order.

@@ -60,3 +60,14 @@ TEST_CASE("the macros are listed with what needs them") {
   REQUIRE(macros.learn(names, file.get(), [](const std::string &) { return false; }));
   CHECK(macros.report("x.cpp")->why == "taken for defined, as a name is declared only where it is: A ('S')");
 }
+
+TEST_CASE("names that one macro declares need no other one, and each of the others gets its own in the same round") {
+  const std::string source = "#ifdef A\nstruct R {};\nstruct S {};\n#endif\n#ifdef B\nstruct S {};\n#endif\n#ifdef C\nstruct T {};\n#endif\n";
+  clang::SourceManagerForFile file("x.cpp", source);
+  (void)file.get().getBufferData(file.get().getMainFileID());
+  RequiredMacros macros;
+  UnknownNames names;
+  names.names = {{"R", "x.cpp"}, {"S", "x.cpp"}, {"T", "x.cpp"}};
+  REQUIRE(macros.learn(names, file.get(), [](const std::string &) { return false; }));
+  CHECK(macros.prelude() == "#define A 1\n#define C 1\n");
+}

@@ -219,6 +219,10 @@ TEST_CASE("events name what happened on the way, and counters count samples") {
   CHECK(events("log(a)", Format::Binary32, {0}) == Event::Pole);
   CHECK(events("exp(a)", Format::Binary32, {100}) == Event::Overflow);
   CHECK(events("exp(a)", Format::Binary16, {-20}) == Event::Underflow);
+  CHECK(events("exp(a)", Format::Binary64, {-800}) == Event::Underflow);
+  CHECK(events("pow(a, b)", Format::Binary64, {0.5, 2000}) == Event::Underflow);
+  CHECK(events("pow(a, b)", Format::Binary64, {0, 2}) == 0);
+  CHECK(events("expm1(a)", Format::Binary64, {0}) == 0);
   CHECK(events("a / b", Format::Binary32, {0, 0}) == Event::Invalid);
   CHECK(events("sqrt(a)", Format::Binary32, {-1}) == Event::Invalid);
   CHECK(events("a + b", Format::Binary32, {infinity, 1}) == Event::NonFiniteInput);

@@ -49,3 +49,21 @@ TEST_CASE("what cannot be abbreviated alike is abbreviated to the length") {
   for (const std::string &text : printed(orders, 20))
     CHECK(text.size() <= 20);
 }
+
+TEST_CASE("an order that is long by itself leaves the others whole") {
+  const char *const orders[] = {"a + b * c", "f1 * f2 + f3 * f4 + f5 * f6 + f7 * f8 + b * c"};
+  const std::vector<std::string> texts = printed(orders, 20);
+  CHECK(texts[0] == "a + b * c");
+  CHECK(texts[1].size() <= 20);
+}
+
+TEST_CASE("orders that differ only by a conversion that changes no value show it") {
+  Graph graph;
+  const ValueType binary32{Format::Binary32, Shape::Scalar};
+  const NodeId a = graph.input("a", binary32), b = graph.input("b", binary32);
+  const auto widened = [&](NodeId node) { return graph.unary(Op::Cast, node, binary64); };
+  const std::vector<NodeId> orders{widened(graph.binary(Op::Mul, a, b, binary32)), graph.binary(Op::Mul, widened(a), widened(b), binary64)};
+  InfixOptions options;
+  options.forReaders = true;
+  CHECK(printOrders(graph, orders, options) == std::vector<std::string>{"cast<binary64>(a * b)", "cast<binary64>(a) * cast<binary64>(b)"});
+}

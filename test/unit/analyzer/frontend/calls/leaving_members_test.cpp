@@ -1,0 +1,55 @@
+#include "test/unit/analyzer/frontend/translated.h"
+
+#include "runtime/order/infix.h"
+
+#include <doctest/doctest.h>
+
+using fporder::order::Effect;
+using fporder::test::Translated;
+
+namespace {
+
+/// "x: a + b; y: ..." of the effects of a kind that have a name.
+std::string leaving(const Translated &code, const char *function, Effect::Kind kind = Effect::Kind::Return) {
+  const auto &procedure = code.procedure(function);
+  std::string text;
+  for (const Effect &effect : procedure.effects)
+    if (effect.kind == kind && effect.node)
+      text += (text.empty() ? "" : "; ") + effect.target + ": " + fporder::order::printInfix(procedure.graph, effect.node);
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("leaving members: what is computed in an object that is returned is an effect for each member") {
+  const Translated code(R"(
+    struct Base { float w; };
+    struct Inner { float u, v; Inner *next = nullptr; };
+    struct Point : Base { float x, y; Inner inner; float row[2]; };
+    struct Vector { float x, y; Vector(float a, float b) : x(a), y(b) {} };
+    union Bits { float number; unsigned bits; };
+    template <class T> struct Pair { T first, second; };
+    Point members(float a, float b) { Point p; p.x = a + b; p.y = a; p.w = a - b; p.inner.v = a * b; p.row[1] = a / b; return p; }
+    Vector constructed(float a, float b) { return Vector(a * b, 0); }
+    Inner braced(float a, float b) { return {a / b, b, nullptr}; }
+    const Point &reference(const Point &p) { return p; }
+    Bits overlaid(float a, float b) { Bits x; x.number = a * b; return x; }
+    template <class T> Pair<T> pattern(T a, T b) { Pair<T> p; p.first = a * b; p.second = a; return p; })");
+  CHECK(leaving(code, "members") == "w: a - b; x: a + b; inner.v: a * b; row[1]: a / b");
+  CHECK(leaving(code, "constructed") == "x: a * b");
+  CHECK(leaving(code, "braced") == "u: a / b");
+  CHECK(leaving(code, "reference") == "");
+  CHECK(leaving(code, "overlaid") == "");
+  CHECK(leaving(code, "pattern") == "first: a * b");
+}
+
+TEST_CASE("leaving members: an object that an unseen function gets has them as its arguments") {
+  const Translated code(R"(
+    struct Vector { float x, y; Vector(float a, float b) : x(a), y(b) {} };
+    void take(Vector);
+    void look(const Vector &);
+    void byValue(float a, float b) { take(Vector(a * b, a)); }
+    void byReference(float a, float b) { look(Vector(a, a / b)); })");
+  CHECK(leaving(code, "byValue", Effect::Kind::Argument) == "take: a * b");
+  CHECK(leaving(code, "byReference", Effect::Kind::Argument) == "look: a / b");
+}
