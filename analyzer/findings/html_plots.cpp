@@ -2,10 +2,8 @@
 
 #include "analyzer/findings/html_tree.h"
 #include "analyzer/findings/measured_text.h"
-#include "runtime/limits/limits.h"
 #include "runtime/measure/cost.h"
 #include "runtime/measure/pareto.h"
-#include "runtime/order/expression_tree.h"
 #include "runtime/text/shown_text.h"
 
 #include "llvm/Support/JSON.h"
@@ -195,12 +193,25 @@ std::string costPlot(const Finding &finding) {
   return plot.finish();
 }
 
-std::string orderPicture(const Finding &finding) {
+std::vector<OrderPicture> orderPictures(const Finding &finding) {
+  static constexpr std::size_t mostOthers = 3;
   const order::Graph &graph = finding.subject->graph;
-  std::vector<conform::MarkedNode> tree;
-  for (const order::TreeNode &node : order::expressionTree(graph, finding.subject->orderings.front().root, limits::most(limits::Limit::PlottedNodes)))
-    tree.push_back({order::nodeSymbol(graph, node.node), node.parent, node.leaf});
-  return treePicture(tree, "The written order, operations numbered as they run");
+  const std::vector<measure::Ordering> &orders = finding.subject->orderings;
+  const auto asInGraph = [](order::NodeId) { return std::string(); };
+  std::vector<OrderPicture> pictures;
+  const auto add = [&](const std::vector<conform::MarkedNode> &tree, std::string caption) {
+    if (std::string svg = treePicture(tree, caption + ", operations numbered as they run"); !svg.empty())
+      pictures.push_back({std::move(svg), std::move(caption)});
+  };
+  for (std::size_t i = 1; i < orders.size() && i <= mostOthers; ++i) {
+    const conform::PairTrees trees = conform::pairTrees(graph, orders.front().root, orders[i].root, asInGraph, asInGraph);
+    if (pictures.empty())
+      add(trees.implementation, "The written order");
+    add(trees.reference, orders[i].expression);
+  }
+  if (pictures.empty())
+    add(conform::pairTrees(graph, orders.front().root, orders.front().root, asInGraph, asInGraph).implementation, "The written order");
+  return pictures;
 }
 
 } // namespace fporder::findings

@@ -5,6 +5,7 @@
 #include "analyzer/findings/finding.h"
 
 #include <string>
+#include <vector>
 
 namespace fporder::findings {
 
@@ -20,7 +21,13 @@ std::string errorScatterPlot(const Finding &finding);
 /// Mean error against operations, the orders that nothing beats in both marked.
 std::string costPlot(const Finding &finding);
 
-/// The written order as a tree of operations, numbered as they run; empty beyond 40 nodes. Precondition: the finding has a subject.
-std::string orderPicture(const Finding &finding);
+struct OrderPicture {
+  std::string svg, caption; // the caption is no HTML
+};
+
+/// The written order and the first others as trees of operations, numbered as they run; of the written one that is marked which the first other does
+/// not compute, of the others what the written one does not. Trees of more than Limit::PlottedNodes nodes are left out. Precondition: the finding has
+/// a subject.
+std::vector<OrderPicture> orderPictures(const Finding &finding);
 
 } // namespace fporder::findings

@@ -71,6 +71,17 @@ class Html(CheckerTest):
         self.assertIn("max ulp", "".join(page.texts))
         self.assertNotIn("nan", re.sub(r"<style>.*?</style>|<script>.*?</script>", "", text, flags=re.S).lower().replace("explain", "").split("</main>")[0].split("values:")[0])
 
+    def test_orders_stand_side_by_side_with_what_differs_marked(self):
+        self.write("quotient.c", "void f(float *y, const float *x, float a, float b, int n) {\n  for (int i = 0; i < n; ++i)\n    y[i] = x[i] * a / b;\n}\n")
+        outcome, page, text = self.page("--measure", "--samples=200", "quotient.c")
+        orders = outcome.findings[0]["orders"]
+        captions = [each for each in page.texts if each.endswith("what differs is marked.")]
+        self.assertEqual([each.split(";")[0] for each in captions], ["The written order"] + [order["expression"] for order in orders if not order["written"]])
+        trees = re.findall(r'<svg class="tree".*?</svg>', text)
+        self.assertEqual(len(trees), len(orders))
+        for tree in trees:
+            self.assertIn('class="operation differs"', tree)
+
     def test_what_a_source_holds_is_text(self):
         source = REMARK.replace("return", '/* <script>alert("1")</script> & \xff */ return').encode("latin-1")
         self.write("odd.c", source)

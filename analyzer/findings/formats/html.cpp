@@ -150,14 +150,16 @@ void HtmlPage::measurement(const Finding &finding) {
   for (const std::string &sentence : measuredSentences(finding))
     stream << "<li>" << htmlText(sentence) << "</li>";
   stream << "</ul>\n<div class=\"plots\">\n";
-  const auto figure = [&](const std::string &svg, const char *caption) {
+  const auto figure = [&](const std::string &svg, const std::string &caption) {
     if (!svg.empty())
       stream << "<figure>" << svg << "<figcaption>" << caption << "</figcaption></figure>\n";
   };
   figure(errorDistributionPlot(finding), "How many samples have an error of at most so many ulps.");
   figure(errorScatterPlot(finding), "Single samples: error against the largest input.");
   figure(costPlot(finding), "Mean error against operations; filled: no order is better in both.");
-  figure(orderPicture(finding), "The written order; numbers say when an operation runs.");
+  stream << "</div>\n<div class=\"plots trees\">\n";
+  for (const OrderPicture &picture : orderPictures(finding))
+    figure(picture.svg, htmlText(picture.caption) + "; numbers say when an operation runs, what differs is marked.");
   stream << "</div>\n";
 }
 
