@@ -43,8 +43,11 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
     return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared;
+  case evidence::Harm::Lost: // the format decides what leaves the range
+    if (traits(match.rule->kind).regroups && restsOnOpenFormat(graph, match.root))
+      return false;
+    [[fallthrough]];
   case evidence::Harm::Hurt:
-  case evidence::Harm::Lost:
     return isShown && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
   }
   return false;

@@ -23,6 +23,7 @@ using order::Op;
 namespace {
 
 constexpr std::size_t pairedLeaves = 8; // of one role
+constexpr std::size_t mostFactors = 8;  // of a product in which a weight is looked for
 constexpr unsigned deepestIndex = limits::most(limits::Limit::EvidenceIndex);
 
 const auto everything = [](NodeId) { return false; };
@@ -63,6 +64,56 @@ NodeId withoutSign(const order::Graph &graph, NodeId node) {
   while (graph[node].op == Op::Neg || graph[node].op == Op::Cast)
     node = graph.operand(node, 0);
   return node;
+}
+
+NodeId withoutCasts(const order::Graph &graph, NodeId node) {
+  while (graph[node].op == Op::Cast && isNumber(graph, node))
+    node = graph.operand(node, 0);
+  return node;
+}
+
+/// w of a factor 1 - w; invalid where it is none.
+NodeId complemented(const order::Graph &graph, NodeId factor) {
+  const NodeId difference = withoutCasts(graph, factor);
+  if (graph[difference].op != Op::Sub || !isOne(graph, graph.operand(difference, 0)) || graph.number(graph.operand(difference, 0)).approximate() < 0)
+    return {};
+  return withoutCasts(graph, graph.operand(difference, 1));
+}
+
+/// The factors of a product of products; of a fused sum those of its product.
+std::vector<NodeId> factorsOf(const order::Graph &graph, NodeId product, NodeId sum) {
+  const auto isProduct = [&](NodeId node) { return graph[node].op == Op::Mul || (graph[node].op == Op::Fma && node == sum); };
+  std::vector<NodeId> factors{withoutCasts(graph, product)};
+  for (std::size_t at = 0; at < factors.size() && factors.size() < mostFactors;) {
+    if (!isProduct(factors[at])) {
+      ++at;
+      continue;
+    }
+    const std::span<const NodeId> operands = graph.operands(factors[at]);
+    factors[at] = withoutCasts(graph, operands[0]);
+    factors.push_back(withoutCasts(graph, operands[1]));
+  }
+  return factors;
+}
+
+/// The weights of a mean that `sum` is, by what it computes: w of w x + (1 - w) y and of x + (1 - w) (y - x). They are fractions.
+std::vector<NodeId> weightsOf(const order::Graph &graph, NodeId sum) {
+  const bool fused = graph[sum].op == Op::Fma;
+  if (graph[sum].op != Op::Add && !fused)
+    return {};
+  const NodeId parts[] = {fused ? sum : graph.operand(sum, 0), graph.operand(sum, fused ? 2 : 1)};
+  std::vector<NodeId> found;
+  for (const auto &[product, other] : {std::pair(parts[0], parts[1]), std::pair(parts[1], parts[0])}) {
+    const std::vector<NodeId> factors = factorsOf(graph, product, sum), beside = factorsOf(graph, other, sum);
+    const auto moves = [&](NodeId factor) {
+      return graph[factor].op == Op::Sub && graph.sameValue(withoutCasts(graph, graph.operand(factor, 1)), withoutCasts(graph, other));
+    };
+    for (const NodeId factor : factors)
+      if (const NodeId weight = complemented(graph, factor); weight)
+        if (std::ranges::any_of(beside, [&](NodeId each) { return graph.sameValue(each, weight); }) || std::ranges::any_of(factors, moves))
+          found.push_back(weight);
+  }
+  return found;
 }
 
 /// The operations under `roots`, themselves included, that are under no divisor: divisors of the size of what they divide would leave it near one.
@@ -346,6 +397,13 @@ void SliceBuilding::addRoles(std::span<const NodeId> nodes) {
   mark(withoutDivisors(graph, arguments), &LeafFacts::argument);
   mark(factors, &LeafFacts::factor);
   mark(counts, &LeafFacts::counts);
+  std::vector<NodeId> asWritten;
+  for (const Point &point : slice.points)
+    asWritten.push_back(point.written);
+  for (const NodeId node : order::reachable(graph, asWritten, everything))
+    for (const NodeId leaf : weightsOf(graph, node))
+      if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end())
+        known->second.bounds = {std::max(known->second.bounds.low, 0.0), std::min(known->second.bounds.high, 1.0)};
 }
 
 void SliceBuilding::addPairs() {

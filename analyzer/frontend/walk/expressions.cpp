@@ -187,7 +187,9 @@ NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
   expression = expression->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const bool leaf = order::isLeaf(stored.op) && stored.op != Op::Constant;
-  if (!reference && (stored.op == Op::Constant || (leaf && !isElementOfOther(expression, graph.symbol(node), unit.context))))
+  const auto isComputed = [&](NodeId index) { return !order::isLeaf(graph[index].op); };
+  const bool computedIndex = stored.op == Op::Element && std::ranges::any_of(graph.operands(node), isComputed); // which a variable may stand for
+  if (!reference && (stored.op == Op::Constant || (leaf && !computedIndex && !isElementOfOther(expression, graph.symbol(node), unit.context))))
     return node; // an element or a member reads as the graph spells it
   std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
   if (!text.empty() && (!leaf || text != graph.symbol(node)))

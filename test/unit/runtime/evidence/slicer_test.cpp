@@ -185,3 +185,18 @@ TEST_CASE("slice: inputs of one format and kind are pairs, angles are known by w
   CHECK(std::ranges::count_if(slice.leaves, [](const auto &leaf) { return leaf.second.angle; }) == 2);
   CHECK(slice.loops.empty());
 }
+
+TEST_CASE("slice: the weight of a mean is a fraction") {
+  const auto fractions = [](const char *expression, const char *other) {
+    WrittenCandidate made(expression, {other});
+    made.returned(made.written);
+    const Slice slice = made.slice();
+    return std::ranges::count_if(slice.leaves, [](const auto &leaf) { return leaf.second.bounds.low == 0 && leaf.second.bounds.high == 1; });
+  };
+  CHECK(fractions("w * m + (1 - w) * g", "m * w + (1 - w) * g") == 1);
+  CHECK(fractions("(1 - w) * g * g + w * v", "(1 - w) * (g * g) + w * v") == 1);
+  CHECK(fractions("m + (1 - w) * (g - m)", "(1 - w) * (g - m) + m") == 1);
+  CHECK(fractions("fma(w, m, (1 - w) * g)", "w * m + (1 - w) * g") == 1);
+  CHECK(fractions("(2 - w) * g + w * m", "w * m + (2 - w) * g") == 0);
+  CHECK(fractions("(1 - w) * g + u * m", "u * m + (1 - w) * g") == 0);
+}
