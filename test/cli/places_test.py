@@ -131,6 +131,16 @@ class Words(CheckerTest):
         self.finding("void f(float *z, float *d, float a, float g, float h, int p) {\n  float t;\n  if (g < 1)\n    t = h / a;\n"
                      "  else\n    t = 1 / g;\n  z[p] -= t * a;\n}\n")
 
+    def test_calls_and_computed_elements_are_called_as_the_statement_calls_them(self):
+        text = (
+            "static inline float either(float a, float b) { return a > 0 ? a * b : a / b; }\n"
+            "void f(float *y, const float *x, float a, float b, int n, int stride) {\n"
+            "  for (int i = 0; i < n; ++i) {\n    int at = i * stride + 1;\n    y[at] = x[at] * either(a, b) / b;\n  }\n}\n"
+        )
+        self.write("named.cpp", text)
+        messages = [finding["message"] for finding in self.check_json("--rules=mul-then-div", "named.cpp").findings]
+        self.assertIn("product formed before the division: '(x[at] * either(a, b)) / b'", messages)
+
     def test_an_index_that_changes_is_no_name(self):
         finding = self.finding("void f(float *w, const float *p, float lr, float d, int i) {\n  const float *q = p + 3;\n"
                                "  w[0] -= q[i++] * lr / d;\n}\n")

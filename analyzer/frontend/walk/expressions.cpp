@@ -190,7 +190,9 @@ NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
   const auto isComputed = [&](NodeId index) { return !order::isLeaf(graph[index].op); };
   const bool computedIndex = stored.op == Op::Element && std::ranges::any_of(graph.operands(node), isComputed); // which a variable may stand for
   if (!reference && (stored.op == Op::Constant || (leaf && !computedIndex && !isElementOfOther(expression, graph.symbol(node), unit.context))))
-    return node; // an element or a member reads as the graph spells it
+    return node;                                                                                // an element or a member reads as the graph spells it
+  if (!reference && expression->HasSideEffects(unit.context, /*IncludePossibleEffects=*/false)) // x[i++] is another value where it is read again
+    return node;
   std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
   if (!text.empty() && (!leaf || text != graph.symbol(node)))
     procedure.readings.add(node, places.statement, text);
