@@ -153,6 +153,7 @@ double bitsLost(double computed, const oracle::ExactValue &exact, format::Format
   if (!std::isfinite(computed) || (computed == 0 && normal))
     return all;
   const double error = oracle::errorInUlp(computed, exact, format);
+  // fporder: allow(log1p-form) reason="errors of far less than an ulp are none"
   return std::isnan(error) ? 0 : std::min(all, std::log2(1 + error));
 }
 
@@ -204,6 +205,7 @@ private:
     std::string key;
   };
   bool isSpent();
+  bool isPartOfOther(const order::Effect &effect) const;
   std::vector<Root> lossyRoots();
   std::optional<FoundOrder> search(const Root &root);
   std::optional<std::size_t> bestOf(const Losses &losses, std::span<const NodeId> orders) const;
@@ -226,6 +228,18 @@ bool RootSearch::isSpent() {
   return true;
 }
 
+/// A member of a result that another member is computed from: what its rounding loses may be there, as in numbers of two parts.
+bool RootSearch::isPartOfOther(const order::Effect &effect) const {
+  const auto isMember = [](const order::Effect &each) { return each.kind == order::Effect::Kind::Return && !each.target.empty() && each.node; };
+  return isMember(effect) && std::ranges::any_of(procedure.effects, [&](const order::Effect &other) {
+           if (!isMember(other) || procedure.graph.sameValue(other.node, effect.node))
+             return false;
+           const std::vector<NodeId> below =
+               order::reachableWithin(procedure.graph, other.node, limits::most(Limit::EvidenceNodes), [](NodeId) { return false; });
+           return std::ranges::any_of(below, [&](NodeId node) { return procedure.graph.sameValue(node, effect.node); });
+         });
+}
+
 std::vector<RootSearch::Root> RootSearch::lossyRoots() {
   const order::Graph &graph = procedure.graph;
   std::vector<Root> roots;
@@ -234,7 +248,7 @@ std::vector<RootSearch::Root> RootSearch::lossyRoots() {
     const bool leaves = effect.kind == order::Effect::Kind::Store || effect.kind == order::Effect::Kind::Return;
     const order::ValueType type = graph[effect.node].type;
     if (!leaves || order::isLeaf(graph[effect.node].op) || type.shape != order::Shape::Scalar || !format::isFloatingPoint(type.format) ||
-        !seen.insert(graph.value(effect.node).index).second || !mayLose(graph, effect.node))
+        !seen.insert(graph.value(effect.node).index).second || !mayLose(graph, effect.node) || isPartOfOther(effect))
       continue;
     if (isSpent())
       break;

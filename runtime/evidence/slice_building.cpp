@@ -23,7 +23,6 @@ using order::Op;
 namespace {
 
 constexpr std::size_t pairedLeaves = 8; // of one role
-constexpr std::size_t mostFactors = 8;  // of a product in which a weight is looked for
 constexpr unsigned deepestIndex = limits::most(limits::Limit::EvidenceIndex);
 
 const auto everything = [](NodeId) { return false; };
@@ -83,17 +82,14 @@ NodeId complemented(const order::Graph &graph, NodeId factor) {
 /// The factors of a product of products; of a fused sum those of its product.
 std::vector<NodeId> factorsOf(const order::Graph &graph, NodeId product, NodeId sum) {
   const auto isProduct = [&](NodeId node) { return graph[node].op == Op::Mul || (graph[node].op == Op::Fma && node == sum); };
-  std::vector<NodeId> factors{withoutCasts(graph, product)};
-  for (std::size_t at = 0; at < factors.size() && factors.size() < mostFactors;) {
-    if (!isProduct(factors[at])) {
-      ++at;
-      continue;
-    }
-    const std::span<const NodeId> operands = graph.operands(factors[at]);
-    factors[at] = withoutCasts(graph, operands[0]);
-    factors.push_back(withoutCasts(graph, operands[1]));
-  }
-  return factors;
+  std::vector<NodeId> found{withoutCasts(graph, product)};
+  order::IndexTable seen;
+  for (std::size_t at = 0; at < found.size(); ++at)
+    if (isProduct(found[at]) && seen.insert(found[at].index).second)
+      for (const NodeId factor : graph.operands(found[at]).first(2))
+        found.push_back(withoutCasts(graph, factor));
+  std::erase_if(found, isProduct);
+  return found;
 }
 
 /// The weights of a mean that `sum` is, by what it computes: w of w x + (1 - w) y and of x + (1 - w) (y - x). They are fractions.
