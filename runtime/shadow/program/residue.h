@@ -22,7 +22,6 @@ inline double isTiny(double x) { return magnitude(x) < 0x1p-900 ? 0x1p-1073 : 0.
 
 /// a + b - x for x = fl(a + b), exactly.
 inline double roundingOfSum(double a, double b, double x) {
-  // fporder: allow(term-taken-back) reason="the rounding is what is computed"
   const double fromB = x - a;
   return (a - (x - fromB)) + (b - fromB);
 }
