@@ -7,7 +7,24 @@
 
 namespace fporder::check {
 
+SourceRepairs::SourceRepairs(const CompileCommand &given, const SourceRepairs &learned)
+    : types(learned.types), macros(learned.macros), words(learned.words), namespaces(learned.namespaces), headers(learned.headers),
+      standard(given, learned.standard), errorsElsewhere(learned.errors) {}
+
+/// More errors than the other command left: some of what it needed is in the way here, and none of it is known to be needed.
+bool SourceRepairs::misfit(const UnknownNames &unknown) {
+  const bool harmful = errorsElsewhere && unknown.errors > *errorsElsewhere;
+  errorsElsewhere.reset();
+  if (harmful) {
+    types = {}, macros = {}, words = {}, namespaces = {};
+  }
+  return harmful;
+}
+
 bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &context) {
+  errors = unknown.errors;
+  if (misfit(unknown))
+    return true;
   if (unknown.errors == 0 || rounds++ == limits::most(limits::Limit::RepairRounds))
     return false;
   const auto isMacro = [&context](const std::string &name) {

@@ -12,6 +12,7 @@
 #include "analyzer/check/unknown_words.h"
 #include "analyzer/findings/finding.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,9 @@ namespace fporder::check {
 class SourceRepairs {
 public:
   explicit SourceRepairs(const CompileCommand &given) : standard(given) {}
-  /// Those that another command needed for the same source, to begin with.
-  SourceRepairs(const CompileCommand &given, const SourceRepairs &learned)
-      : types(learned.types), macros(learned.macros), words(learned.words), namespaces(learned.namespaces), headers(learned.headers),
-        standard(given, learned.standard) {}
+  /// Those that another command needed for the same source, to begin with. Where they do harm, as a type that was taken for float does where this
+  /// command's code declares it, learn() forgets them.
+  SourceRepairs(const CompileCommand &given, const SourceRepairs &learned);
 
   /// Takes in the errors of a parse, which `context` is of; true when another one is worth it.
   bool learn(const UnknownNames &unknown, const clang::ASTContext &context);
@@ -43,6 +43,8 @@ public:
   const std::vector<std::string> &buildTypes() const { return types.names(); }
 
 private:
+  bool misfit(const UnknownNames &unknown);
+
   BuildTypes types;
   RequiredMacros macros;
   UnknownWords words;
@@ -50,6 +52,8 @@ private:
   StandardHeaders headers;
   LanguageStandard standard;
   unsigned rounds = 0;
+  unsigned errors = 0;                          // of the last parse
+  std::optional<unsigned> errorsElsewhere = {}; // of the other command's last parse, until this one's first
 };
 
 } // namespace fporder::check

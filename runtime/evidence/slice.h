@@ -51,7 +51,7 @@ struct Point {
 
 /// What is known of an input.
 struct LeafFacts {
-  measure::Bounds bounds;
+  measure::Bounds bounds;     // by the conditions of the slice; of the weight of a mean, w x + (1 - w) y, those of a fraction
   std::uint64_t identity = 0; // of the value, counted from 0 in the slice; elements that loops read from one array have one
   bool angle = false;         // a sine, cosine or tangent is taken of it or of what is made of it
   bool argument = false;      // another function is

@@ -398,8 +398,11 @@ void SliceBuilding::addRoles(std::span<const NodeId> nodes) {
     asWritten.push_back(point.written);
   for (const NodeId node : order::reachable(graph, asWritten, everything))
     for (const NodeId leaf : weightsOf(graph, node))
-      if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end())
-        known->second.bounds = {std::max(known->second.bounds.low, 0.0), std::min(known->second.bounds.high, 1.0)};
+      if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end()) {
+        const measure::Bounds bounds = known->second.bounds;
+        if (bounds.low <= 1 && bounds.high >= 0) // the program may ask for more than a fraction
+          known->second.bounds = {std::max(bounds.low, 0.0), std::min(bounds.high, 1.0)};
+      }
 }
 
 void SliceBuilding::addPairs() {

@@ -101,6 +101,15 @@ class Reference(CheckerTest):
         entry = self.entry(self.compare(SAME, "--fail-on=warning", status=EXIT_CLEAN))
         self.assertEqual((entry["verdict"], entry["class"], entry["assumed"]), ("same-order", "", []))
 
+    def test_members_of_what_is_returned_are_outputs(self):
+        text = "struct P { float x, y; };\nP f(float a, float b, float c) {\n  P p;\n  p.x = %s;\n  p.y = a + b;\n  return p;\n}\n"
+        self.write("golden.cpp", text % "a * (b / c)")
+        self.write("golden.py", "def f(a, b, c):\n    x = a * (b / c)\n    y = a + b\n    return x, y\n")
+        self.write("kernel.cpp", text % "a * b / c")
+        for golden in ("golden.cpp", "golden.py"):
+            verdicts = {entry["output"]: entry["verdict"] for entry in self.check_json(f"--reference={golden}", "kernel.cpp").report["conformance"]}
+            self.assertEqual(verdicts, {"x": "different-order", "y": "same-order"})
+
     def test_a_schedule_fails_only_where_it_is_named(self):
         entry = self.entry(self.compare(TILED, golden=PLAIN, status=EXIT_CLEAN))
         self.assertEqual(entry["verdict"], "different-schedule")

@@ -108,6 +108,16 @@ class Waking(CheckerTest):
         self.assertEqual([], outcome.findings)
         self.assertIn("analysing it as aarch64 failed: 30 syntax errors", [entry["why"] for entry in outcome.report["notAnalysed"]][0])
 
+    def test_what_the_unit_needed_is_forgotten_where_a_variant_declares_it(self):
+        own = "namespace own { inline float exp(float x) { return x * x; } }\nnamespace tl = own;\n"
+        scaled = "float scaled(float a, float b, float c) { return tl::exp(a) * b / c; }\n"
+        self.write("a.cpp", under("defined(__ARM_NEON)", own + BODY + scaled) + "float use(float x) { return tl::exp(x); }\n")
+        outcome = self.check_json("a.cpp", "--")
+        found = [finding for finding in outcome.findings if finding["line"] == 11]
+        self.assertEqual([["aarch64"]], [finding["wokenAs"] for finding in found])
+        self.assertNotIn("'(exp(a) * b)", found[0]["message"])  # that of std, for which the unit's own parse takes it
+        self.assertEqual([], [entry["why"] for entry in outcome.report["notAnalysed"] if "redefinition" in entry["why"]])
+
     def test_little_inactive_code_is_no_reason(self):
         active = "".join(f"double f{i}(double a, double b) {{ return a + b; }}\n" for i in range(20))
         found, inactive = self.analysed(under("defined(__ARM_NEON)") + active)

@@ -1,17 +1,15 @@
 // Numbers that leave a function as members of an object: one that it returns, or gives to a function that is not seen.
+#include "analyzer/frontend/library/library.h"
+#include "analyzer/frontend/library/library_models.h"
 #include "analyzer/frontend/walk/evaluator.h"
-
 #include "runtime/limits/limits.h"
 
 namespace fporder::frontend {
 
-using order::NodeId;
-using order::Op;
-
 namespace {
 
-/// The members, bases' included, by which an object holds numbers, and the elements of arrays among them; not of classes of a library, whose members
-/// are no business of their user.
+/// The members, bases' included, by which an object holds numbers, and the elements of arrays, pairs and tuples among them. What a union overlays,
+/// what pointers reach and how the library's other classes are made is left out.
 class Members {
 public:
   struct Member {
@@ -20,43 +18,54 @@ public:
     std::string path; // ".centre.x"
   };
 
-  Members(const clang::ASTContext &given, Types &known, Memory &where, order::Graph &nodes)
-      : context(given), types(known), memory(where), graph(nodes) {}
+  Members(Builder &given, Memory &where) : builder(given), memory(where) {}
 
   std::vector<Member> of(LocationId object, clang::QualType type) {
     add(object, type, "");
-    for (std::size_t at = 0; at < open.size() && numbers.size() < limits::most(limits::Limit::LeavingMembers); ++at)
+    for (std::size_t at = 0; at < open.size(); ++at)
       split(Member(open[at]));
     return std::move(numbers);
   }
 
 private:
   void add(LocationId location, clang::QualType type, const std::string &path) {
-    if (types.info(type).isArithmetic()) {
-      if (numbers.size() < limits::most(limits::Limit::LeavingMembers))
-        numbers.push_back({location, type, path});
-    } else if (open.size() < limits::most(limits::Limit::LeavingMembers) && !type->isReferenceType() && !type->isPointerType())
-      open.push_back({location, type, path});
+    if (type->isReferenceType() || type->isPointerType() || limits::reaches(limits::Limit::LeavingMembers, numbers.size() + open.size()))
+      return;
+    (builder.types.info(type).isArithmetic() ? numbers : open).push_back({location, type, path});
   }
 
   void split(const Member &whole) {
-    if (const clang::ConstantArrayType *array = context.getAsConstantArrayType(whole.type)) {
-      const std::uint64_t count = std::min<std::uint64_t>(array->getSize().getLimitedValue(), limits::most(limits::Limit::LeavingMembers));
-      for (std::uint64_t i = 0; i < count; ++i)
-        add(memory.index(whole.location,
-                         graph.constant(order::Number::fromInteger(static_cast<long long>(i)), {format::Format::Integer, order::Shape::Scalar})),
-            array->getElementType(), whole.path + "[" + std::to_string(i) + "]");
-      return;
-    }
-    if (const clang::RecordDecl *record = recordOf(whole.type); record && !record->isUnion())
+    if (const clang::ConstantArrayType *array = builder.context.getAsConstantArrayType(whole.type))
+      addElements(whole, array->getSize().getLimitedValue(), [&](unsigned) { return array->getElementType(); });
+    else if (const std::optional<LibraryClass> known = libraryClass(whole.type))
+      addElements(whole, *known);
+    else if (const clang::RecordDecl *record = recordOf(whole.type); record && !record->isUnion())
       addFields(record, whole);
+  }
+
+  void addElements(const Member &whole, const LibraryClass &known) {
+    if (known.name != "array")
+      addElements(whole, known.arguments.size(), [&](unsigned position) { return known.type(position); });
+    else if (known.arguments.size() == 2 && known.arguments[1].getKind() == clang::TemplateArgument::Integral)
+      addElements(whole, known.arguments[1].getAsIntegral().getLimitedValue(), [&](unsigned) { return known.type(0); });
+  }
+
+  /// Of what designates its elements by their positions.
+  void addElements(const Member &whole, std::uint64_t count, llvm::function_ref<clang::QualType(unsigned)> typeOf) {
+    for (unsigned position = 0; position < count; ++position) {
+      const std::optional<LocationId> element = tupleElement(builder, whole.location, whole.type, position);
+      const clang::QualType type = element ? typeOf(position) : clang::QualType();
+      if (type.isNull() || limits::reaches(limits::Limit::LeavingMembers, numbers.size() + open.size()))
+        return;
+      add(*element, type, whole.path + "[" + std::to_string(position) + "]");
+    }
   }
 
   const clang::RecordDecl *recordOf(clang::QualType type) const {
     const clang::RecordDecl *record = visibleClass(type);
     if (!record && type->getAsRecordDecl())
       record = type->getAsRecordDecl()->getDefinition();
-    return record && !context.getSourceManager().isInSystemHeader(record->getLocation()) ? record : nullptr;
+    return record && !record->isInStdNamespace() ? record : nullptr;
   }
 
   /// A base's fields are located in the object itself.
@@ -71,10 +80,8 @@ private:
             field->isAnonymousStructOrUnion() ? whole.path : whole.path + "." + field->getName().str());
   }
 
-  const clang::ASTContext &context;
-  Types &types;
+  Builder &builder;
   Memory &memory;
-  order::Graph &graph;
   std::vector<Member> open, numbers;
 };
 
@@ -83,7 +90,7 @@ private:
 void Evaluator::membersLeave(order::Effect::Kind kind, LocationId object, clang::QualType type, llvm::StringRef name, const clang::Expr *at) {
   if (!recording || !state.reachable)
     return;
-  for (const auto &[location, numberType, path] : Members(unit.context, types, memory, graph).of(object, type)) {
+  for (const auto &[location, numberType, path] : Members(*this, memory).of(object, type)) {
     const std::optional<Value> known = memory.peek(state.store, location);
     if (known && !known->isNumber())
       continue;

@@ -19,22 +19,6 @@ using models::Vendor;
 using order::NodeId;
 using order::ValueType;
 
-/// The class that a type names, instantiated, dependent or not a template; null when it names none.
-const clang::NamedDecl *classNamed(clang::QualType type) {
-  if (type.isNull())
-    return nullptr;
-  type = type.getNonReferenceType();
-  if (type->isPointerType())
-    type = type->getPointeeType();
-  if (const auto *record = type->getAsRecordDecl())
-    return record;
-  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>())
-    return specialization->getTemplateName().getAsTemplateDecl();
-  if (const auto *injected = type->getAs<clang::InjectedClassNameType>())
-    return injected->getDecl();
-  return nullptr;
-}
-
 bool isUsersOwn(const Builder &builder, const clang::NamedDecl *found) {
   const clang::FunctionDecl *function = found->getUnderlyingDecl()->getAsFunction();
   const clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;

@@ -93,16 +93,26 @@ Format formatOfClassName(llvm::StringRef name) {
   return Format::Unknown;
 }
 
-const clang::CXXRecordDecl *visibleClass(clang::QualType type) {
+const clang::NamedDecl *classNamed(clang::QualType type) {
   if (type.isNull())
     return nullptr;
   type = type.getNonReferenceType();
   if (type->isPointerType())
     type = type->getPointeeType();
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl(); // the current instantiation too
-  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); !record && specialization)
-    if (const auto *pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl()))
-      record = pattern->getTemplatedDecl();
+  if (const auto *record = type->getAsRecordDecl())
+    return record;
+  if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>())
+    return specialization->getTemplateName().getAsTemplateDecl();
+  if (const auto *injected = type->getAs<clang::InjectedClassNameType>())
+    return injected->getDecl();
+  return nullptr;
+}
+
+const clang::CXXRecordDecl *visibleClass(clang::QualType type) {
+  const clang::NamedDecl *named = classNamed(type);
+  if (const auto *pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(named))
+    named = pattern->getTemplatedDecl();
+  const auto *record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(named);
   return record ? record->getDefinition() : nullptr;
 }
 

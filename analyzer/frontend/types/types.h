@@ -78,7 +78,10 @@ private:
 /// True for pointers, and for sums of a pointer and an integer: in a template p + i has no type of its own, whatever p's is.
 bool isPointer(Types &types, const clang::Expr *expression);
 
-/// The class, or the pattern of the class template, that a type names in a template; null when it is not visible.
+/// The class that a type, or what it points or refers to, names: instantiated, dependent or not a template; null when it names none.
+const clang::NamedDecl *classNamed(clang::QualType type);
+
+/// The definition of that class, or of the pattern of the class template; null when it is not visible.
 const clang::CXXRecordDecl *visibleClass(clang::QualType type);
 
 /// The format that a number-like class is known by: "half", "__nv_bfloat16", "BFloat16", "float8_e4m3fn" ...; Unknown for any other name.

@@ -115,26 +115,6 @@ ValueType elementType(Types &types, clang::QualType type) {
 
 } // namespace
 
-namespace {
-
-/// An element of an array that the graph calls otherwise than the source does here: by what a function called it whose result it is.
-bool isElementOfOther(const clang::Expr *expression, llvm::StringRef graphName, const clang::ASTContext &context) {
-  const clang::Expr *base = nullptr;
-  if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
-    base = subscript->getBase();
-  else if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression); call && call->getOperator() == clang::OO_Subscript)
-    base = call->getArg(0);
-  if (!base || expression->HasSideEffects(context, /*IncludePossibleEffects=*/false)) // q[i++] is no name
-    return false;
-  const clang::Expr *array = base->IgnoreParenImpCasts();
-  if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(array))
-    return graphName != variable->getNameInfo().getAsString();
-  const auto *member = llvm::dyn_cast<clang::MemberExpr>(array);
-  return member && member->isImplicitAccess() && graphName != member->getMemberNameInfo().getAsString();
-}
-
-} // namespace
-
 /// A number that no arithmetic operator makes.
 NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   expression = unwrap(expression);
@@ -177,26 +157,6 @@ NodeId Evaluator::leafNumber(const clang::Expr *expression) {
   }
   const ValueType scalar = stored.format == Format::Unknown ? ValueType{Format::Unknown, Shape::Scalar} : stored;
   return typed(expression, fresh(spelling(expression, "value"), scalar, expression));
-}
-
-/// `node`, which `expression` reads: the name that the source has for it in this statement is remembered where the graph has another.
-NodeId Evaluator::readAs(const clang::Expr *expression, NodeId node) {
-  const order::Node stored = graph[node];
-  if (!recording || stored.type.format == Format::Integer || stored.type.format == Format::Boolean)
-    return node;
-  expression = expression->IgnoreParenImpCasts();
-  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
-  const bool leaf = order::isLeaf(stored.op) && stored.op != Op::Constant;
-  const auto isComputed = [&](NodeId index) { return !order::isLeaf(graph[index].op); };
-  const bool computedIndex = stored.op == Op::Element && std::ranges::any_of(graph.operands(node), isComputed); // which a variable may stand for
-  if (!reference && (stored.op == Op::Constant || (leaf && !computedIndex && !isElementOfOther(expression, graph.symbol(node), unit.context))))
-    return node;                                                                                // an element or a member reads as the graph spells it
-  if (!reference && expression->HasSideEffects(unit.context, /*IncludePossibleEffects=*/false)) // x[i++] is another value where it is read again
-    return node;
-  std::string text = reference ? reference->getNameInfo().getAsString() : spelling(expression, "");
-  if (!text.empty() && (!leaf || text != graph.symbol(node)))
-    procedure.readings.add(node, places.statement, text);
-  return node;
 }
 
 Value Evaluator::conditional(const clang::AbstractConditionalOperator *expression, bool asLocation) {

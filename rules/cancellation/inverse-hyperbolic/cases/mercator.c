@@ -18,3 +18,7 @@ double inverse(double y) {
 double inverse_other_way(double y) {
   return 2 * atan(exp(y)) - M_PI / 2; // expect: inverse-hyperbolic
 }
+
+double of_degrees(double latitude) {
+  return log(tan((90 + latitude) * M_PI / 360)) * 180 / M_PI; // expect: inverse-hyperbolic
+}

@@ -15,3 +15,9 @@ double distance(const float *x, const float *y, int n) {
   }
   return sum;
 }
+
+double left(double energy, const float *x, int n) {
+  for (int i = 0; i < n; ++i)
+    energy -= x[i] * x[i]; // expect: late-widening
+  return energy;
+}

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using fporder::order::Effect;
 using fporder::test::Translated;
 
@@ -41,6 +43,30 @@ TEST_CASE("leaving members: what is computed in an object that is returned is an
   CHECK(leaving(code, "reference") == "");
   CHECK(leaving(code, "overlaid") == "");
   CHECK(leaving(code, "pattern") == "first: a * b");
+}
+
+TEST_CASE("leaving members: elements of the library's arrays, pairs and tuples") {
+  const Translated code(R"(
+    #include <array>
+    #include <tuple>
+    #include <utility>
+    #include <vector>
+    std::pair<float, int> pair(float a, float b) { return {a * b, 1}; }
+    std::array<float, 2> array(float a, float b) { return {a, a / b}; }
+    std::tuple<int, float, float> tuple(float a, float b) { return std::make_tuple(1, a - b, b); }
+    std::vector<float> vector(float a, float b) { std::vector<float> v(2); v[0] = a * b; return v; })");
+  CHECK(leaving(code, "pair") == "[0]: a * b");
+  CHECK(leaving(code, "array") == "[1]: a / b");
+  CHECK(leaving(code, "tuple") == "[1]: a - b");
+  CHECK(leaving(code, "vector") == "");
+}
+
+TEST_CASE("leaving members: of a large object the first, and that there are more is told") {
+  const Translated code(R"(
+    struct Large { float x[100]; };
+    Large large(float a, float b) { Large l; l.x[0] = a * b; l.x[99] = a / b; return l; })");
+  CHECK(leaving(code, "large") == "x[0]: a * b");
+  CHECK(std::ranges::any_of(code.procedure("large").unanalysed, [](const auto &entry) { return entry.what == "limit LeavingMembers"; }));
 }
 
 TEST_CASE("leaving members: an object that an unseen function gets has them as its arguments") {
