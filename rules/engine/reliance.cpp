@@ -8,7 +8,6 @@
 namespace fporder::rules {
 
 using namespace order;
-using Kind = Assumption::Kind;
 
 namespace {
 
@@ -28,8 +27,8 @@ void merge(std::vector<std::uint32_t> &into, std::span<const std::uint32_t> from
 } // namespace
 
 Reliance::About Reliance::about(std::uint32_t position) const {
-  const Kind kind = analysis.procedure().assumptions[position].kind;
-  return kind == Kind::Unchanged || kind == Kind::Pointer ? About::Value : About::Operation;
+  const Assumption::Kind kind = analysis.procedure().assumptions[position].kind;
+  return kind == Assumption::Kind::Unchanged || kind == Assumption::Kind::Pointer ? About::Value : About::Operation;
 }
 
 /// Forward over the graph: operands come before their users.

@@ -11,9 +11,9 @@ namespace fporder::order {
 
 namespace {
 
-class Walk {
+class NameWalk {
 public:
-  Walk(const Procedure &given, NodeId top, std::span<const NodeId> operations) : procedure(given), graph(given.graph), root(top) {
+  NameWalk(const Procedure &given, NodeId top, std::span<const NodeId> operations) : procedure(given), graph(given.graph), root(top) {
     for (const NodeId operation : operations)
       shown.insert(graph.value(operation).index);
     shown.insert(graph.value(root).index);
@@ -93,6 +93,6 @@ private:
 
 } // namespace
 
-WrittenNames writtenNames(const Procedure &procedure, NodeId root, std::span<const NodeId> opened) { return Walk(procedure, root, opened).run(); }
+WrittenNames writtenNames(const Procedure &procedure, NodeId root, std::span<const NodeId> opened) { return NameWalk(procedure, root, opened).run(); }
 
 } // namespace fporder::order

@@ -38,9 +38,9 @@ std::optional<clang::TypeLoc> typeArgument(const Specialization &type, unsigned 
   return type.written.getArgLoc(position).getTypeSourceInfo()->getTypeLoc();
 }
 
-class Builder {
+class TreeBuilder {
 public:
-  Builder(const Vendor &api, Types &known, SourceFiles &files, const clang::ASTContext &astContext)
+  TreeBuilder(const Vendor &api, Types &known, SourceFiles &files, const clang::ASTContext &astContext)
       : vendor(api), types(known), context(astContext), places(files, procedure.graph), graph(procedure.graph) {}
 
   void alias(const clang::TypedefNameDecl *declaration) {
@@ -239,7 +239,7 @@ std::optional<order::Procedure> typeTree(const clang::CXXRecordDecl *record, con
   for (const Vendor *vendor : vendors) {
     if (vendor->treeBind.empty())
       continue;
-    Builder builder(*vendor, types, files, record->getASTContext());
+    TreeBuilder builder(*vendor, types, files, record->getASTContext());
     for (const clang::Decl *member : record->decls())
       if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(member))
         builder.alias(alias);
