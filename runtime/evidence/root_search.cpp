@@ -6,7 +6,6 @@
 #include "runtime/measure/cost.h"
 #include "runtime/measure/structure.h"
 #include "runtime/oracle/ulp_error.h"
-#include "runtime/order/copy.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -75,14 +74,12 @@ bool takesUpAll(const order::Graph &graph, NodeId written, NodeId order) {
 /// A value and the condition under which it leaves the function, but for names: generated code and templates have one form a hundred times. Of large
 /// conditions each is a form of its own.
 std::string formOf(const order::Graph &graph, NodeId value, NodeId guard) {
-  order::Graph form;
-  order::GraphCopy copy(graph, form, eval::EvaluationOptions{}.dependentFormat);
-  std::string roots = std::to_string(copy(value).index);
-  if (guard && order::reachableWithin(graph, guard, limits::most(Limit::EvidenceNodes), everything).empty())
-    roots += " large " + std::to_string(guard.index);
-  else if (guard)
-    roots += ' ' + std::to_string(copy(guard).index);
-  return measure::structureOf(form) + ' ' + roots;
+  const bool isLarge = guard && order::reachableWithin(graph, guard, limits::most(Limit::EvidenceNodes), everything).empty();
+  std::vector<NodeId> roots{value};
+  if (guard && !isLarge)
+    roots.push_back(guard);
+  std::string form = measure::structureOf(graph, roots, eval::EvaluationOptions{}.dependentFormat);
+  return isLarge ? form + " large " + std::to_string(guard.index) : form;
 }
 
 enumerate::EnumerateOptions enumerationOptions(bool exhaustive) {
