@@ -12,6 +12,7 @@ namespace {
 
 struct EvidenceRow {
   std::string_view kind, sentence;
+  std::string_view atPlace = "the consumer"; // what stands where the evidence is
 };
 
 /// One row for each kind of rules::Evidence. The kind of a finding without any other evidence comes first.
@@ -19,6 +20,7 @@ constexpr EvidenceRow rows[]{
     {"order-sensitive", "the order decides the last bits of the result; no consumer is known that amplifies the difference"},
     {"cancelling-consumer", "a subtraction of the result cancels and amplifies its rounding error"},
     {"quantising-consumer", "the result is rounded to fewer digits or to an integer: one ulp can move it to the next value"},
+    {"rounded-apart", "the same expression is rounded in another direction elsewhere", "rounded in another direction"},
     {"narrow-format", "the format has few digits for this computation"},
     {"range", "an intermediate result can overflow or underflow where the final one does not"},
     {"unordered", "the terms are combined in an order that may change from run to run"},
@@ -52,6 +54,11 @@ Judged judgedBy(const evidence::Judgement &judgement) {
   judged.share = judgement.figures.share;
   judged.witness = judgement.witness;
   return judged;
+}
+
+std::string_view placeLabelOf(std::string_view kind) {
+  const auto *const row = std::ranges::find(rows, kind, &EvidenceRow::kind);
+  return row == std::end(rows) ? EvidenceRow().atPlace : row->atPlace;
 }
 
 std::string_view sentenceOf(std::string_view kind) {

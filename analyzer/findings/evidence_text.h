@@ -15,6 +15,9 @@ Judged judgedBy(const evidence::Judgement &judgement);
 /// The sentence of an evidence kind, lower case, no final period; empty for an unknown kind.
 std::string_view sentenceOf(std::string_view kind);
 
+/// What stands at the place of evidence of this kind: "the consumer".
+std::string_view placeLabelOf(std::string_view kind);
+
 /// The line "why: ..." of a finding, the JSON key `evidenceText`: what evaluation says, if it was evaluated and harms something; then, for each
 /// evidence, what was seen at this place; where neither says anything, the kinds' sentences. Joined by "; ", nothing said twice. A warning that
 /// is judged on the match alone says so last, with its reason.

@@ -424,6 +424,12 @@ void Analysis::buildCompensated() {
   }
 }
 
+const RoundingDirections &Analysis::roundings() {
+  if (!roundingDirections)
+    roundingDirections.emplace(*this);
+  return *roundingDirections;
+}
+
 bool Analysis::compensated(NodeId node) {
   if (compensatedNodes.empty())
     buildCompensated();

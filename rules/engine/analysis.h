@@ -2,6 +2,7 @@
 // for, by sweeps over the graph as it stood when matching began, so that a procedure without a match costs nothing.
 #pragma once
 
+#include "rules/engine/rounding_directions.h"
 #include "rules/engine/visibility.h"
 #include "runtime/order/procedure.h"
 #include "runtime/order/reachability.h"
@@ -32,6 +33,7 @@ enum class Consumer : std::uint8_t {
   Narrowing,    // a cast to a format with a smaller significand
   Rounding,     // a call that rounds to an integral value
   Integer,      // a conversion to an integer
+  Conversion,   // the same, of the value itself, within limits or not; what is made of it first is another number
   Quantising,   // Rounding, Integer, or a cast to a format with at most 11 significand bits
   Comparison,
   Division,
@@ -132,6 +134,9 @@ public:
   /// Without `describing` the detail stays empty, which is much cheaper.
   std::optional<Consumption> feeds(order::NodeId node, Consumer consumer, std::string_view function = {}, bool describing = true);
 
+  /// The directions in which the procedure rounds.
+  const RoundingDirections &roundings();
+
   /// Nodes in the graph when matching began; later ones are alternatives that nothing consumes.
   std::size_t originalSize() const { return size; }
 
@@ -166,6 +171,7 @@ private:
   std::vector<std::uint32_t> loopSet; // per node: index into loopSets
   std::vector<std::vector<std::uint32_t>> loopSets;
   std::vector<bool> compensatedNodes;
+  std::optional<RoundingDirections> roundingDirections;
   mutable order::Reachability reachability;
   Visibility visibility;
 };

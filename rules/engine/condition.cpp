@@ -194,8 +194,8 @@ bool ConditionEvaluator::feeds(const Question &asked) const {
     return false;
   if (asked.evidence)
     consumersSeen.push_back(found->node);
-  const bool quantises =
-      consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
+  const bool quantises = consumer == Consumer::Rounding || consumer == Consumer::Integer || consumer == Consumer::Conversion ||
+                         consumer == Consumer::Quantising || consumer == Consumer::Narrowing;
   add(asked.evidence,
       quantises                                                                 ? "quantising-consumer"
       : consumer == Consumer::Subtraction || consumer == Consumer::Cancellation ? "cancelling-consumer"

@@ -70,7 +70,7 @@ private:
   bool fullInput(const Question &asked) const;
   bool oneOperation(const Question &asked) const;
   bool narrowed(const Question &asked) const;
-  bool converted(const Question &asked) const;
+  bool roundedApart(const Question &asked) const;
   bool feeds(const Question &asked) const;
   bool updates(const Question &asked) const;
   bool rejoins(const Question &asked) const;

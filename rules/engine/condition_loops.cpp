@@ -46,21 +46,6 @@ bool ConditionEvaluator::accumulates(NodeId carried) const {
   return false;
 }
 
-/// The match itself is converted to an integer, within limits or not; what is made of it first is another number.
-bool ConditionEvaluator::converted(const Question &asked) const {
-  const Graph &graph = analysis.graph();
-  std::vector<NodeId> work{unification.root};
-  for (std::size_t at = 0; at < work.size() && !limits::reaches(limits::Limit::TermsSearched, at); ++at)
-    for (const NodeId user : analysis.users(work[at])) {
-      const Op op = graph[user].op;
-      if (op == Op::Cast && graph[user].type.format == format::Format::Integer)
-        return feeds({{}, {}, "integer", asked.evidence});
-      if (op == Op::Cast || op == Op::Min || op == Op::Max || op == Op::Select)
-        work.push_back(user);
-    }
-  return false;
-}
-
 /// e is how often the loops of the sums of the match run.
 bool ConditionEvaluator::countsTerms(const Question &asked) const {
   const Graph &graph = analysis.graph();

@@ -73,6 +73,17 @@ bool ConditionEvaluator::narrowed(const Question &asked) const {
   return seen;
 }
 
+bool ConditionEvaluator::roundedApart(const Question &asked) const {
+  const RoundingDirections &directions = analysis.roundings();
+  const NodeId other = directions.apartFrom(asked.value);
+  if (other && asked.evidence)
+    asked.evidence->push_back({"rounded-apart",
+                               "rounded " + std::string(directions.direction(asked.value)) + " here and " + std::string(directions.direction(other)) +
+                                   " where other elements are read",
+                               analysis.graph()[other].place});
+  return bool(other);
+}
+
 /// Some sum of two products has `first` as a factor of one and `second` as a factor of the other: rows of a matrix, the other part of a rotation.
 bool ConditionEvaluator::alsoSummed(const Question &asked) const {
   const Graph &graph = analysis.graph();

@@ -29,6 +29,7 @@ constexpr ConsumerName consumers[] = {
     {"division", Consumer::Division},       {"reduction", Consumer::Reduction},
     {"widening", Consumer::Widening},       {"multiplication", Consumer::Multiplication},
     {"arithmetic", Consumer::Arithmetic},   {"sqrt", Consumer::Sqrt},
+    {"conversion", Consumer::Conversion},
 };
 
 bool roundsToIntegral(std::string_view function) {
@@ -313,8 +314,9 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
     return std::nullopt;
   case Consumer::Rounding:
   case Consumer::Integer:
+  case Consumer::Conversion:
   case Consumer::Quantising:
-    if (wanted != Consumer::Integer && stored.op == Op::Call && roundsToIntegral(name))
+    if (wanted != Consumer::Integer && wanted != Consumer::Conversion && stored.op == Op::Call && roundsToIntegral(name))
       return "the result feeds '" + std::string(name) + "': one ulp can move it to another integer";
     if (wanted != Consumer::Rounding && stored.op == Op::Cast && stored.type.format == Format::Integer)
       return std::string("the result is converted to an integer: one ulp can move it to another one");
@@ -348,21 +350,23 @@ std::optional<std::string> Search::consumes(const Node &stored, NodeId user, uns
 /// Operations behind which the value is still there: exact ones, and for quantising consumers sums and products, which pass
 /// an error in the last bit on to the quantisation.
 bool Search::passes(const Node &stored, NodeId user, unsigned position) const {
+  const bool itself = wanted == Consumer::Conversion;
   switch (stored.op) {
   case Op::Neg:
   case Op::Abs:
+    return !itself;
   case Op::Min:
   case Op::Max:
     return true;
   case Op::CopySign:
-    return position == 0;
+    return position == 0 && !itself;
   case Op::Select:
     return position != 0;
   case Op::Cast:
-    return analysis.isExactCast(user);
+    return itself || analysis.isExactCast(user);
   case Op::Mul:
   case Op::Div:
-    return quantising() || isScaling(analysis, stored, user, position);
+    return quantising() || (!itself && isScaling(analysis, stored, user, position));
   case Op::Add:
   case Op::Sub:
     return quantising();

@@ -107,7 +107,8 @@ void Matcher::matchPatterns() {
 }
 
 void Matcher::matchAt(const Computation &computation) {
-  if (!format::isFloatingPoint(graph[computation.node].type.format))
+  const NodeId number = graph[computation.node].op == Op::Cast ? graph.operand(computation.node, 0) : computation.node;
+  if (!format::isFloatingPoint(graph[number].type.format) && !format::isFloatingPoint(graph[computation.node].type.format))
     return;
   const limits::Here here(computation.node.index);
   // A cast at the root is matched as it stands; everything else by what it can be spelled as.

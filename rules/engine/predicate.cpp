@@ -17,7 +17,8 @@ const Predicate *findPredicate(std::string_view name) {
 bool isRetiredPredicate(std::string_view name) {
   static constexpr std::string_view retired[] = {"leaf",      "nonnegative", "nonpositive", "strict",     "bounded",           "generated", "sampled",
                                                  "spread",    "value",       "accumulator", "sine_ratio", "hoisted",           "shared",    "kept",
-                                                 "component", "extremum",    "depends",     "opposite",   "guarded_from_zero", "wider",     "power"};
+                                                 "component", "extremum",    "depends",     "opposite",   "guarded_from_zero", "wider",     "power",
+                                                 "converted"};
   return std::ranges::find(retired, name) != std::end(retired);
 }
 
@@ -54,7 +55,10 @@ std::span<const Predicate> ConditionEvaluator::rows() {
       {"full_input", 1, "an input of e has the format of the match or a wider one", &Self::fullInput},
       {"one_operation", 1, "e is one operation on values that the format of the match holds exactly", &Self::oneOperation},
       {"narrowed", 1, "every use of e rounds it to a narrower format, directly or through exact operations", &Self::narrowed},
-      {"converted", 0, "the match itself, within limits or not, is converted to an integer", &Self::converted},
+      {"rounded_apart", 1,
+       "e rounds an expression (it converts it to an integer or a narrower format, or is a call that rounds) which the function rounds for other "
+       "elements of the same arrays as well, in a direction nearer to the nearest",
+       &Self::roundedApart},
       {"feeds", 1, "what consumes the match, directly or through exact operations, is of the kind that the word names: see Consumers", &Self::feeds,
        false, Last::Consumer},
       {"updates", 1, "the match is stored back to where e was read from", &Self::updates, true},

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -54,15 +55,16 @@ struct FunctionFacts {
   bool zeroOnlyAtZero = false; // of one argument: 0 exactly where the argument is
   Course course = Course::Unknown;
   FunctionDomain domain = {};
-  bool positiveArgument = false; // what programs give it as the first argument is positive as a rule, if the domain does not say so
-  bool integral = false;         // the value is a number without a fraction, of the argument's format
-  bool grows = false;            // finite arguments far from the ends of the format may overflow
-  bool predicate = false;        // a truth value of one number
-  bool inC = false;              // <math.h> has it by this name, with the suffixes f and l: numbers to a number
-  bool onlyInModels = false;     // call models write it; a C function of this name is the user's own
-  bool consumes = false;         // rules may ask by `feeds` whether a value reaches it
-  std::int8_t fpcoreArity = -1;  // of the function of this name in FPCore 2.0; -1: there is none
-  Op op = Op::Call;              // the operation of the graph that it is
+  bool positiveArgument = false;          // what programs give it as the first argument is positive as a rule, if the domain does not say so
+  bool integral = false;                  // the value is a number without a fraction, of the argument's format
+  std::optional<Rounding> direction = {}; // in which an integral one is found
+  bool grows = false;                     // finite arguments far from the ends of the format may overflow
+  bool predicate = false;                 // a truth value of one number
+  bool inC = false;                       // <math.h> has it by this name, with the suffixes f and l: numbers to a number
+  bool onlyInModels = false;              // call models write it; a C function of this name is the user's own
+  bool consumes = false;                  // rules may ask by `feeds` whether a value reaches it
+  std::int8_t fpcoreArity = -1;           // of the function of this name in FPCore 2.0; -1: there is none
+  Op op = Op::Call;                       // the operation of the graph that it is
 };
 
 /// All rows, in the order of functions.def.

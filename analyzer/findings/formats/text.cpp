@@ -136,9 +136,10 @@ void TextPrinter::detail(std::string_view text) {
   stream << "      = " << fporder::text::shownLine(line) << '\n';
 }
 
-/// The line of the evidence says the same.
-bool isEvidence(const Note &note, const Finding &finding) {
-  return std::ranges::any_of(finding.evidence, [&](const rules::Evidence &evidence) { return evidence.detail == note.message; });
+/// The evidence whose line says what the note does; null where none does.
+const rules::Evidence *evidenceOf(const Note &note, const Finding &finding) {
+  const auto found = std::ranges::find(finding.evidence, note.message, &rules::Evidence::detail);
+  return found != finding.evidence.end() ? &*found : nullptr;
 }
 
 void TextPrinter::orders(const Finding &finding) {
@@ -211,14 +212,14 @@ void TextPrinter::finding(const Group &group) {
   details(group);
   for (const Note &note : finding.notes) {
     bool elsewhere = note.where.file != finding.where.file || note.where.line != finding.where.line || note.where.column != finding.where.column;
-    const bool told = isEvidence(note, finding);
+    const rules::Evidence *told = evidenceOf(note, finding);
     if (told && note.where.file == finding.where.file && note.where.line == finding.where.line)
       continue;
     if (!elsewhere) {
       detail("note: " + note.message);
       continue;
     }
-    head(note.where, "note", Ink::Note, told ? "the consumer" : note.message, "");
+    head(note.where, "note", Ink::Note, told ? placeLabelOf(told->kind) : std::string_view(note.message), "");
     source(note.where, note.where);
   }
 }

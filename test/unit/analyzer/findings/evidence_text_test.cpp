@@ -75,8 +75,8 @@ TEST_CASE("evidence text: what was evaluated comes first, then what was seen, th
 }
 
 TEST_CASE("evidence text: each kind of evidence that a rule may give has a sentence") {
-  for (const char *kind : {"order-sensitive", "cancelling-consumer", "quantising-consumer", "narrow-format", "range", "unordered", "unstable-form",
-                           "fast-math", "contraction", "differs-from-reference"}) {
+  for (const char *kind : {"order-sensitive", "cancelling-consumer", "quantising-consumer", "rounded-apart", "narrow-format", "range", "unordered",
+                           "unstable-form", "fast-math", "contraction", "differs-from-reference"}) {
     const std::string_view sentence = sentenceOf(kind);
     CAPTURE(kind);
     CHECK(sentence.find(' ') != std::string_view::npos);
@@ -84,6 +84,12 @@ TEST_CASE("evidence text: each kind of evidence that a rule may give has a sente
     CHECK_FALSE(sentence.ends_with('.'));
   }
   CHECK(sentenceOf("astrology").empty());
+}
+
+TEST_CASE("evidence text: what stands at the place of evidence is its consumer, if it is not the other rounding") {
+  CHECK(placeLabelOf("cancelling-consumer") == "the consumer");
+  CHECK(placeLabelOf("rounded-apart") == "rounded in another direction");
+  CHECK(placeLabelOf("astrology") == "the consumer");
 }
 
 TEST_CASE("evidence text: what was seen comes before the sentence of its kind, nothing is said twice") {

@@ -48,15 +48,6 @@ bool recurs(bool sums) {
 
 } // namespace
 
-TEST_CASE("condition loops: the match itself is converted to an integer, within limits or not") {
-  CHECK(holds("a / b", "converted()", "q = x / y; cast<integer>(q)"));
-  CHECK(holds("a / b", "converted()", "q = x / y; t = max(min(q, 10), 0); cast<integer>(t)"));
-  CHECK(holds("a / b", "converted()", "q = x / y; t = q > 10 ? 10 : q; cast<integer>(t)"));
-  CHECK_FALSE(holds("a / b", "converted()", "q = x / y; cast<integer>(q + z)"));
-  CHECK(holds("a / b", "feeds(integer)", "q = x / y; cast<integer>(q + z)")); // which is another question
-  CHECK_FALSE(holds("a / b", "converted()", "q = x / y; floor(q)"));
-}
-
 TEST_CASE("condition loops: terms are counted by a constant of the same value, and by nothing where there is no sum") {
   CHECK(holds("sum(i, x) / n", "counts_terms(n)", "s = sum(k, x[k], 0, 8) / 8"));
   CHECK(holds("sum(i, x) / n", "counts_terms(n)", "m = cast<binary128>(n); s = sum(k, x[k], 0, n) / m"));

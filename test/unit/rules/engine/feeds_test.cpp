@@ -58,6 +58,16 @@ TEST_CASE("feeds: conversions and roundings to integers") {
   CHECK(fed("rounding", "r = floor(u * w + 0.5)") == "the result feeds 'floor': one ulp can move it to another integer");
   CHECK(fed("integer", "r = cast<integer>(u / w)") == "the result is converted to an integer: one ulp can move it to another one");
   CHECK(fed("integer", "r = floor(u)").empty());
+  CHECK_FALSE(fed("integer", "r = cast<integer>(u + w)").empty());
+  for (const char *itself : {"r = cast<integer>(u)", "t = max(min(u, 10), 0); r = cast<integer>(t)", "t = u > 10 ? 10 : u; r = cast<integer>(t)"}) {
+    CAPTURE(itself);
+    CHECK(fed("conversion", itself) == "the result is converted to an integer: one ulp can move it to another one");
+  }
+  for (const char *another :
+       {"r = cast<integer>(u + w)", "r = cast<integer>(2 * u)", "r = cast<integer>(-u)", "r = cast<integer>(abs(u))", "r = floor(u)"}) {
+    CAPTURE(another);
+    CHECK(fed("conversion", another).empty());
+  }
   CHECK(fed("rounding", "r = cast<integer>(u)").empty());
 }
 
