@@ -45,10 +45,14 @@ bool regroupsSums(const Graph &graph, const std::vector<NodeId> &changed) {
 /// One expression of another function, which is reported by itself, takes part twice, for two values: of a class that takes values one by one, say.
 /// No edit there is an order of this expression alone.
 bool repeatsOtherFunction(const Graph &graph, const std::vector<NodeId> &changed) {
-  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> seen;
+  const auto textOf = [&](PlaceId id) {
+    const Place place = id ? graph.place(id) : Place();
+    return std::tuple(place.file.index, place.beginOffset, place.endOffset);
+  };
+  std::vector<std::pair<decltype(textOf({})), decltype(textOf({}))>> seen; // a macro's operations stand apart in its definition
   for (const NodeId node : changed)
     if (const PlaceId id = graph[node].place; id && graph.place(id).analysedAlone)
-      seen.emplace_back(graph.place(id).file.index, graph.place(id).beginOffset, graph.place(id).endOffset);
+      seen.emplace_back(textOf(id), textOf(graph.place(id).macroDefinition));
   std::ranges::sort(seen);
   return std::ranges::adjacent_find(seen) != seen.end();
 }
