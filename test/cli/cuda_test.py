@@ -31,6 +31,28 @@ class Sources(CheckerTest):
         self.assertEqual(self.found(outcome), [(ADAM_RULE, 5)])
         self.assertEqual(outcome.report["notAnalysed"], [])
 
+    def test_conversions_that_name_a_rounding(self):
+        """Intrinsics round as they say and yield integers; one ulp before them may be one of these."""
+        self.write(
+            "bins.cu",
+            """#include <cuda_fp16.h>
+__global__ void bins(int *q, const float *x, const half *h, float width, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  q[i] = __float2int_rd(x[i] / width * 3.0f);
+  q[n + i] = __half2int_rz(h[i]);
+  q[2 * n + i] = __double2ll_ru(x[i]) + __float2uint_rn(x[i]);
+}
+""",
+        )
+        outcome = self.check_json("bins.cu")
+        self.assertEqual([("div-then-mul", 6)], self.found(outcome))
+        self.assertIn("floor(", outcome.findings[0]["evidenceText"])
+        graph = self.run_checker("--dump-graph", "bins.cu").out
+        for rounding in ("floor(x[", "trunc(h[", "ceil(", "rint(x["):
+            self.assertIn(rounding, graph)
+
     def test_headers_and_hip(self):
         self.write("adam.cuh", KERNEL.replace("#include <cuda_runtime.h>\n", "\n"))
         self.write("adam.hip", HIP)
