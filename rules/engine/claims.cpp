@@ -39,7 +39,7 @@ std::vector<std::string> Matcher::assumedBy(const Match &match, const Found &fou
   for (const Pattern &condition : rule.warnWhen)
     if (evaluator.holds(condition))
       namesIdentified(rule.patterns, condition, identified);
-  Claims claims{match.root, match.operations, {}, {}, evaluator.consumers()};
+  Claims claims{match.root, match.operations, {}, {}, evaluator.consumers(), evaluator.compared()};
   for (std::uint32_t i = 0; i < unification.variables.size(); ++i) { // a rule.cpp does not tell how it uses what it binds
     const NodeId node = unification.variables[i].node;
     if (!node)

@@ -31,6 +31,9 @@ public:
   /// Whether `condition` holds. With `evidence`, each predicate that holds and speaks for the condition appends what it saw.
   bool holds(const Pattern &condition, std::vector<Evidence> *evidence = nullptr);
 
+  /// Values elsewhere that the match was held against.
+  const std::vector<order::NodeId> &compared() const { return comparedWith; }
+
   /// The consumers of which evidence was given.
   const std::vector<order::NodeId> &consumers() const { return consumersSeen; }
 
@@ -98,7 +101,7 @@ private:
   const Unification &unification;
   order::NodeId runsUnder;
   Instantiator instantiator;
-  mutable std::vector<order::NodeId> consumersSeen;
+  mutable std::vector<order::NodeId> consumersSeen, comparedWith;
 };
 
 } // namespace fporder::rules

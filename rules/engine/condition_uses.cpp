@@ -76,12 +76,15 @@ bool ConditionEvaluator::narrowed(const Question &asked) const {
 bool ConditionEvaluator::roundedApart(const Question &asked) const {
   const RoundingDirections &directions = analysis.roundings();
   const NodeId other = directions.apartFrom(asked.value);
-  if (other && asked.evidence)
+  if (!other)
+    return false;
+  comparedWith.push_back(other);
+  if (asked.evidence)
     asked.evidence->push_back({"rounded-apart",
                                "rounded " + std::string(directions.direction(asked.value)) + " here and " + std::string(directions.direction(other)) +
                                    " where other elements are read",
                                analysis.graph()[other].place});
-  return bool(other);
+  return true;
 }
 
 /// Some sum of two products has `first` as a factor of one and `second` as a factor of the other: rows of a matrix, the other part of a rotation.

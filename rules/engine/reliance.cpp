@@ -1,6 +1,7 @@
 #include "rules/engine/reliance.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/traversal.h"
 
 #include <algorithm>
 #include <map>
@@ -122,6 +123,11 @@ std::vector<std::string> Reliance::reasons(const Claims &claims) {
     addIdentified(value, claims.operations, needed);
   for (const NodeId consumer : claims.consumers)
     addWay(claims.root, consumer, needed);
+  for (const NodeId value : claims.compared) {
+    merge(needed, under(value));
+    for (const NodeId node : reachableWithin(analysis.graph(), value, limits::most(limits::Limit::ConditionNodes), [](NodeId) { return false; }))
+      addOwn(node, About::Operation, needed);
+  }
   std::ranges::sort(needed);
   std::vector<std::string> reasons;
   for (const std::uint32_t position : needed)

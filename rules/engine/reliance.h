@@ -27,6 +27,7 @@ struct Claims {
   std::vector<order::NodeId> bound;          // values of names
   std::vector<order::NodeId> identified;     // of these, those that are claimed to be the same value in several places, or known
   std::vector<order::NodeId> consumers;      // of the match, that its evidence speaks of
+  std::vector<order::NodeId> compared = {};  // values elsewhere that it is held against: all that they rest on is needed
 };
 
 class Reliance {

@@ -5,6 +5,7 @@
 #include "runtime/order/function_facts.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fporder::rules {
 
@@ -35,12 +36,28 @@ std::optional<Rounding> ofCall(const Graph &graph, NodeId node) {
 
 } // namespace
 
+/// Most functions round in one direction: their expressions are not written down.
 RoundingDirections::RoundingDirections(Analysis &given) : analysis(given) {
+  std::vector<Rounded> found;
   for (std::uint32_t i = 0; i < analysis.originalSize(); ++i)
-    add({i});
+    add({i}, found);
+  std::map<Format, std::set<Direction>> directions;
+  for (const Rounded &rounded : found)
+    directions[rounded.target].insert(rounded.direction);
+  for (const Rounded &rounded : found) {
+    const std::string elements = directions[rounded.target].size() > 1 ? elementsOf(rounded.value) : "";
+    if (elements.empty())
+      continue;
+    Form &form = forms[std::string(format::name(rounded.target)) + ' ' + elements];
+    std::vector<Rounded> &known = form[static_cast<std::size_t>(rounded.direction)];
+    const auto isKnown = [&](const Rounded &other) { return analysis.graph().sameValue(other.value, rounded.value); };
+    if (known.size() < 2 && std::ranges::none_of(known, isKnown))
+      known.push_back(rounded);
+    byOperation.emplace(rounded.operation.index, std::pair(rounded, &form));
+  }
 }
 
-void RoundingDirections::add(NodeId operation) {
+void RoundingDirections::add(NodeId operation, std::vector<Rounded> &found) const {
   const Graph &graph = analysis.graph();
   const Node stored = graph[operation];
   const std::optional<Rounding> called = ofCall(graph, operation);
@@ -51,7 +68,7 @@ void RoundingDirections::add(NodeId operation) {
   if (isCast && stored.type.format != Format::Integer) {
     if (const std::optional<Direction> direction = directionOf(stored.rounding);
         direction && castRounds(graph[operand].type.format, stored.type.format))
-      keep({operation, operand, *direction}, stored.type.format);
+      found.push_back({operation, operand, *direction, stored.type.format});
     return;
   }
   const Rounding mode = called ? *called : stored.rounding;
@@ -59,25 +76,16 @@ void RoundingDirections::add(NodeId operation) {
     for (const unsigned half : {0u, 1u})
       if (const std::optional<Number> added = analysis.constantValue(graph.operand(operand, half)); added && added->approximate() == 0.5) {
         const NodeId value = analysis.strip(graph.operand(operand, 1 - half));
-        keep({operand, value, Direction::HalfAdded}, Format::Integer);
-        return keep({operation, value, Direction::HalfAdded}, Format::Integer);
+        found.push_back({operand, value, Direction::HalfAdded, Format::Integer});
+        found.push_back({operation, value, Direction::HalfAdded, Format::Integer});
+        return;
       }
   if (const std::optional<Direction> direction = directionOf(mode); direction && !analysis.isIntegral(operand))
-    keep({operation, operand, *direction}, Format::Integer);
+    found.push_back({operation, operand, *direction, Format::Integer});
 }
 
-void RoundingDirections::keep(const Rounded &rounded, Format target) {
-  const std::string elements = elementsOf(rounded.value);
-  if (elements.empty() || !positions.try_emplace(rounded.operation.index, all.size()).second)
-    return;
-  const auto form = sameForm.try_emplace(std::string(format::name(target)) + ' ' + elements).first;
-  form->second.push_back(all.size());
-  all.push_back(rounded);
-  formOf.push_back(&form->first);
-}
-
-/// The expression with its elements' arrays and without their indices; empty where none of these varies, and where the expression is large. Operands
-/// are written in their order: which node is older says nothing.
+/// The expression with its elements' arrays, by their storage, and without their indices; other inputs by their values. Empty where no index varies,
+/// where an array is not known, and where the expression is large. Operands are written in their order: which node is older says nothing.
 std::string RoundingDirections::elementsOf(NodeId value) const {
   const Graph &graph = analysis.graph();
   std::string text;
@@ -89,33 +97,38 @@ std::string RoundingDirections::elementsOf(NodeId value) const {
     const NodeId node = open.back();
     open.pop_back();
     const Node stored = graph[node];
-    text += std::to_string(static_cast<unsigned>(stored.op)) + ' ' + std::string(format::name(stored.type.format)) + ' ' +
-            std::string(graph.symbol(node));
-    if (stored.op == Op::Constant)
-      text += graph.number(node).text();
-    text += ';';
     const std::span<const NodeId> operands = graph.operands(node);
-    if (stored.op == Op::Element)
+    text += std::to_string(static_cast<unsigned>(stored.op)) + ' ' + std::string(format::name(stored.type.format)) + ' ';
+    if (stored.op == Op::Element) {
+      if (!graph.storage(node))
+        return "";
+      text += std::to_string(graph.storage(node).index);
       varies |= std::ranges::any_of(operands, [&](NodeId index) { return !analysis.isConstant(index); });
-    else
+    } else if (isLeaf(stored.op)) {
+      text += std::to_string(graph.value(node).index);
+    } else {
+      text += graph.symbol(node);
       open.insert(open.end(), operands.rbegin(), operands.rend());
+    }
+    text += ';';
   }
   return varies ? text : "";
 }
 
 NodeId RoundingDirections::apartFrom(NodeId operation) const {
-  const auto found = positions.find(operation.index);
-  if (found == positions.end())
+  const auto found = byOperation.find(operation.index);
+  if (found == byOperation.end())
     return {};
-  const Rounded &rounded = all[found->second];
-  for (const std::size_t other : sameForm.at(*formOf[found->second]))
-    if (all[other].direction < rounded.direction && !analysis.graph().sameValue(all[other].value, rounded.value))
-      return all[other].operation;
+  const auto &[rounded, form] = found->second;
+  for (std::size_t direction = 0; direction < static_cast<std::size_t>(rounded.direction); ++direction)
+    for (const Rounded &other : (*form)[direction])
+      if (!analysis.graph().sameValue(other.value, rounded.value))
+        return other.operation;
   return {};
 }
 
 std::string_view RoundingDirections::direction(NodeId operation) const {
-  switch (all[positions.at(operation.index)].direction) {
+  switch (byOperation.at(operation.index).first.direction) {
   case Direction::NearestEven:
     return "to nearest even";
   case Direction::NearestAway:

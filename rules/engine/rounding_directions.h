@@ -4,10 +4,12 @@
 
 #include "runtime/order/procedure.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fporder::rules {
@@ -32,16 +34,16 @@ private:
   struct Rounded {
     order::NodeId operation, value;
     Direction direction;
+    format::Format target;
   };
-  void add(order::NodeId operation);
-  void keep(const Rounded &rounded, format::Format target);
+  /// What rounds one expression, by direction: two of different values, one of which is another value than any that is asked about.
+  using Form = std::array<std::vector<Rounded>, 4>;
+  void add(order::NodeId operation, std::vector<Rounded> &found) const;
   std::string elementsOf(order::NodeId value) const;
 
   Analysis &analysis;
-  std::vector<Rounded> all;
-  std::map<std::uint32_t, std::size_t> positions;           // in `all`, by operation
-  std::map<std::string, std::vector<std::size_t>> sameForm; // by target and expression, without indices
-  std::vector<const std::string *> formOf;                  // parallel to `all`
+  std::map<std::string, Form> forms;                                     // by target and expression, without indices
+  std::map<std::uint32_t, std::pair<Rounded, const Form *>> byOperation; // of those that read elements
 };
 
 } // namespace fporder::rules

@@ -104,7 +104,7 @@ private:
                            .version = stored.version,
                            .rounding = stored.rounding};
       order::Reduction reduction;
-      if (stored.op == order::Op::Input)
+      if (stored.op == order::Op::Input || stored.op == order::Op::Element)
         spec.storage = variable(spec.symbol);
       if (stored.op == order::Op::Constant)
         spec.number = &scratch.number({i});

@@ -2,10 +2,12 @@
 
 #include "rules/engine/analysis.h"
 #include "test/unit/rules/engine/build_procedure.h"
+#include "test/unit/rules/engine/rule_directory.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 using namespace fporder;
 
@@ -45,4 +47,40 @@ TEST_CASE("rounding directions: another expression, another format, one value, u
     CAPTURE(statements);
     CHECK(apart(statements).empty());
   }
+}
+
+TEST_CASE("rounding directions: arrays are what they are stored in, not what they are called") {
+  const auto apartOf = [](bool same, bool known) {
+    order::Procedure procedure;
+    order::Graph &graph = procedure.graph;
+    constexpr order::ValueType binary64{format::Format::Binary64, order::Shape::Scalar}, integer{format::Format::Integer, order::Shape::Scalar};
+    const order::StorageId first = graph.addStorage({.kind = order::Storage::Kind::Parameter, .name = "x"});
+    const order::StorageId second = same ? first : graph.addStorage({.kind = order::Storage::Kind::Variable, .name = "x"});
+    const auto element = [&](const char *index, order::StorageId storage) {
+      const order::NodeId indices[] = {graph.intern({.op = order::Op::Input, .type = integer, .symbol = index})};
+      return graph.intern(
+          {.op = order::Op::Element, .type = binary64, .operands = indices, .symbol = "x", .storage = known ? storage : order::StorageId()});
+    };
+    const order::NodeId read[] = {element("i", first)};
+    graph.intern({.op = order::Op::Call, .type = binary64, .operands = read, .symbol = "rint"});
+    const order::NodeId asked = graph.cast(element("j", second), integer, {}, order::Rounding::TowardZero);
+    rules::Analysis analysis(procedure);
+    return static_cast<bool>(analysis.roundings().apartFrom(asked));
+  };
+  CHECK(apartOf(true, true));
+  CHECK_FALSE(apartOf(false, true));
+  CHECK_FALSE(apartOf(true, false));
+}
+
+TEST_CASE("rounding directions: a match rests on what the other rounding rests on") {
+  test::RuleDirectory directory;
+  directory.rule("conversion", "own-rule", "FPO900", "match: cast<integer>(x)\nwhere: [rounded_apart(match)]\njudged-by: match\n");
+  test::ProcedureBuilder builder;
+  builder.run("r = rint(x[i] * s); u = cast<integer, toward-zero>(x[j] * s)");
+  const order::NodeId other = builder.value("r");
+  order::Procedure procedure = builder.take();
+  procedure.assume(other, {order::Assumption::Kind::Callee, "because", {}});
+  const std::vector<rules::Match> matches = directory.load().match(procedure);
+  REQUIRE(matches.size() == 1);
+  CHECK(matches[0].assumed == std::vector<std::string>{"because"});
 }
