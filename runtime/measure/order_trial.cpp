@@ -57,6 +57,9 @@ bool OneTrial::apart(double written, double offered) const {
   return !(std::abs(written - offered) <= tolerance * format::ulp(format, std::min(std::abs(written), std::abs(offered))));
 }
 
+/// The offered result is a number where the written one is none: sqrt(a b) for sqrt(a) sqrt(b), both negative.
+bool isDefinedAlone(double written, double offered) { return std::isnan(written) && !std::isnan(offered); }
+
 /// Samples that satisfy the conditions; those whose results lie apart go to `suspicious`.
 std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
   const std::size_t count = inputFamilies().size() * samplesPerFamily;
@@ -77,7 +80,7 @@ std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
     if (std::ranges::any_of(events, [&](const std::vector<std::uint8_t> &column) { return hasNoReference(column[s]); }))
       continue;
     usable += std::isfinite(values[0][s]) ? 1 : 0;
-    if (apart(values[0][s], values[1][s]))
+    if (apart(values[0][s], values[1][s]) || isDefinedAlone(values[0][s], values[1][s]))
       suspicious.push_back({s, values[0][s], values[1][s]});
   }
   return usable;
@@ -100,10 +103,12 @@ double OneTrial::writtenBound(const Sample &sample, const oracle::ExactValue &ex
 }
 
 bool OneTrial::isWorse(const Sample &sample, const oracle::ExactValue &exact) const {
+  if (exact.verdict == oracle::Verdict::DomainError)
+    return isDefinedAlone(sample.written, sample.offered);
   if (exact.verdict != oracle::Verdict::Exact)
     return false;
   const bool normal = std::isfinite(exact.rounded) && std::abs(exact.rounded) >= format::smallestNormal(format);
-  if (!normal || sample.written == 0)
+  if (!normal || sample.written == 0 || std::isnan(sample.written))
     return false;
   if (!std::isfinite(sample.offered) || sample.offered == 0)
     return true;

@@ -9,6 +9,8 @@
 //   - its error is larger than both what its own roundings explain where nothing amplifies them (unamplifiedError) and that plus all that the written
 //     order's roundings can come to on this input (runningError). Where the latter is not known, eight times the written result's own error, taken
 //     for a unit at least, stands for it.
+// It is worse as well where it is a number and the written result is none over the reals either (sqrt(a b) for sqrt(a) sqrt(b), both negative): a
+// program that is guarded by what is not a number would go another way.
 // Two orders of the same quality differ by an ulp here and there in either direction; an order that cancels where the other does not is off by more.
 // Where written and offered result lie no further apart than unamplifiedError, neither can be: the real value is then not asked for.
 #pragma once
