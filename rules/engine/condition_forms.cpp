@@ -20,6 +20,20 @@ bool prints(std::string_view callee) {
   return std::ranges::find(names, callee) != std::end(names);
 }
 
+/// A product, or what it is alone, has a factor that `is` accepts.
+template <typename Is> bool hasFactor(const Graph &graph, NodeId product, Is is) {
+  bool found = false;
+  walkOperands(graph, product, limits::Limit::ConditionNodes, [&](NodeId node) {
+    if (is(node)) {
+      found = true;
+      return Walk::Stop;
+    }
+    const Op op = graph[node].op;
+    return op == Op::Mul || op == Op::Neg || op == Op::Cast ? Walk::Enter : Walk::Skip;
+  });
+  return found;
+}
+
 } // namespace
 
 /// A reduction over a loop occurs in the expression.
@@ -47,9 +61,15 @@ bool ConditionEvaluator::running(const Question &asked) const {
   return std::ranges::any_of(analysis.seen().operandsAt(reduction.place), partial);
 }
 
-/// c + (1 - c) * f: what 1 - c loses lies below the rounding of the sum that has c as a term. All uses have to be such.
+/// c + (1 - c) * f: what 1 - c loses lies below the rounding of the sum that has c as a term. The entries of a rotation matrix, cos a + (1 - cos a) f
+/// and s sin a + (1 - cos a) g, are of one size. All uses have to be such.
 bool ConditionEvaluator::rejoins(const Question &asked) const {
   const Graph &graph = analysis.graph();
+  const auto isCall = [&](NodeId each, std::string_view function) { return graph[each].op == Op::Call && graph.symbol(each) == function; };
+  const auto isSineFor = [&](NodeId cosine, NodeId factor) {
+    const NodeId of = analysis.strip(cosine);
+    return isCall(factor, "sin") && isCall(of, "cos") && graph.sameValue(graph.operand(factor, 0), graph.operand(of, 0));
+  };
   const NodeId node = asked.value;
   const Node difference = graph[analysis.strip(node)];
   if (difference.op != Op::Sub)
@@ -59,11 +79,19 @@ bool ConditionEvaluator::rejoins(const Question &asked) const {
   std::vector<NodeId> work{node};
   bool joined = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
+    if (!analysis.seen().effects(work[at]).empty())
+      return false; // it leaves the function as it is
     for (const NodeId user : analysis.users(work[at])) {
       const Op op = graph[user].op;
       const auto has = [&](NodeId each) { return graph.sameValue(analysis.strip(each), analysis.strip(term)); };
-      if ((op == Op::Add || op == Op::Fma) && std::ranges::any_of(graph.operands(user), has))
+      const auto isBeside = [&](NodeId each) {
+        return hasFactor(graph, analysis.strip(each), [&](NodeId factor) { return isSineFor(term, factor); });
+      };
+      const bool adds = op == Op::Add || op == Op::Fma;
+      if (adds && std::ranges::any_of(graph.operands(user), has))
         joined = true;
+      else if ((adds || op == Op::Sub) && std::ranges::any_of(graph.operands(user), isBeside))
+        continue;
       else if ((op == Op::Mul || op == Op::Cast) && !limits::reaches(limits::Limit::ConditionNodes, work.size()))
         work.push_back(user);
       else

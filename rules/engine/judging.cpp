@@ -3,6 +3,8 @@
 #include "rules/engine/open_types.h"
 #include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
+#include "runtime/measure/conditions.h"
+#include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -69,12 +71,24 @@ std::string_view kindOf(evidence::Harm harm) {
   return {};
 }
 
+/// Outputs are, or decisions on enough of the inputs. Other bits of a state that are no warning are other bits.
+bool isHarmed(const evidence::Judgement &judgement) {
+  const bool rarely = judgement.branch && judgement.figures.share < Rule{}.warnShare;
+  return judgement.harm > evidence::Harm::State && !(judgement.harm == evidence::Harm::Flipped && rarely);
+}
+
 /// The source keeps inputs away from where the value is used: by conditions, or since they are integers.
 bool isGuarded(const evidence::Slice &slice) {
   const bool integers = std::ranges::none_of(
       slice.leaves, [&](const auto &leaf) { return format::isFloatingPoint(slice.graph[order::NodeId{leaf.first}].type.format); });
   return integers || !slice.conditions.empty() ||
          std::ranges::any_of(slice.points, [](const evidence::Point &point) { return !point.conditions.empty(); });
+}
+
+/// It runs where a comparison of its inputs holds.
+bool isConditioned(const order::Procedure &procedure, const Match &match) {
+  const std::vector<order::NodeId> held = measure::conjuncts(procedure.graph, match.guard, limits::most(limits::Limit::EvidenceConditions));
+  return measure::sharesInputs(procedure.graph, match.root, held);
 }
 
 /// Nothing shows that the match is a hazard: a remark, unless a user's own page has said that it is one.
@@ -88,6 +102,10 @@ bool isAboutRange(const Rule &rule) {
   const auto isRange = [](const Pattern &hazard) { return hazard.text.starts_with("overflow(") || hazard.text.starts_with("underflow("); };
   return !rule.isUsers && !rule.hazards.empty() && std::ranges::all_of(rule.hazards, isRange);
 }
+
+/// What an order loses is held against what the inputs' last bits do. Pages whose written order is held against the real value speak of one loss
+/// among others; a conversion is a rounding of its own.
+bool isAboutDigits(const Rule &rule) { return rule.judgedBy != JudgedBy::Exact && (rule.kind == Kind::Form || rule.kind == Kind::Ordering); }
 
 /// Nothing is hurt, and no order is clearly better: of a built-in page whose orders are better, where they are.
 bool showsNothing(const Match &match) {
@@ -121,7 +139,7 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
     return;              // a harm, less certain than a warning wants it
   if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
-  } else if (!stated && match.rule->severity == Severity::Warning && !isGuarded(slice)) {
+  } else if (!stated && match.rule->severity == Severity::Warning && !judgement.ofInputs && !isGuarded(slice)) {
     match.judgement.emplace().notEvaluated = "no family of inputs shows the loss";
   } else if (!stated && match.rule->severity == Severity::Warning) {
     match.severity = Severity::Remark;
@@ -132,25 +150,33 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
 
 constexpr double leastShown = 0.1; // of a family's inputs
 
-/// Why other bits alone are no remark: a reader who compares no bits has no use for it, and one who does asks for all of them (--level=audit).
-/// Kernels of binary32 and narrower are compared with a reference element by element. Empty where it is a remark.
-std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, bool onDevice, const evidence::Slice *slice) {
+struct Asked {
+  bool onDevice = false; // a function of a device
+  bool measured = false; // what the orders cost is measured
+};
+
+/// Something is divided, in this order or in another one.
+bool isQuotient(const Match &match, const order::Graph &graph) {
+  const auto divides = [&](order::NodeId node) { return graph[node].op == order::Op::Div; };
+  return std::ranges::any_of(match.operations, divides) || std::ranges::any_of(match.orders, divides, &Order::node);
+}
+
+/// Why other bits alone are no remark. A reader who compares no bits has no use for it, and one who does asks for all of them (--level=audit, or
+/// --reference). Quotients that are taken in another order are what kernels and their references differ in: of binary32 and narrower, where values
+/// are stored element by element. Who has orders measured asks for more than these. Empty where it is a remark.
+std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const Asked &asked, const evidence::Slice *slice) {
   const evidence::Judgement &judgement = *match.judgement;
-  const bool isEvaluated = judgement.notEvaluated.empty();
-  const bool regroups = isRegrouping(graph, match);
-  // Bits of a state are told of products: a sum that occurs twice would be told of or not, as statements are cut.
-  const bool isHarmed = judgement.harm != evidence::Harm::None &&
-                        !(regroups && graph[match.root].op != order::Op::Mul && judgement.harm == evidence::Harm::State) &&
-                        !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips + 1);
-  if (isHarmed || (onDevice && !isEvaluated && !match.evidence.empty()) || (judgement.help.share >= leastShown && !regroups))
-    return {};
-  if (regroups)
-    return "only the last bits differ, and no grouping of a sum or product is better by itself";
+  const bool isEvaluated = judgement.notEvaluated.empty(), regroups = isRegrouping(graph, match);
   const format::Format format = graph[match.root].type.format;
-  const int single = format::parameters(format::Format::Binary32).precision;
-  if (format::isFloatingPoint(format) && format::parameters(format).precision > single)
+  if (isHarmed(judgement) && !restsOnLongLoops(judgement, format, evidence::longTrips + 1))
+    return {};
+  if (!regroups && (judgement.help.share >= leastShown || (asked.onDevice && !isEvaluated && !match.evidence.empty()) || format::isNarrow(format)))
+    return {};
+  if (regroups || (!isQuotient(match, graph) && !asked.measured))
+    return "only the last bits differ, and no order is clearly more accurate";
+  if (format::isFloatingPoint(format) && format::parameters(format).precision > format::parameters(format::Format::Binary32).precision)
     return "only the last bits differ, in a format wider than binary32";
-  if (format == format::Format::Unknown || (format == format::Format::Dependent && !onDevice))
+  if (format == format::Format::Unknown || (format == format::Format::Dependent && !asked.onDevice))
     return "only the last bits differ, in a format that is not known";
   if (!slice)
     return "there is no other order to measure";
@@ -158,18 +184,18 @@ std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, bool 
     return "only the last bits differ, and it is not known what becomes of the value";
   if (match.shared)
     return "only the last bits differ, and other orders take more operations";
-  if (std::ranges::none_of(slice->points, &evidence::Point::elementwise))
-    return "only the last bits differ, of a value that is neither stored to elements of an array nor returned";
+  if (!asked.measured && std::ranges::none_of(slice->points, &evidence::Point::elementwise))
+    return "only the last bits differ, of a value that is neither returned nor stored to elements of an array by a loop";
   return judgement.differing < leastShown ? "the last bits differ on less than a tenth of the inputs" : "";
 }
 
-void quiet(Match &match, const order::Procedure &procedure, const evidence::Slice *slice) {
+void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &options, const evidence::Slice *slice) {
   const bool isPlain =
       match.evidence.empty() && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->alternatives.empty();
   if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
     match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
-    match.quietedBy = whyOfNoUse(match, procedure.graph, procedure.onDevice, slice);
+    match.quietedBy = whyOfNoUse(match, procedure.graph, {procedure.onDevice, options.search && options.search->exhaustive}, slice);
 }
 
 } // namespace
@@ -185,7 +211,7 @@ void Judging::operator()(Match &match) {
   if (std::ranges::none_of(match.orders, judges) && rule.severity != Severity::Warning) {
     judgement.notEvaluated = "there is no other order";
     lower(match);
-    quiet(match, procedure, nullptr);
+    quiet(match, procedure, options, nullptr);
     return;
   }
   if (!slicer)
@@ -200,7 +226,7 @@ void Judging::operator()(Match &match) {
     slice = (*slicer)({match.root, {}, match.guard}); // the page's cure cannot be evaluated here: against the real value
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
-  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = !traits(rule.kind).regroups};
+  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = !traits(rule.kind).regroups, .roundedInputs = isAboutDigits(rule)};
   most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
@@ -208,11 +234,13 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
+  if (rule.kind == Kind::Form && !rule.isUsers && match.quietedBy.empty() && !judgement.notEvaluated.empty() && isConditioned(procedure, match))
+    match.quietedBy = "not evaluated, and it runs under conditions on its operands, which may keep them away from the loss";
   if (traits(rule.kind).regroups && !rule.isUsers && match.quietedBy.empty() && mayBeMatrices(procedure, match.root)) {
     lower(match);
     match.quietedBy = "nothing says that its operands are numbers: they may be matrices";
   }
-  quiet(match, procedure, &slice);
+  quiet(match, procedure, options, &slice);
 }
 
 } // namespace fporder::rules

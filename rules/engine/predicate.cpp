@@ -62,7 +62,10 @@ std::span<const Predicate> ConditionEvaluator::rows() {
       {"feeds", 1, "what consumes the match, directly or through exact operations, is of the kind that the word names: see Consumers", &Self::feeds,
        false, Last::Consumer},
       {"updates", 1, "the match is stored back to where e was read from", &Self::updates, true},
-      {"rejoins", 1, "e is a difference with a constant, `1 - c`, and every use of it is a product added to c itself", &Self::rejoins, true},
+      {"rejoins", 1,
+       "e is a difference with a constant, `1 - c`, and every use of it is a product that is added to c itself or, where c is a cosine, to a product "
+       "with the sine of the same angle",
+       &Self::rejoins, true},
       {"also_summed", 2, "somewhere a sum of two products has the first as a factor of one and the second as a factor of the other",
        &Self::alsoSummed, true},
       {"reduces", 1, "a sum, product, minimum or maximum over a loop occurs in e", &Self::reduces},

@@ -153,7 +153,7 @@ std::optional<Lane> Stepping::beside(const std::vector<Bracket> &brackets) {
     budget -= oracleOperations * operationsEach;
     const oracle::ExactValue exact = compiled.exact(point, stepped, s);
     const bool isKnown = exact.verdict == oracle::Verdict::Exact || exact.verdict == oracle::Verdict::Zero;
-    if (isKnown && exact.rounded == other && compiled.isOnEdge(point, stepped, s))
+    if (isKnown && exact.rounded == other && compiled.isOnEdge(point, stepped, s) && !compiled.isHarmless(point, stepped, s))
       return lanes[s];
   }
   return std::nullopt;

@@ -2,9 +2,11 @@
 #include "runtime/format/rounding.h"
 #include "runtime/measure/leaf_bounds.h"
 #include "runtime/measure/referenced.h"
+#include "runtime/oracle/ulp_error.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/roundings.h"
 #include "runtime/order/traversal.h"
+#include "runtime/order/walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,9 +57,10 @@ void keepWhatEachIterationEvaluates(const order::Graph &graph, NodeId loop, std:
 
 } // namespace
 
-Compiled::Compiled(const Slice &part, bool zeros)
-    : slice(part), orders(1 + part.points.front().others.size()), zerosCount(zeros), roots(rootsOf(part)),
-      nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots), oracles(part.points.size()), edges(part.points.size()) {
+Compiled::Compiled(const Slice &part, const JudgeOptions &options)
+    : slice(part), orders(1 + part.points.front().others.size()), zerosCount(options.zerosCount), roundedInputs(options.roundedInputs),
+      roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots), oracles(part.points.size()),
+      edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
     std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything);
     keepWhatEachIterationEvaluates(slice.graph, loop, inside);
@@ -128,6 +131,23 @@ double Compiled::fromEdge(std::size_t point, const eval::LeafSource &source, std
   if (value.verdict == oracle::Verdict::Zero)
     return 0;
   return value.verdict == oracle::Verdict::Exact ? std::abs(value.rounded) / 2 : std::numeric_limits<double>::infinity();
+}
+
+bool Compiled::isHarmless(std::size_t decision, const eval::LeafSource &source, std::size_t sample) const {
+  if (!slice.points[decision].inside)
+    return false;
+  const Values found = values(source, sample, 1);
+  bool isKnown = false;
+  for (std::size_t point = 0; point < slice.points.size(); ++point) {
+    if (slice.points[point].kind != Point::Kind::Output || !found.usable[point][0] ||
+        !order::anyUnder(slice.graph, slice.points[point].written, [&](NodeId node) { return node == slice.points[decision].written; }))
+      continue;
+    const oracle::ExactValue value = exact(point, source, sample);
+    if (value.verdict != oracle::Verdict::Exact || !(oracle::errorInUlp(found.columns[column(point, 0)][0], value, format(point)) <= hurtUlps))
+      return false;
+    isKnown = true;
+  }
+  return isKnown;
 }
 
 std::unordered_map<std::uint32_t, double> Compiled::timesRun(const DrawnInputs &source, double least) const {

@@ -25,7 +25,7 @@ struct Run {
 
 class Judging {
 public:
-  Judging(const Slice &part, const JudgeOptions &chosen) : slice(part), options(chosen), compiled(part, chosen.zerosCount) {}
+  Judging(const Slice &part, const JudgeOptions &chosen) : slice(part), options(chosen), compiled(part, chosen) {}
 
   Judgement operator()() {
     double budget = options.operations;
@@ -87,7 +87,7 @@ private:
       const double more = double(figures.relieved) - double(figures.worsened);
       return more * more < 9 * double(figures.relieved + figures.worsened);
     };
-    if (compiled.alone() || (found.harm != Harm::Hurt && found.harm != Harm::Lost) || !isChance(found.figures))
+    if (compiled.alone() || !asksForDigits(found) || !isChance(found.figures))
       return found;
     const std::size_t samples = moreSamples * samplesOfFamily;
     if (const double cost = each * static_cast<double>(samples); budget >= cost) {
@@ -95,9 +95,15 @@ private:
       const Compiled::Values values = compiled.values(source, 0, samples);
       found = outcome(compiled, found.figures.point, found.figures.order, source, values, moreSamples * askedFor, each, budget);
     }
-    if ((found.harm == Harm::Hurt || found.harm == Harm::Lost) && isChance(found.figures))
+    if (asksForDigits(found) && isChance(found.figures))
       found.harm = Harm::None;
     return found;
+  }
+
+  /// A harm that two orders of one quality do one another: to an output, or to a comparison.
+  bool asksForDigits(const PointOutcome &found) const {
+    const bool compares = found.harm == Harm::Flipped && slice.points[found.figures.point].branch;
+    return found.harm == Harm::Hurt || found.harm == Harm::Lost || compares;
   }
 
   Figures ofRun(Figures figures, const Run &run) const {
@@ -112,6 +118,7 @@ private:
     judged = true;
     const bool helps = found.helps && (!slice.openLoops || run.trips <= longTrips);
     judgement.helps |= helps;
+    judgement.ofInputs |= found.ofInputs;
     if (helps && found.figures.share > judgement.help.share)
       judgement.help = ofRun(found.figures, run);
     const bool hurts = found.harm == Harm::Hurt || found.harm == Harm::Lost;
@@ -232,7 +239,8 @@ std::string sentenceOfBits(const Judgement &judgement) {
   const auto ofInputs = [](double share, const Figures &figures) { return percent(share) + " of the inputs (" + runsOf(figures) + ")"; };
   if (judgement.helps && judgement.help.share > 0)
     return "another order is at least 4 times closer on " + ofInputs(judgement.help.share, judgement.help) + ", where the written one is more than " +
-           std::to_string(static_cast<int>(hurtUlps)) + " ulp off";
+           std::to_string(static_cast<int>(hurtUlps)) + " ulp off" +
+           (judgement.ofInputs ? ", about what half an ulp of the inputs does as well" : "");
   if (judgement.differing > 0 && judgement.figures.usable > 0)
     return "another order gives other bits on " + ofInputs(judgement.differing, judgement.figures) + ", and none is clearly more accurate";
   return {};

@@ -5,14 +5,16 @@
 // that is hurt too, and an order whose relative error is more than an eighth keeps nothing of it. In one family of inputs another order is clearly
 // better when it relieves `leastRelieved` inputs and `leastShare` of them, and three of four of those that either order hurts, and more than chance
 // does with two orders of one quality (three standard deviations); where most of what it relieves is lost otherwise, and it loses hardly anything
-// itself, its other errors do not count. A decision is flipped where the written order decides otherwise than the real value and another order does
-// not. A comparison is flipped by one input. A conversion or rounding of a number is flipped by one input whose real value lies where the decision
-// changes ((int)(x / y) where x is a multiple of y), found in a family or by stepping (boundary.h); beside such a place every order goes the other
-// way somewhere, so that other inputs count where the number is more than `hurtUlps` off, as outputs do. With a constant that is rounded (1.0 / 6)
-// what lies within `hurtUlps` of such a place says nothing. A state is harmed when what is added to it, by one iteration, has other bits in
-// `leastShare` of the inputs. Errors in ulps are those of measure/measure.h; where the real value is zero, every other result is off by more than any
-// number of them. Without another order the correctly rounded real value takes its place, and no state is harmed. The same candidate has the same
-// judgement for a seed, on every machine, whatever else is judged.
+// itself, its other errors do not count. What the inputs' own last bits explain is no harm where inputs are rounded: an error of less than four times
+// what half a unit in the last place of each input does to the real value (1 - w * w near 1; the order is backward stable there). A decision is
+// flipped where the written order decides otherwise than the real value and another order does not. A comparison is flipped by one input. A
+// conversion or rounding of a number is flipped by one input whose real value lies where the decision changes ((int)(x / y) where x is a multiple of
+// y), found in a family or by stepping (boundary.h); beside such a place every order goes the other way somewhere, so that other inputs count where
+// the number is more than `hurtUlps` off, as outputs do. With a constant that is rounded (1.0 / 6) what lies within `hurtUlps` of such a place says
+// nothing. A state is harmed when what is added to it, by one iteration, has other bits in `leastShare` of the inputs. Errors in ulps are those of
+// measure/measure.h; where the real value is zero, every other result is off by more than any number of them. Without another order the correctly
+// rounded real value takes its place, and no state is harmed. The same candidate has the same judgement for a seed, on every machine, whatever else
+// is judged.
 #pragma once
 
 #include "runtime/evidence/slice.h"
@@ -79,6 +81,7 @@ struct Judgement {
   /// Of loops of open length the fewest trips with which an output is hurt or lost; 0 where none is, or no loop is open.
   std::uint32_t fewestTrips = 0;
   double operations = 0; // evaluated
+  bool ofInputs = false; // an output is hurt no more than half a unit in the last place of its inputs explains
   double differing = 0;  // the largest share of a family's samples in which an output has other bits
 };
 
@@ -87,6 +90,9 @@ struct JudgeOptions {
   /// An output whose real value is zero is hurt where the written order leaves anything. Otherwise such samples show that an order helps and no harm:
   /// what roundings leave of them says nothing of its size beside the inputs.
   bool zerosCount = true;
+  /// An output is hurt where its error is more than half a unit in the last place of its inputs explains; else another order helps, no more. Without
+  /// another order, whose inputs these are, it is hurt as it is.
+  bool roundedInputs = false;
   double operations = static_cast<double>(limits::most(limits::Limit::EvidenceOperations)); // at most; samples are fewer where they do not suffice
 };
 

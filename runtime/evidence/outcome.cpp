@@ -1,4 +1,5 @@
 // How a family's samples are counted.
+#include "runtime/evidence/perturbed_inputs.h"
 #include "runtime/evidence/trial_run.h"
 #include "runtime/format/rounding.h"
 #include "runtime/oracle/ulp_error.h"
@@ -12,9 +13,11 @@ namespace {
 
 constexpr double apartUlps = 3; // less cannot be hurt on one side and relieved on the other
 constexpr std::size_t leastUsable = 8;
-constexpr int shortConstant = 16;   // bits of constants that are what they are written as
-constexpr double leastKept = 0.125; // relative error of an order that keeps a result which another one loses
-constexpr double ofHurt = 0.75;     // of the samples that either order hurts, for another to be clearly better
+constexpr int shortConstant = 16;    // bits of constants that are what they are written as
+constexpr double leastKept = 0.125;  // relative error of an order that keeps a result which another one loses
+constexpr std::size_t perturbed = 8; // samples at most that are held against what their inputs' last bits do
+constexpr unsigned patterns = 8;     // of directions in which the inputs are moved; as many inputs are moved one by one
+constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
 
@@ -62,7 +65,9 @@ private:
   void look(std::size_t s, const oracle::ExactValue &exact);
   void countOutput(std::size_t s, const oracle::ExactValue &exact);
   void countEqual(std::size_t s, double exact);
-  void judgeOutput();
+  void judgeOutput(double operationsEach, double &budget);
+  double ofInputs(std::size_t s, const oracle::ExactValue &exact) const;
+  double shareBeyondInputs(double operationsEach, double &budget);
 
   const Compiled &compiled;
   std::size_t point, order;
@@ -75,6 +80,12 @@ private:
   PointOutcome outcome;
   double worst = 0;
   std::size_t relievedAtZero = 0, lostInOther = 0;
+  struct Relieved {
+    std::size_t sample = 0;
+    double error = 0; // in ulps, of the written order
+    oracle::ExactValue exact;
+  };
+  std::vector<Relieved> hurt; // those that may show a harm
 };
 
 void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
@@ -100,20 +111,62 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
   relievedAtZero += relieved && isZero ? 1 : 0;
   lostInOther += std::isinf(others) && !std::isinf(own) ? 1 : 0;
-  if (relieved && (zerosCount || !isZero) && own > worst)
+  if (!relieved || (!zerosCount && isZero))
+    return;
+  hurt.push_back({s, own, exact});
+  if (own > worst)
     worst = own, outcome.sample = s;
 }
 
-void Counting::judgeOutput() {
+/// What half a unit in the last place of each input does to the real value of a sample, in ulps: the sum over the inputs; of many the most that they
+/// do together in a few patterns.
+double Counting::ofInputs(std::size_t s, const oracle::ExactValue &exact) const {
+  const auto moves = [&](const PerturbedInputs &inputs) {
+    const oracle::ExactValue moved = compiled.exact(point, inputs, s);
+    const bool isKnown = moved.verdict == oracle::Verdict::Exact || moved.verdict == oracle::Verdict::Zero;
+    return isKnown && exact.rounded != 0 ? oracle::errorInUlp(moved.rounded, exact, format) / 2 : 0;
+  };
+  double sum = 0, most = 0;
+  if (const std::vector<std::uint64_t> identities = perturbedOf(compiled.slice); identities.size() <= patterns)
+    for (const std::uint64_t identity : identities)
+      sum += moves({compiled.slice, source, 0, identity});
+  else
+    for (unsigned pattern = 0; pattern < patterns; ++pattern)
+      most = std::max(most, moves({compiled.slice, source, pattern}));
+  return sum + most;
+}
+
+/// Of the samples that another order relieves those, by share, whose error the inputs' last bits do not explain; the witness is one of these.
+double Counting::shareBeyondInputs(double operationsEach, double &budget) {
+  const double each = patterns * oracleOperations * operationsEach;
+  std::ranges::sort(hurt, [](const Relieved &a, const Relieved &b) { return a.error != b.error ? a.error > b.error : a.sample < b.sample; });
+  const std::size_t step = std::max<std::size_t>(1, hurt.size() / perturbed);
+  std::size_t tried = 0, beyond = 0;
+  for (std::size_t i = 0; i < hurt.size() && budget >= each; i += step, ++tried) {
+    budget -= each;
+    if (!std::isinf(hurt[i].error) && hurt[i].error <= clearlyBetter * ofInputs(hurt[i].sample, hurt[i].exact))
+      continue;
+    if (beyond++ == 0)
+      outcome.sample = hurt[i].sample;
+  }
+  return tried == 0 ? 1 : static_cast<double>(beyond) / static_cast<double>(tried);
+}
+
+void Counting::judgeOutput(double operationsEach, double &budget) {
   const Figures &figures = outcome.figures;
   const auto relieved = static_cast<double>(figures.relieved);
   // What is lost in one order and kept in the other speaks for that, whatever digits the two have elsewhere.
   const bool keeps = figures.lost >= leastRelieved && figures.lost > 9 * lostInOther && 2 * figures.lost >= figures.relieved;
   const bool better = keeps || relieved >= ofHurt * static_cast<double>(figures.hurt + figures.worsened);
   outcome.helps = better && figures.relieved >= leastRelieved;
-  const std::size_t elsewhere = figures.relieved - (zerosCount ? 0 : relievedAtZero);
-  if (better && elsewhere >= leastRelieved && figures.share * static_cast<double>(elsewhere) >= leastShare * relieved)
-    outcome.harm = 2 * figures.lost >= figures.relieved ? Harm::Lost : Harm::Hurt;
+  const auto isHarm = [&](double counting) { return better && counting >= leastRelieved && figures.share * counting >= leastShare * relieved; };
+  const auto elsewhere = static_cast<double>(figures.relieved - (zerosCount ? 0 : relievedAtZero));
+  if (!isHarm(elsewhere))
+    return;
+  const bool isLost = 2 * figures.lost >= figures.relieved;
+  outcome.ofInputs = compiled.roundedInputs && !compiled.alone() && !isLost && !isHarm(elsewhere * shareBeyondInputs(operationsEach, budget));
+  if (!outcome.ofInputs)
+    outcome.harm = isLost ? Harm::Lost : Harm::Hurt;
 }
 
 bool Counting::isSuspicious(std::size_t s) const {
@@ -155,6 +208,8 @@ void Counting::countEqual(std::size_t s, double exact) {
   const bool isEdge = distance == 0;
   if (!isEdge && fromEdge && (std::abs(written(s) - exact) <= beside || (hasRoundedConstant && distance <= beside)))
     return;
+  if (kind == Point::Kind::Decision && compiled.isHarmless(point, source, s))
+    return;
   if (outcome.figures.relieved++ == 0 || (isEdge && !outcome.isOnEdge))
     outcome.sample = s;
   outcome.isOnEdge |= isEdge;
@@ -184,7 +239,7 @@ PointOutcome Counting::run(std::size_t asked, double operationsEach, double &bud
   }
   figures.share = looked == 0 ? 0 : static_cast<double>(figures.relieved) / static_cast<double>(looked) * ofUsable(interesting.size());
   if (kind == Point::Kind::Output)
-    judgeOutput();
+    judgeOutput(operationsEach, budget);
   else if (outcome.isOnEdge || (figures.relieved >= leastRelieved && figures.share >= leastShare) || (!fromEdge && figures.relieved > 0))
     outcome.harm = Harm::Flipped;
   return outcome;

@@ -41,7 +41,8 @@ struct Point {
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
   bool branch = false;               // a decision that is a comparison
-  bool elementwise = false;          // an output that is stored to an element of an array or returned
+  bool elementwise = false;          // an output that is returned, or stored to elements of an array by a loop or a device's threads
+  bool inside = false;               // a decision that leaves the function in numbers alone, of no integer, subscript or condition
   /// Of a decision with a number as its value: zero where the number that is converted or rounded is a multiple of a half over the reals, which is
   /// where such a decision changes.
   order::NodeId fromEdge = {};
@@ -92,7 +93,7 @@ private:
     std::string what;
     order::NodeId node;
     order::NodeId guard = {};
-    bool elementwise = false; // see Point
+    bool elementwise = false, inside = false; // see Point
   };
   /// Of a store of a sum: its terms, of which one takes up what it overwrites; no terms where none does.
   struct State {
@@ -101,6 +102,7 @@ private:
   };
   std::vector<order::NodeId> reached(order::NodeId from) const;
   std::vector<Target> targets(const Candidate &candidate, Slice &slice);
+  bool staysInside(order::NodeId decision) const;
   const State &stateOf(const order::Effect &effect);
   /// The term among those computed from an order (`from`, sorted) that a store adds to what it overwrites; may be invalid.
   order::NodeId addedToState(const order::Effect &effect, std::span<const order::NodeId> from);

@@ -191,9 +191,9 @@ private:
 SliceBuilding::SliceBuilding(const order::Procedure &whole, const Candidate &orders, std::span<const NodeId> held, Slice &made)
     : procedure(whole), candidate(orders), conditions(held.begin(), held.end()), slice(made) {}
 
-void SliceBuilding::add(Point::Kind kind, const std::string &what, NodeId root, bool elementwise, std::vector<NodeId> under) {
-  std::erase_if(under, [&](NodeId condition) { return std::ranges::find(conditions, condition) != conditions.end(); });
-  wanted.push_back({kind, what, root, elementwise, std::move(under)});
+void SliceBuilding::add(Wanted point) {
+  std::erase_if(point.under, [&](NodeId condition) { return std::ranges::find(conditions, condition) != conditions.end(); });
+  wanted.push_back(std::move(point));
 }
 
 void SliceBuilding::copyPoints() {
@@ -211,7 +211,7 @@ void SliceBuilding::copyPoints() {
   for (const NodeId condition : conditions)
     slice.conditions.push_back(copy(condition));
   for (const Wanted &each : wanted) {
-    slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare, each.elementwise});
+    slice.points.push_back({each.kind, each.what, copy(each.root), {}, procedure.graph[each.root].op == Op::Compare, each.elementwise, each.inside});
     for (const NodeId condition : each.under)
       slice.points.back().conditions.push_back(copy(condition));
   }

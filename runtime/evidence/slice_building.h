@@ -16,8 +16,14 @@ public:
   /// Everything outlives it. `roots` of add() are nodes of the procedure that depend on the candidate's written order, or are it.
   SliceBuilding(const order::Procedure &procedure, const Candidate &candidate, std::span<const order::NodeId> conditions, Slice &slice);
 
-  /// `under`: what holds where the value leaves the function.
-  void add(Point::Kind kind, const std::string &what, order::NodeId root, bool elementwise, std::vector<order::NodeId> under);
+  struct Wanted {
+    Point::Kind kind;
+    std::string what;
+    order::NodeId root;
+    bool elementwise, inside;         // see Point
+    std::vector<order::NodeId> under; // what holds where the value leaves the function
+  };
+  void add(Wanted point);
   /// Copies what was added, and moves the graph into the slice.
   void finish();
 
@@ -39,13 +45,6 @@ private:
   const Candidate &candidate;
   std::vector<order::NodeId> conditions;
   Slice &slice;
-  struct Wanted {
-    Point::Kind kind;
-    std::string what;
-    order::NodeId root;
-    bool elementwise;
-    std::vector<order::NodeId> under;
-  };
   std::vector<Wanted> wanted;
   measure::Subject subject;
   std::map<std::uint32_t, order::NodeId> runs; // by loop around the slice: how often it runs

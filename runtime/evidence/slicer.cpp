@@ -74,10 +74,14 @@ std::string described(const order::Effect &effect) {
   return {};
 }
 
-/// A store to elements of an array, or what the function returns: what callers compare with a reference, one by one. What is stored as a whole by a
-/// library's output has no storage.
-bool isElementwise(const order::Effect &effect) {
-  return effect.kind == order::Effect::Kind::Return || (effect.kind == order::Effect::Kind::Store && (!effect.indices.empty() || !effect.storage));
+/// A loop or the threads of a device store it to elements of an array, or the function returns it: what is compared with a reference, one by one.
+/// What is stored as a whole by a library's output has no storage.
+bool isElementwise(const order::Procedure &procedure, const order::Effect &effect) {
+  if (effect.kind != order::Effect::Kind::Store)
+    return effect.kind == order::Effect::Kind::Return;
+  const auto isOfLoop = [&](NodeId node) { return procedure.graph.mentionsLoop(node); };
+  const bool isRepeated = procedure.onDevice || isOfLoop(effect.node) || std::ranges::any_of(effect.indices, isOfLoop);
+  return !effect.storage || (!effect.indices.empty() && isRepeated);
 }
 
 /// The numbers among `from` (sorted) of which a value is put together; the value itself where it is none put together.
@@ -126,6 +130,20 @@ bool takesUp(const order::Graph &graph, const order::Effect &effect, NodeId adde
       return true;
     const Op op = graph[factors[at]].op;
     if (op == Op::Mul || op == Op::Cast || op == Op::Neg)
+      factors.insert(factors.end(), graph.operands(factors[at]).begin(), graph.operands(factors[at]).end());
+  }
+  return false;
+}
+
+/// A term is a number, its products and quotients, signs and conversions: its last bits are the term's.
+bool isFactorOf(const order::Graph &graph, NodeId number, NodeId term) {
+  std::vector<NodeId> factors{term};
+  order::IndexTable seen;
+  for (std::size_t at = 0; at < factors.size() && at < limits::most(Limit::EvidenceNodes); ++at) {
+    if (factors[at] == number)
+      return true;
+    const Op op = graph[factors[at]].op;
+    if (seen.insert(factors[at].index).second && (op == Op::Mul || op == Op::Div || op == Op::Neg || op == Op::Cast))
       factors.insert(factors.end(), graph.operands(factors[at]).begin(), graph.operands(factors[at]).end());
   }
   return false;
@@ -216,11 +234,14 @@ const Slicer::State &Slicer::stateOf(const order::Effect &effect) {
   return state;
 }
 
-/// A sum over a loop is no term that one iteration adds.
+/// A sum over a loop is no term that one iteration adds. A state that is kept in a narrower format than its terms loses their last bits.
 NodeId Slicer::addedToState(const order::Effect &effect, std::span<const NodeId> from) {
   const State &state = stateOf(effect);
   const auto term = std::ranges::find_if(state.terms, [&](NodeId each) { return contains(from, each); });
-  return term == state.terms.end() || *term == state.old || procedure.graph[*term].op == Op::Reduce ? NodeId{} : *term;
+  if (term == state.terms.end() || *term == state.old || procedure.graph[*term].op == Op::Reduce)
+    return {};
+  const auto formatOf = [&](NodeId node) { return procedure.graph[node].type.format; };
+  return format::isNarrow(formatOf(effect.node)) && formatOf(effect.node) != formatOf(*term) ? NodeId{} : *term;
 }
 
 const std::string &Slicer::whyNot(NodeId node) {
@@ -248,6 +269,19 @@ std::string Slicer::whyNotCompared(const Candidate &candidate) const {
   return alike ? std::string() : measure::notHeldUnder(procedure, candidate.written);
 }
 
+/// What is made of a decision leaves the function in numbers alone.
+bool Slicer::staysInside(NodeId decision) const {
+  const std::vector<NodeId> made = reached(decision);
+  const auto isNumber = [&](const order::Effect *effect) {
+    const bool isValue = effect->kind != order::Effect::Kind::Condition && effect->kind != order::Effect::Kind::Subscript;
+    return isValue && format::isFloatingPoint(procedure.graph[effect->node].type.format);
+  };
+  return !made.empty() && std::ranges::all_of(made, [&](NodeId node) {
+    const auto here = effects.find(node.index);
+    return here == effects.end() || std::ranges::all_of(here->second, isNumber);
+  });
+}
+
 /// The first places that can be evaluated, in the order of the nodes.
 std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &slice) {
   const order::Graph &graph = procedure.graph;
@@ -258,7 +292,7 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   std::vector<Target> found;
   const auto add = [&](Point::Kind kind, NodeId node, NodeId guard, bool elementwise, const auto &words) {
     if (const std::string &why = whyNot(node); why.empty())
-      found.push_back({kind, words(), node, guard, elementwise});
+      found.push_back({kind, words(), node, guard, elementwise, kind == Point::Kind::Decision && staysInside(node)});
     else
       slice.notEvaluated = why;
   };
@@ -266,8 +300,8 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
     const format::Format format = graph[effect.node].type.format;
     if (format::isFloatingPoint(format) || format == format::Format::Unknown)
       for (const NodeId number : assembledOf(graph, effect.node, from))
-        add(Point::Kind::Output, number, effect.guard, isElementwise(effect), [&] { return described(effect); });
-    if (const NodeId term = meant ? addedToState(effect, from) : NodeId{})
+        add(Point::Kind::Output, number, effect.guard, isElementwise(procedure, effect), [&] { return described(effect); });
+    if (const NodeId term = meant ? addedToState(effect, from) : NodeId{}; term && isFactorOf(graph, candidate.written, term))
       add(Point::Kind::State, term, effect.guard, false, [&] { return "what is added to '" + effect.target + "'"; });
   };
   for (const NodeId node : from) {
@@ -324,7 +358,7 @@ void Slicer::build(const Candidate &candidate, std::span<const Target> found, Sl
   SliceBuilding building(procedure, candidate, *held, slice);
   for (const Target &target : found)
     if (std::optional<std::vector<NodeId>> under = conditions(target.guard, candidate.written))
-      building.add(target.kind, target.what, target.node, target.elementwise, *std::move(under));
+      building.add({target.kind, target.what, target.node, target.elementwise, target.inside, *std::move(under)});
   building.finish();
 }
 

@@ -17,7 +17,7 @@ constexpr double oracleOperations = 16; // of the real value, for each of the pr
 /// A slice compiled: its points in every order, its conditions, and the real values of its points.
 class Compiled {
 public:
-  explicit Compiled(const Slice &part, bool zeros = true);
+  explicit Compiled(const Slice &part, const JudgeOptions &options = {});
 
   struct Values {
     std::vector<std::vector<double>> columns; // by root
@@ -34,6 +34,9 @@ public:
   bool isOnEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const { return fromEdge(point, source, sample) == 0; }
   /// How far the number is from the nearest multiple of a half over the reals; infinite where that is not known.
   double fromEdge(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
+  /// What a decision leaves the function in, if that is numbers alone, is as near to the real value as an order that decides rightly would have it:
+  /// the numbers take no notice of where it changes.
+  bool isHarmless(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
   double operations(const DrawnInputs &source) const;
@@ -41,8 +44,8 @@ public:
   bool roundsMore(std::size_t point, std::size_t order, const DrawnInputs &source) const;
 
   const Slice &slice;
-  const std::size_t orders; // the written one included
-  const bool zerosCount;    // see JudgeOptions
+  const std::size_t orders;             // the written one included
+  const bool zerosCount, roundedInputs; // see JudgeOptions
 
 private:
   /// How often each node runs in one sample; of a loop, its iterations: `least` or more where their number is not constant.
@@ -73,6 +76,7 @@ struct PointOutcome {
   Figures figures;
   Harm harm = Harm::None;
   bool helps = false;
+  bool ofInputs = false;  // what is hurt is explained by the inputs' last bits
   bool isOnEdge = false;  // the witness is an input at which the decision changes over the reals
   std::size_t sample = 0; // the witness
 };

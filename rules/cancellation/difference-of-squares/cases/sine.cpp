@@ -3,10 +3,10 @@
 #include <cmath>
 
 double sine(double cosine) {
-  return std::sqrt(1.0 - cosine * cosine); // expect-warning: difference-of-squares
+  return std::sqrt(1.0 - cosine * cosine); // expect-remark: difference-of-squares
 }
 
 double residual(double correlation) {
   const double squared = correlation * correlation;
-  return std::log(1.0 - squared); // expect-warning: difference-of-squares
+  return std::log(1.0 - squared); // expect-audit: difference-of-squares
 }

@@ -1,4 +1,4 @@
 void bias(float *x, int n) {
   for (int i = 0; i < n; i++)
-    x[i] = x[i] + 0.3; // expect: accidental-widening
+    x[i] = x[i] + 0.3; // expect-audit: accidental-widening
 }

@@ -22,3 +22,13 @@ _Float16 of_floats(const float *x, int n) {
     sum += (_Float16)x[i]; // expect: narrow-accumulator
   return sum;
 }
+
+// The rows' sums go on in one accumulator; the loop within is judged, and converts.
+template <class T> float of_rows(const T *x, int rows, int columns) {
+  float sum = 0;
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < columns; ++k)
+      sum += (float)x[i * columns + k]; // ok: sum-within
+  return sum;
+}
+template float of_rows(const double *, int, int);

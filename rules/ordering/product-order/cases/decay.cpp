@@ -3,12 +3,12 @@
 
 void decay(float *w, const float *g, int n, float rate, float strength) {
   for (int i = 0; i < n; ++i)
-    w[i] -= rate * g[i] * strength; // expect: product-order
+    w[i] -= rate * g[i] * strength; // expect-audit: product-order
 }
 
 void decay_stepwise(float *w, const float *g, int n, float rate, float strength) {
   for (int i = 0; i < n; ++i) {
     const float step = rate * strength;
-    w[i] -= step * g[i]; // expect: product-order
+    w[i] -= step * g[i]; // expect-audit: product-order
   }
 }

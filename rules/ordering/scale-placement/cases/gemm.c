@@ -7,6 +7,6 @@ void gemm(float *c, const float *a, const float *b, int n, float alpha, float be
       float s = 0.0f;
       for (int k = 0; k < n; k++)
         s += a[i * n + k] * b[k * n + j];
-      c[i * n + j] = alpha * s + beta * c[i * n + j]; // expect-remark: scale-placement
+      c[i * n + j] = alpha * s + beta * c[i * n + j]; // expect-audit: scale-placement
     }
 }

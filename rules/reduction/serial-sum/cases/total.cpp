@@ -4,8 +4,8 @@ float total(const float *x, int n) {
   float a = 0.0f, b = 0.0f;
   int i = 0;
   for (; i + 1 < n; i += 2) {
-    a += x[i];     // expect: serial-sum
-    b += x[i + 1]; // expect: serial-sum
+    a += x[i];     // expect-audit: serial-sum
+    b += x[i + 1]; // expect-audit: serial-sum
   }
   for (; i < n; ++i)
     a += x[i];

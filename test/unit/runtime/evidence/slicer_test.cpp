@@ -35,7 +35,7 @@ TEST_CASE("slice: what is computed from an order is looked at where it leaves th
   CHECK(slice.leaves.size() == 4);
 }
 
-TEST_CASE("slice: elements of an array and what a function returns are compared one by one") {
+TEST_CASE("slice: what a loop or a device stores to elements, and what a function returns, are compared one by one") {
   const auto isElementwise = [](const auto &leave) {
     WrittenCandidate made("a * b / c", {"a * (b / c)"});
     leave(made);
@@ -49,8 +49,21 @@ TEST_CASE("slice: elements of an array and what a function returns are compared 
     effect.indices = {index};
     made.procedure.effects.push_back(effect);
   };
-  CHECK(isElementwise([&](WrittenCandidate &made) { store(made, made.graph.input("i", test::integer)); }));
-  CHECK(isElementwise([](WrittenCandidate &made) { made.returned(made.written); }));
+  const auto onDevice = [](const auto &leave) {
+    return [&](WrittenCandidate &made) {
+      made.procedure.onDevice = true;
+      leave(made);
+    };
+  };
+  const auto inLoop = [&](WrittenCandidate &made) {
+    store(made, made.graph.intern({.op = Op::LoopIndex, .type = test::integer, .symbol = "i", .version = 3}));
+  };
+  const auto once = [&](WrittenCandidate &made) { store(made, made.graph.input("i", test::integer)); };
+  const auto returned = [](WrittenCandidate &made) { made.returned(made.written); };
+  CHECK(isElementwise(inLoop));
+  CHECK(!isElementwise(once));
+  CHECK(isElementwise(onDevice(once)));
+  CHECK(isElementwise(returned));
   CHECK(!isElementwise([](WrittenCandidate &made) { made.procedure.effects.push_back({order::Effect::Kind::Argument, made.written, "f", {}}); }));
 }
 
@@ -89,6 +102,23 @@ TEST_CASE("slice: comparisons and conversions to integers decide") {
   CHECK(points(slice, Point::Kind::Output) == 0);
 }
 
+TEST_CASE("slice: a decision stays inside where numbers alone leave the function") {
+  const auto isInside = [](const auto &leave) {
+    WrittenCandidate made("a * b / c", {"a * (b / c)"});
+    const NodeId whole = made.graph.call("floor", {&made.written, 1}, test::binary32);
+    made.returned(made.graph.binary(Op::Sub, made.written, whole, test::binary32));
+    leave(made, whole);
+    const Slice slice = made.slice();
+    const auto decision = std::ranges::find(slice.points, Point::Kind::Decision, &Point::kind);
+    REQUIRE(decision != slice.points.end());
+    return decision->inside;
+  };
+  CHECK(isInside([](WrittenCandidate &, NodeId) {}));
+  CHECK(isInside([](WrittenCandidate &made, NodeId whole) { made.returned(whole); }));
+  CHECK(!isInside([](WrittenCandidate &made, NodeId whole) { made.returned(made.graph.cast(whole, test::integer)); }));
+  CHECK(!isInside([](WrittenCandidate &made, NodeId whole) { made.procedure.effects.push_back({order::Effect::Kind::Subscript, whole, "t", {}}); }));
+}
+
 TEST_CASE("slice: a conversion of what was rounded to an integral value decides nothing") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   const NodeId up = made.graph.call("ceil", {&made.written, 1}, test::binary32);
@@ -110,6 +140,19 @@ TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary
   WrittenCandidate constant("m / 3", {"m * (1 / 3)"});
   test::subtractFromElement(constant, "w", constant.written);
   CHECK(points(constant.slice(), Point::Kind::State) == 0); // an operand is constant
+}
+
+TEST_CASE("slice: a state takes up the last bits of its terms and their factors, in the format of the terms") {
+  const auto states = [](const auto &term, order::ValueType held = test::binary32) {
+    WrittenCandidate made("m / d / c", {"m / (d * c)"});
+    test::subtractFromElement(made, "w", term(made), held);
+    return points(made.slice(), Point::Kind::State);
+  };
+  const auto times = [](WrittenCandidate &made, NodeId factor) { return made.graph.binary(Op::Mul, made.parse("lr"), factor, test::binary32); };
+  CHECK(states([&](WrittenCandidate &made) { return times(made, made.written); }) == 1);
+  CHECK(states([&](WrittenCandidate &made) { return times(made, made.graph.binary(Op::Add, made.written, made.parse("e"), test::binary32)); }) == 0);
+  constexpr order::ValueType half{format::Format::Binary16, order::Shape::Scalar};
+  CHECK(states([&](WrittenCandidate &made) { return made.graph.cast(made.written, half); }, half) == 0);
 }
 
 TEST_CASE("slice: a call without a model is a value of its own, but not in an order itself") {
