@@ -66,6 +66,7 @@ bool ConditionEvaluator::running(const Question &asked) const {
 bool ConditionEvaluator::rejoins(const Question &asked) const {
   const Graph &graph = analysis.graph();
   const auto isCall = [&](NodeId each, std::string_view function) { return graph[each].op == Op::Call && graph.symbol(each) == function; };
+  const auto leaves = [](const Effect *effect) { return effect->kind != Effect::Kind::Store || effect->storage; };
   const auto isSineFor = [&](NodeId cosine, NodeId factor) {
     const NodeId of = analysis.strip(cosine);
     return isCall(factor, "sin") && isCall(of, "cos") && graph.sameValue(graph.operand(factor, 0), graph.operand(of, 0));
@@ -79,8 +80,8 @@ bool ConditionEvaluator::rejoins(const Question &asked) const {
   std::vector<NodeId> work{node};
   bool joined = false;
   for (std::size_t at = 0; at < work.size(); ++at) {
-    if (!analysis.seen().effects(work[at]).empty())
-      return false; // it leaves the function as it is
+    if (std::ranges::any_of(analysis.seen().effects(work[at]), leaves))
+      return false;
     for (const NodeId user : analysis.users(work[at])) {
       const Op op = graph[user].op;
       const auto has = [&](NodeId each) { return graph.sameValue(analysis.strip(each), analysis.strip(term)); };

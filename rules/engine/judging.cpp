@@ -104,8 +104,10 @@ bool isAboutRange(const Rule &rule) {
 }
 
 /// What an order loses is held against what the inputs' last bits do. Pages whose written order is held against the real value speak of one loss
-/// among others; a conversion is a rounding of its own.
-bool isAboutDigits(const Rule &rule) { return rule.judgedBy != JudgedBy::Exact && (rule.kind == Kind::Form || rule.kind == Kind::Ordering); }
+/// among others, a conversion is a rounding of its own, and a user's own page knows its inputs.
+bool isAboutDigits(const Rule &rule) {
+  return !rule.isUsers && rule.judgedBy != JudgedBy::Exact && (rule.kind == Kind::Form || rule.kind == Kind::Ordering);
+}
 
 /// Nothing is hurt, and no order is clearly better: of a built-in page whose orders are better, where they are.
 bool showsNothing(const Match &match) {

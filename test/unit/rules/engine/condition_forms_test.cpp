@@ -44,6 +44,14 @@ TEST_CASE("condition forms: a difference rejoins where all of its uses are produ
   CHECK_FALSE(rejoins("d = 1 - c; u = d * f"));
 }
 
+TEST_CASE("condition forms: beside a cosine a product with the sine of its angle covers what one minus the cosine loses") {
+  const auto rejoins = [](const std::string &statements) { return holds("1 - b", "rejoins(match)", statements); };
+  CHECK(rejoins("c = cos(a); d = 1 - c; u = c + d * f; v = d * f * g - h * sin(a)"));
+  CHECK(rejoins("c = cos(a); d = 1 - c; u = c + d * f; v = fma(d, f, sin(a))"));
+  CHECK_FALSE(rejoins("c = cos(a); d = 1 - c; u = c + d * f; v = d * f - h * sin(b)"));
+  CHECK_FALSE(rejoins("c = cos(a); d = 1 - c; u = c + d * f; v = d * f - h * cos(b)"));
+}
+
 TEST_CASE("condition forms: one operation on values of the narrower format is that format's operation") {
   const std::string inputs = "p = cast<binary32>(x); w = cast<binary64>(p); ";
   const auto one = [](const std::string &statements) { return holds("cast<binary32>(a)", "one_operation(a)", statements); };

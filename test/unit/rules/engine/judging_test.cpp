@@ -140,6 +140,34 @@ TEST_CASE("judging: other bits in a state are no warning of a match that only gr
   CHECK(match.judgement->harm == evidence::Harm::State);
 }
 
+TEST_CASE("judging: other bits alone are a remark where something is divided, and of all but sums and products where orders are measured") {
+  const std::string bits = "judged-by: bits\nwarn-when: []\n";
+  const std::string mean = "match: a + t * (b - a)\norders: [(1 - t) * a + t * b]\n" + bits,
+                    product = "match: (a * b) * c\norders: [a * (b * c)]\n" + bits;
+  evidence::SearchBudget budget;
+  budget.exhaustive = true;
+  const rules::MatchOptions measured{.search = &budget};
+  CHECK(single(quotient + bits, "r = x * y / z").severity == Severity::Remark);
+  CHECK(matched(mean, "r = x + w * (y - x)").empty());
+  CHECK(single(mean, "r = x + w * (y - x)", "remark", audit).quietedBy == "only the last bits differ, and no order is clearly more accurate");
+  CHECK(single(mean, "r = x + w * (y - x)", "remark", measured).severity == Severity::Remark);
+  CHECK(matched(product, "r = x * y * z", "remark", measured).empty());
+  CHECK(single(product, "r = x * y * z", "remark", audit).severity == Severity::Audit);
+}
+
+TEST_CASE("judging: what half an ulp of the inputs explains is a remark of a built-in page; a user's own page knows its inputs") {
+  const std::string statement = "r = x * x - y * y";
+  CHECK(single("match: a * a - b * b\norders: [(a - b) * (a + b)]\n", statement, "warning").severity == Severity::Warning);
+  order::Procedure procedure = procedureOf(statement, format::Format::Binary32);
+  rules::RuleSet set = rules::RuleSet::builtIn();
+  const std::vector<rules::Match> matches = set.match(procedure, {});
+  const auto found = std::ranges::find(matches, "difference-of-squares", [](const rules::Match &match) { return match.rule->slug; });
+  REQUIRE(found != matches.end());
+  CHECK(found->severity == Severity::Remark);
+  REQUIRE(found->judgement);
+  CHECK(found->judgement->ofInputs);
+}
+
 TEST_CASE("judging: seeds draw other inputs, to the same level, known judgements change nothing") {
   evidence::Judgements known;
   const std::string statements = "w = w - x * y / z";
@@ -160,7 +188,7 @@ TEST_CASE("audit: quiet conditions are lifted, proofs are not") {
 }
 
 TEST_CASE("audit: what other findings cover is there once, and the levels above are the same") {
-  const rules::RuleSet set = rules::RuleSet::builtIn();
+  rules::RuleSet set = rules::RuleSet::builtIn();
   const std::string statements = "t = x * y / z * q / s; r = a * b * c; w = w - u * v / z";
   order::Procedure plain = procedureOf(statements, format::Format::Binary32), whole = procedureOf(statements, format::Format::Binary32);
   const std::vector<rules::Match> usual = set.match(plain), audited = set.match(whole, audit);
