@@ -66,7 +66,7 @@ bool ConditionEvaluator::running(const Question &asked) const {
 bool ConditionEvaluator::rejoins(const Question &asked) const {
   const Graph &graph = analysis.graph();
   const auto isCall = [&](NodeId each, std::string_view function) { return graph[each].op == Op::Call && graph.symbol(each) == function; };
-  const auto leaves = [](const Effect *effect) { return effect->kind != Effect::Kind::Store || effect->storage; };
+  const auto leaves = [](const Effect *effect) { return effect->kind != Effect::Kind::Store || !effect->indices.empty(); };
   const auto isSineFor = [&](NodeId cosine, NodeId factor) {
     const NodeId of = analysis.strip(cosine);
     return isCall(factor, "sin") && isCall(of, "cos") && graph.sameValue(graph.operand(factor, 0), graph.operand(of, 0));

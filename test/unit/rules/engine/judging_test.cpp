@@ -140,21 +140,6 @@ TEST_CASE("judging: other bits in a state are no warning of a match that only gr
   CHECK(match.judgement->harm == evidence::Harm::State);
 }
 
-TEST_CASE("judging: other bits alone are a remark where something is divided, and of all but sums and products where orders are measured") {
-  const std::string bits = "judged-by: bits\nwarn-when: []\n";
-  const std::string mean = "match: a + t * (b - a)\norders: [(1 - t) * a + t * b]\n" + bits,
-                    product = "match: (a * b) * c\norders: [a * (b * c)]\n" + bits;
-  evidence::SearchBudget budget;
-  budget.exhaustive = true;
-  const rules::MatchOptions measured{.search = &budget};
-  CHECK(single(quotient + bits, "r = x * y / z").severity == Severity::Remark);
-  CHECK(matched(mean, "r = x + w * (y - x)").empty());
-  CHECK(single(mean, "r = x + w * (y - x)", "remark", audit).quietedBy == "only the last bits differ, and no order is clearly more accurate");
-  CHECK(single(mean, "r = x + w * (y - x)", "remark", measured).severity == Severity::Remark);
-  CHECK(matched(product, "r = x * y * z", "remark", measured).empty());
-  CHECK(single(product, "r = x * y * z", "remark", audit).severity == Severity::Audit);
-}
-
 TEST_CASE("judging: what half an ulp of the inputs explains is a remark of a built-in page; a user's own page knows its inputs") {
   const std::string statement = "r = x * x - y * y";
   CHECK(single("match: a * a - b * b\norders: [(a - b) * (a + b)]\n", statement, "warning").severity == Severity::Warning);
