@@ -140,7 +140,7 @@ TEST_CASE("judging: other bits in a state are no warning of a match that only gr
   CHECK(match.judgement->harm == evidence::Harm::State);
 }
 
-TEST_CASE("judging: what half an ulp of the inputs explains is a remark of a built-in page; a user's own page knows its inputs") {
+TEST_CASE("judging: what half an ulp of the inputs explains is a remark of a built-in page, but a user's own page knows its inputs") {
   const std::string statement = "r = x * x - y * y";
   CHECK(single("match: a * a - b * b\norders: [(a - b) * (a + b)]\n", statement, "warning").severity == Severity::Warning);
   order::Procedure procedure = procedureOf(statement, format::Format::Binary32);
