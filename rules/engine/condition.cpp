@@ -272,7 +272,9 @@ bool ConditionEvaluator::guarded(const Question &asked) const {
 /// An input of `node` has at least `more` digits more than the match.
 bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   const Graph &graph = analysis.graph();
-  const int precision = format::parameters(graph[unification.root].type.format).precision + more;
+  const int own = format::parameters(graph[unification.root].type.format).precision, precision = own + more;
+  if (own == 0)
+    return false; // of open format
   return walkOperands(graph, node, limits::Limit::GuardNodes, [&](NodeId each) {
            const Node stored = graph[each];
            if (!isLeaf(stored.op))

@@ -33,8 +33,11 @@ bool restsOnLongLoops(const evidence::Judgement &judgement, format::Format forma
 }
 
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
-/// wants more. Other bits in a state matter where a form was chosen for this value that has them.
+/// wants more. Other bits in a state matter where a form was chosen for this value that has them. What only a search finds is no form that is
+/// known to lose digits, but an offer.
 bool matters(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
+  if (match.rule->yields)
+    return false;
   const bool isShown = judgement.figures.share >= match.rule->warnShare;
   switch (judgement.harm) {
   case evidence::Harm::None:
@@ -42,6 +45,8 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
   case evidence::Harm::Flipped:
     if (judgement.branch)
       return isShown && !restsOnOpenFormat(graph, match.root);
+    if (!judgement.elementwise)
+      return false;
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
     return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared;
@@ -141,7 +146,7 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
     return;              // a harm, less certain than a warning wants it
   if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
-  } else if (!stated && match.rule->severity == Severity::Warning && !judgement.ofInputs && !isGuarded(slice)) {
+  } else if (!stated && match.rule->severity == Severity::Warning && !judgement.ofInputs && !judgement.ofTerms && !isGuarded(slice)) {
     match.judgement.emplace().notEvaluated = "no family of inputs shows the loss";
   } else if (!stated && match.rule->severity == Severity::Warning) {
     match.severity = Severity::Remark;
@@ -186,7 +191,8 @@ std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const
     return "only the last bits differ, and it is not known what becomes of the value";
   if (match.shared)
     return "only the last bits differ, and other orders take more operations";
-  if (!asked.measured && std::ranges::none_of(slice->points, &evidence::Point::elementwise))
+  const auto isElement = [](const evidence::Point &point) { return point.kind == evidence::Point::Kind::Output && point.elementwise; };
+  if (!asked.measured && std::ranges::none_of(slice->points, isElement))
     return "only the last bits differ, of a value that is neither returned nor stored to elements of an array by a loop";
   return judgement.differing < leastShown ? "the last bits differ on less than a tenth of the inputs" : "";
 }
@@ -228,10 +234,23 @@ void Judging::operator()(Match &match) {
     slice = (*slicer)({match.root, {}, match.guard}); // the page's cure cannot be evaluated here: against the real value
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
-  evidence::JudgeOptions most{.seed = options.seed, .zerosCount = !traits(rule.kind).regroups, .roundedInputs = isAboutDigits(rule)};
+  evidence::JudgeOptions most{.seed = options.seed,
+                              .zerosCount = !traits(rule.kind).regroups,
+                              .roundedInputs = isAboutDigits(rule),
+                              .roundedTerms = isAboutDigits(rule) && (rule.kind == Kind::Ordering || rule.yields)};
   most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
+  if ((judgement.harm > evidence::Harm::State || judgement.helps) && restsOnOpenFormat(procedure.graph, match.root)) {
+    const bool alone = judgement.alone;
+    evidence::Slice wide = (*slicer)({match.root, alone ? std::span<const order::NodeId>() : others, match.guard, format::Format::Binary64});
+    evidence::Judgement inDouble = judge(wide, most);
+    spent += inDouble.operations * cost;
+    if (inDouble.notEvaluated.empty() && (inDouble.harm < judgement.harm || inDouble.helps < judgement.helps)) {
+      judgement = std::move(inDouble);
+      slice = std::move(wide);
+    }
+  }
   if (judgement.notEvaluated.empty())
     decide(match, procedure.graph, slice);
   else

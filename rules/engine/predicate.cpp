@@ -51,7 +51,7 @@ std::span<const Predicate> ConditionEvaluator::rows() {
        "`min`, or provably not positive",
        &Self::boundedAbove, true},
       {"narrow", 1, "e is of a format narrower than binary32", &Self::narrow},
-      {"wide_input", 1, "an input of e has a wider format than the match", &Self::wideInput},
+      {"wide_input", 1, "an input of e has a wider format than the match, whose format is known", &Self::wideInput},
       {"full_input", 1, "an input of e has the format of the match or a wider one", &Self::fullInput},
       {"one_operation", 1, "e is one operation on values that the format of the match holds exactly", &Self::oneOperation},
       {"narrowed", 1, "every use of e rounds it to a narrower format, directly or through exact operations", &Self::narrowed},

@@ -59,8 +59,8 @@ void keepWhatEachIterationEvaluates(const order::Graph &graph, NodeId loop, std:
 
 Compiled::Compiled(const Slice &part, const JudgeOptions &options)
     : slice(part), orders(1 + part.points.front().others.size()), zerosCount(options.zerosCount), roundedInputs(options.roundedInputs),
-      roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots), oracles(part.points.size()),
-      edges(part.points.size()) {
+      roundedTerms(options.roundedTerms), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots),
+      oracles(part.points.size()), edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
     std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything);
     keepWhatEachIterationEvaluates(slice.graph, loop, inside);
@@ -131,6 +131,31 @@ double Compiled::fromEdge(std::size_t point, const eval::LeafSource &source, std
   if (value.verdict == oracle::Verdict::Zero)
     return 0;
   return value.verdict == oracle::Verdict::Exact ? std::abs(value.rounded) / 2 : std::numeric_limits<double>::infinity();
+}
+
+double Compiled::magnitude(std::size_t point, const eval::LeafSource &source, std::size_t sample) const {
+  const order::Graph &graph = slice.graph;
+  const auto isSum = [&](NodeId node) {
+    const order::Op op = graph[node].op;
+    return (op == order::Op::Add || op == order::Op::Sub || op == order::Op::Neg || op == order::Op::Cast) &&
+           format::isFloatingPoint(graph[graph.operand(node, 0)].type.format);
+  };
+  std::vector<NodeId> added{slice.points[point].written};
+  order::walkOperands(graph, added, UINT64_MAX, [&](NodeId node) { return isSum(node) ? order::Walk::Enter : order::Walk::Skip; });
+  std::ranges::sort(added); // operands come before what takes them up
+  std::unordered_map<std::uint32_t, double> known;
+  for (const NodeId node : added) {
+    double &sum = known[node.index];
+    if (isSum(node)) {
+      for (const NodeId operand : graph.operands(node))
+        sum += known.at(operand.index);
+      continue;
+    }
+    oracle::ExactValue value;
+    terms.try_emplace(node.index, graph, node, format::Format::Binary64).first->second.evaluate(source, sample, {&value, 1});
+    sum = value.verdict == oracle::Verdict::Zero ? 0 : std::abs(value.rounded);
+  }
+  return known.at(slice.points[point].written.index);
 }
 
 bool Compiled::isHarmless(std::size_t decision, const eval::LeafSource &source, std::size_t sample) const {

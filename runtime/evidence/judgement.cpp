@@ -119,6 +119,7 @@ private:
     const bool helps = found.helps && (!slice.openLoops || run.trips <= longTrips);
     judgement.helps |= helps;
     judgement.ofInputs |= found.ofInputs;
+    judgement.ofTerms |= found.ofTerms;
     if (helps && found.figures.share > judgement.help.share)
       judgement.help = ofRun(found.figures, run);
     const bool hurts = found.harm == Harm::Hurt || found.harm == Harm::Lost;
@@ -169,6 +170,7 @@ private:
     judgement.harm = best.harm;
     judgement.alone = compiled.alone();
     judgement.branch = slice.points[best.figures.point].branch;
+    judgement.elementwise = slice.points[best.figures.point].elementwise;
     judgement.what = slice.points[best.figures.point].what;
     judgement.figures = ofRun(best.figures, bestRun);
     if (best.harm == Harm::None)
@@ -240,7 +242,9 @@ std::string sentenceOfBits(const Judgement &judgement) {
   if (judgement.helps && judgement.help.share > 0)
     return "another order is at least 4 times closer on " + ofInputs(judgement.help.share, judgement.help) + ", where the written one is more than " +
            std::to_string(static_cast<int>(hurtUlps)) + " ulp off" +
-           (judgement.ofInputs ? ", about what half an ulp of the inputs does as well" : "");
+           (judgement.ofInputs  ? ", about what half an ulp of the inputs does as well"
+            : judgement.ofTerms ? ", about an ulp of the terms of which little is left"
+                                : "");
   if (judgement.differing > 0 && judgement.figures.usable > 0)
     return "another order gives other bits on " + ofInputs(judgement.differing, judgement.figures) + ", and none is clearly more accurate";
   return {};

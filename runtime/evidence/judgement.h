@@ -6,7 +6,8 @@
 // better when it relieves `leastRelieved` inputs and `leastShare` of them, and three of four of those that either order hurts, and more than chance
 // does with two orders of one quality (three standard deviations); where most of what it relieves is lost otherwise, and it loses hardly anything
 // itself, its other errors do not count. What the inputs' own last bits explain is no harm where inputs are rounded: an error of less than four times
-// what half a unit in the last place of each input does to the real value (1 - w * w near 1; the order is backward stable there). A decision is
+// what half a unit in the last place of each input does to the real value (1 - w * w near 1; the order is backward stable there). The same of two
+// units in the last place of the magnitude of what an output adds up, the sum of its terms' magnitudes, where terms are rounded. A decision is
 // flipped where the written order decides otherwise than the real value and another order does not. A comparison is flipped by one input. A
 // conversion or rounding of a number is flipped by one input whose real value lies where the decision changes ((int)(x / y) where x is a multiple of
 // y), found in a family or by stepping (boundary.h); beside such a place every order goes the other way somewhere, so that other inputs count where
@@ -71,10 +72,11 @@ struct Figures {
 struct Judgement {
   std::string notEvaluated; // why there is none; lower case, no final period; empty when there is one
   Harm harm = Harm::None;
-  bool alone = false;  // there is no other order
-  bool branch = false; // the point is a comparison
-  std::string what;    // the point, see Point::what
-  Figures figures;     // where the harm is largest; without harm where most samples differ
+  bool alone = false;       // there is no other order
+  bool branch = false;      // the point is a comparison
+  bool elementwise = false; // see Point
+  std::string what;         // the point, see Point::what
+  Figures figures;          // where the harm is largest; without harm where most samples differ
   std::optional<Witness> witness;
   bool helps = false; // in some family another order is clearly better on some samples, with `longTrips` of open loops at most
   Figures help;       // where it is so without harm, on the largest share
@@ -82,6 +84,7 @@ struct Judgement {
   std::uint32_t fewestTrips = 0;
   double operations = 0; // evaluated
   bool ofInputs = false; // an output is hurt no more than half a unit in the last place of its inputs explains
+  bool ofTerms = false;  // ... than a unit in the last place of the terms that are added up in it
   double differing = 0;  // the largest share of a family's samples in which an output has other bits
 };
 
@@ -93,6 +96,8 @@ struct JudgeOptions {
   /// An output is hurt where its error is more than half a unit in the last place of its inputs explains; else another order helps, no more. Without
   /// another order, whose inputs these are, it is hurt as it is.
   bool roundedInputs = false;
+  /// The same where its error is more than a unit in the last place of the terms of the sum that it is, of which nothing is left but that.
+  bool roundedTerms = false;
   double operations = static_cast<double>(limits::most(limits::Limit::EvidenceOperations)); // at most; samples are fewer where they do not suffice
 };
 

@@ -18,7 +18,7 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
   const auto end = [&] { text += ';'; };
   for (const Point &point : slice.points) {
     number(static_cast<std::uint64_t>(point.kind));
-    number((point.branch ? 1 : 0) + (point.inside ? 2 : 0));
+    number((point.branch ? 1 : 0) + (point.inside ? 2 : 0) + (point.elementwise ? 4 : 0));
     number(point.written.index);
     for (const order::NodeId other : point.others)
       number(other.index);
@@ -51,7 +51,8 @@ std::string keyOf(const Slice &slice, const JudgeOptions &options) {
   end();
   for (const order::NodeId loop : slice.loops)
     number(loop.index);
-  number((options.roundedInputs ? 8 : 0) + (options.zerosCount ? 4 : 0) + (slice.ones ? 2 : 0) + (slice.openLoops ? 1 : 0));
+  number((options.roundedTerms ? 16 : 0) + (options.roundedInputs ? 8 : 0) + (options.zerosCount ? 4 : 0) + (slice.ones ? 2 : 0) +
+         (slice.openLoops ? 1 : 0));
   number(options.seed);
   real(options.operations);
   return text;

@@ -17,6 +17,7 @@ constexpr int shortConstant = 16;    // bits of constants that are what they are
 constexpr double leastKept = 0.125;  // relative error of an order that keeps a result which another one loses
 constexpr std::size_t perturbed = 8; // samples at most that are held against what their inputs' last bits do
 constexpr unsigned patterns = 8;     // of directions in which the inputs are moved; as many inputs are moved one by one
+constexpr double ulpsOfTerms = 2;    // of what is added up, that its rounded terms explain
 constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
@@ -67,7 +68,8 @@ private:
   void countEqual(std::size_t s, double exact);
   void judgeOutput(double operationsEach, double &budget);
   double ofInputs(std::size_t s, const oracle::ExactValue &exact) const;
-  double shareBeyondInputs(double operationsEach, double &budget);
+  bool isOfTerms(std::size_t s, const oracle::ExactValue &exact) const;
+  double shareUnexplained(double operationsEach, double &budget);
 
   const Compiled &compiled;
   std::size_t point, order;
@@ -86,6 +88,7 @@ private:
     oracle::ExactValue exact;
   };
   std::vector<Relieved> hurt; // those that may show a harm
+  std::size_t byTerms = 0;    // of those looked at
 };
 
 void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
@@ -136,15 +139,28 @@ double Counting::ofInputs(std::size_t s, const oracle::ExactValue &exact) const 
   return sum + most;
 }
 
-/// Of the samples that another order relieves those, by share, whose error the inputs' last bits do not explain; the witness is one of these.
-double Counting::shareBeyondInputs(double operationsEach, double &budget) {
+/// A sample's error is no more than the last bits of what is added up. A real value of zero is an order that leaves nothing.
+bool Counting::isOfTerms(std::size_t s, const oracle::ExactValue &exact) const {
+  if (!compiled.roundedTerms || format::isNarrow(format) || exact.verdict != oracle::Verdict::Exact || !std::isfinite(written(s)))
+    return false;
+  const double magnitude = compiled.magnitude(point, source, s);
+  return std::isfinite(magnitude) && std::abs(written(s) - exact.rounded) <= ulpsOfTerms * format::ulp(format, magnitude);
+}
+
+/// Of the samples that another order relieves those, by share, whose error the last bits of inputs and terms do not explain; the witness is one of
+/// these.
+double Counting::shareUnexplained(double operationsEach, double &budget) {
   const double each = patterns * oracleOperations * operationsEach;
   std::ranges::sort(hurt, [](const Relieved &a, const Relieved &b) { return a.error != b.error ? a.error > b.error : a.sample < b.sample; });
   const std::size_t step = std::max<std::size_t>(1, hurt.size() / perturbed);
   std::size_t tried = 0, beyond = 0;
   for (std::size_t i = 0; i < hurt.size() && budget >= each; i += step, ++tried) {
     budget -= each;
-    if (!std::isinf(hurt[i].error) && hurt[i].error <= clearlyBetter * ofInputs(hurt[i].sample, hurt[i].exact))
+    if (isOfTerms(hurt[i].sample, hurt[i].exact)) {
+      ++byTerms;
+      continue;
+    }
+    if (compiled.roundedInputs && !std::isinf(hurt[i].error) && hurt[i].error <= clearlyBetter * ofInputs(hurt[i].sample, hurt[i].exact))
       continue;
     if (beyond++ == 0)
       outcome.sample = hurt[i].sample;
@@ -164,9 +180,13 @@ void Counting::judgeOutput(double operationsEach, double &budget) {
   if (!isHarm(elsewhere))
     return;
   const bool isLost = 2 * figures.lost >= figures.relieved;
-  outcome.ofInputs = compiled.roundedInputs && !compiled.alone() && !isLost && !isHarm(elsewhere * shareBeyondInputs(operationsEach, budget));
-  if (!outcome.ofInputs)
+  const bool isAsked = !compiled.alone() && (compiled.roundedTerms || (compiled.roundedInputs && !isLost));
+  if (!isAsked || isHarm(elsewhere * shareUnexplained(operationsEach, budget))) {
     outcome.harm = isLost ? Harm::Lost : Harm::Hurt;
+    return;
+  }
+  outcome.ofTerms = byTerms > 0;
+  outcome.ofInputs = !outcome.ofTerms;
 }
 
 bool Counting::isSuspicious(std::size_t s) const {

@@ -9,6 +9,7 @@
 // orders' inputs; where one of these cannot be evaluated, or asks a call without a model for them, nothing is.
 #pragma once
 
+#include "runtime/eval/options.h"
 #include "runtime/measure/input_families.h"
 #include "runtime/measure/subject.h"
 #include "runtime/order/procedure.h"
@@ -17,6 +18,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,8 @@ struct Candidate {
   order::NodeId written;
   std::span<const order::NodeId> others;
   order::NodeId guard = {}; // under which it runs; may be invalid
+  /// What a format that the source leaves open (a template's, a missing header's) is taken for.
+  format::Format open = eval::EvaluationOptions{}.dependentFormat;
 };
 
 /// Where the value of an order is looked at.
@@ -41,7 +45,7 @@ struct Point {
   order::NodeId written;
   std::vector<order::NodeId> others; // with each of the other orders in place of the written one
   bool branch = false;               // a decision that is a comparison
-  bool elementwise = false;          // an output that is returned, or stored to elements of an array by a loop or a device's threads
+  bool elementwise = false;          // is returned, or stored to elements of an array by a loop or a device's threads; of a decision see isNoticed
   bool inside = false;               // a decision that leaves the function in numbers alone, of no integer, subscript or condition
   /// Of a decision with a number as its value: zero where the number that is converted or rounded is a multiple of a half over the reals, which is
   /// where such a decision changes.
@@ -103,6 +107,7 @@ private:
   std::vector<order::NodeId> reached(order::NodeId from) const;
   std::vector<Target> targets(const Candidate &candidate, Slice &slice);
   bool staysInside(order::NodeId decision) const;
+  bool isNoticed(order::NodeId decision) const;
   const State &stateOf(const order::Effect &effect);
   /// The term among those computed from an order (`from`, sorted) that a store adds to what it overwrites; may be invalid.
   order::NodeId addedToState(const order::Effect &effect, std::span<const order::NodeId> from);
@@ -118,6 +123,7 @@ private:
   std::vector<std::uint32_t> firstUser; // by node: into `users`
   std::vector<order::NodeId> users;
   std::unordered_map<std::uint32_t, std::vector<const order::Effect *>> effects; // by node, as the source has them
+  std::unordered_set<std::uint32_t> subscripts;                                  // values that are
   // Asked for by each order that reaches the same stores and values.
   std::unordered_map<const order::Effect *, State> states;
   std::unordered_map<std::uint32_t, std::string> notEvaluated; // by node

@@ -204,7 +204,7 @@ void SliceBuilding::copyPoints() {
     all.push_back(each.root);
     all.insert(all.end(), each.under.begin(), each.under.end());
   }
-  measure::ClosedLoops copy(procedure, subject, all, true);
+  measure::ClosedLoops copy(procedure, subject, all, true, candidate.open);
   written = copy(candidate.written);
   for (const NodeId other : candidate.others)
     others.push_back(copy(other));

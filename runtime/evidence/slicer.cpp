@@ -84,6 +84,19 @@ bool isElementwise(const order::Procedure &procedure, const order::Effect &effec
   return !effect.storage || (!effect.indices.empty() && isRepeated);
 }
 
+/// The function stores a number, or an element of an array, that its caller has given it: one that updates an element (`float &weight`). Members of
+/// objects, its own or a caller's, are none.
+bool replacesGiven(const order::Graph &graph, const order::Effect &effect) {
+  using Kind = order::Storage::Kind;
+  if (effect.kind != order::Effect::Kind::Store || !effect.storage)
+    return false;
+  order::Storage whole = graph.storage(effect.storage);
+  if ((whole.kind == Kind::Element || whole.kind == Kind::At) && whole.of)
+    whole = graph.storage(whole.of);
+  const bool isGiven = whole.kind == Kind::Pointee || whole.kind == Kind::Referent;
+  return isGiven && whole.of && graph.storage(whole.of).kind == Kind::Parameter;
+}
+
 /// The numbers among `from` (sorted) of which a value is put together; the value itself where it is none put together.
 std::vector<NodeId> assembledOf(const order::Graph &graph, NodeId value, std::span<const NodeId> from) {
   std::vector<NodeId> work{value}, found;
@@ -179,10 +192,16 @@ Slicer::Slicer(const order::Procedure &whole, std::size_t own) : procedure(whole
     firstUser[node] += firstUser[node - 1];
   users.resize(firstUser[size + 1]);
   for (std::uint32_t node = 0; node < size; ++node)
-    for (const NodeId operand : graph.operands(NodeId{node}))
+    for (const NodeId operand : graph.operands(NodeId{node})) {
       users[firstUser[operand.index + 1]++] = NodeId{node};
-  for (const order::Effect &effect : whole.effects)
+      if (graph[NodeId{node}].op == Op::Element)
+        subscripts.insert(graph.value(operand).index);
+    }
+  for (const order::Effect &effect : whole.effects) {
     effects[effect.node.index].push_back(&effect);
+    for (const NodeId index : effect.indices)
+      subscripts.insert(graph.value(index).index);
+  }
 }
 
 std::span<const NodeId> Slicer::usersOf(NodeId node) const {
@@ -282,6 +301,25 @@ bool Slicer::staysInside(NodeId decision) const {
   });
 }
 
+/// More than an object's own numbers and a call on these takes notice of a decision: a caller, elements of an array, a subscript, a branch or a loop.
+/// What is decided of integers alone (of counts) lies where it changes for everyday inputs.
+bool Slicer::isNoticed(NodeId decision) const {
+  using Kind = order::Effect::Kind;
+  const order::Graph &graph = procedure.graph;
+  const auto isTaken = [&](const order::Effect *effect) {
+    return effect->kind == Kind::Condition || effect->kind == Kind::Subscript || isElementwise(procedure, *effect) ||
+           (effect->kind == Kind::Argument && (procedure.onDevice || graph.mentionsLoop(effect->node)));
+  };
+  const auto isInteger = [&](NodeId input) { return !format::isFloatingPoint(graph[input].type.format); };
+  const std::vector<NodeId> made = reached(decision);
+  if (made.empty() || std::ranges::all_of(measure::valuesBelow(graph, decision), isInteger))
+    return true;
+  return std::ranges::any_of(made, [&](NodeId node) {
+    const auto here = effects.find(node.index);
+    return subscripts.contains(graph.value(node).index) || (here != effects.end() && std::ranges::any_of(here->second, isTaken));
+  });
+}
+
 /// The first places that can be evaluated, in the order of the nodes.
 std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &slice) {
   const order::Graph &graph = procedure.graph;
@@ -298,17 +336,19 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   };
   const auto addEffect = [&](const order::Effect &effect) {
     const format::Format format = graph[effect.node].type.format;
+    const bool elements = isElementwise(procedure, effect);
+    const bool keeps = meant && (elements || replacesGiven(procedure.graph, effect));
     if (format::isFloatingPoint(format) || format == format::Format::Unknown)
       for (const NodeId number : assembledOf(graph, effect.node, from))
-        add(Point::Kind::Output, number, effect.guard, isElementwise(procedure, effect), [&] { return described(effect); });
-    if (const NodeId term = meant ? addedToState(effect, from) : NodeId{}; term && isFactorOf(graph, candidate.written, term))
+        add(Point::Kind::Output, number, effect.guard, elements, [&] { return described(effect); });
+    if (const NodeId term = keeps ? addedToState(effect, from) : NodeId{}; term && isFactorOf(graph, candidate.written, term))
       add(Point::Kind::State, term, effect.guard, false, [&] { return "what is added to '" + effect.target + "'"; });
   };
   for (const NodeId node : from) {
     if (found.size() >= limits::most(Limit::EvidenceOutputs))
       break;
     if (decides(graph, node))
-      add(Point::Kind::Decision, node, {}, false, [&] { return "'" + shown(graph, node) + "'"; });
+      add(Point::Kind::Decision, node, {}, graph[node].op == Op::Compare || isNoticed(node), [&] { return "'" + shown(graph, node) + "'"; });
     if (const auto here = effects.find(node.index); here != effects.end())
       std::ranges::for_each(here->second, [&](const order::Effect *effect) { addEffect(*effect); });
   }

@@ -37,6 +37,8 @@ public:
   /// What a decision leaves the function in, if that is numbers alone, is as near to the real value as an order that decides rightly would have it:
   /// the numbers take no notice of where it changes.
   bool isHarmless(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
+  /// The sum of the magnitudes of what a point adds up, through signs and conversions: |a b| + |c| of `a * b - c`. Not a number where a term is none.
+  double magnitude(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.
   double operations(const DrawnInputs &source) const;
@@ -44,8 +46,8 @@ public:
   bool roundsMore(std::size_t point, std::size_t order, const DrawnInputs &source) const;
 
   const Slice &slice;
-  const std::size_t orders;             // the written one included
-  const bool zerosCount, roundedInputs; // see JudgeOptions
+  const std::size_t orders;                           // the written one included
+  const bool zerosCount, roundedInputs, roundedTerms; // see JudgeOptions
 
 private:
   /// How often each node runs in one sample; of a loop, its iterations: `least` or more where their number is not constant.
@@ -62,6 +64,7 @@ private:
   std::vector<Loop> loops;
   eval::Evaluator evaluator;
   mutable std::vector<std::unique_ptr<oracle::Oracle>> oracles, edges; // by point, built when first asked for
+  mutable std::unordered_map<std::uint32_t, oracle::Oracle> terms;     // by node, likewise
 };
 
 /// A leaf of the slice as a report names it.
@@ -77,6 +80,7 @@ struct PointOutcome {
   Harm harm = Harm::None;
   bool helps = false;
   bool ofInputs = false;  // what is hurt is explained by the inputs' last bits
+  bool ofTerms = false;   // ... by the last bits of what is added up
   bool isOnEdge = false;  // the witness is an input at which the decision changes over the reals
   std::size_t sample = 0; // the witness
 };

@@ -1,15 +1,12 @@
-#include <cmath>
+#define GAP 1.0 / (count + 1.0) - 1.0 / count
 
-#define FOLLOW level = kept * level + (1.0f - kept) * std::fabs(x)
-
-// In `follow` the weight is a number, so that nothing but the search sees what 1 - exp loses there.
-struct Envelope {
-  float kept = 0, level = 0;
-  explicit Envelope(float samples) { kept = std::exp(-1.0f / samples); }
-  float next(float x) {
-    FOLLOW; // expect: better-order
-    return level;
+// Nothing but the search sees what the difference loses, in the macro and where the function is inlined.
+struct Series {
+  double count = 0;
+  explicit Series(double terms) : count(terms) {}
+  double next() const {
+    return GAP; // expect: better-order
   }
 };
 
-float follow(float x) { return Envelope(480.0f).next(x); }
+double follow(double terms) { return 3.0 * Series(terms).next(); } // expect: better-order

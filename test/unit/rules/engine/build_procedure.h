@@ -58,7 +58,9 @@ private:
 
   /// A name is one variable, before its first assignment as well.
   order::StorageId variable(std::string_view name) {
-    return procedure.graph.addStorage({order::Storage::Kind::Variable, {}, std::hash<std::string_view>()(name), nullptr, std::string(name)});
+    const order::StorageId reference =
+        procedure.graph.addStorage({order::Storage::Kind::Parameter, {}, std::hash<std::string_view>()(name), nullptr, std::string(name)});
+    return procedure.graph.addStorage({.kind = order::Storage::Kind::Referent, .of = reference});
   }
 
   order::PlaceId place() {

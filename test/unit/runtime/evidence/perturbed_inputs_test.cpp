@@ -75,6 +75,28 @@ TEST_CASE("perturbed: what the inputs' last bits explain is no harm where inputs
   }
 }
 
+TEST_CASE("perturbed: where little is left of the terms that are added up, their last bits are no harm where terms are rounded") {
+  const auto ofTerms = [](const std::string &written, const std::string &other, bool roundedTerms) {
+    WrittenCandidate made(written, {other});
+    made.returned(made.written);
+    return judge(made.slice(), {.zerosCount = false, .roundedTerms = roundedTerms});
+  };
+  for (const auto &[written, other] : {std::pair("1 / (x + 1) - 1 / x", "-1 / (x * (x + 1))"), std::pair("(x + (y + z)) - z", "x + y")}) {
+    CAPTURE(std::string(written));
+    CHECK(ofTerms(written, other, false).harm >= Harm::Hurt);
+    const Judgement judgement = ofTerms(written, other, true);
+    CHECK(judgement.harm == Harm::None);
+    CHECK(judgement.helps);
+    CHECK(judgement.ofTerms);
+    CHECK(sentenceOfBits(judgement).ends_with("about an ulp of the terms of which little is left"));
+  }
+  for (const auto &[written, other] :
+       {std::pair("((x + y) - x) / y", "y / y"), std::pair("sqrt((x + y) - x)", "sqrt(y)"), std::pair("w * ((x + y) - x)", "w * y")}) {
+    CAPTURE(std::string(written));
+    CHECK(ofTerms(written, other, true).harm >= Harm::Hurt);
+  }
+}
+
 TEST_CASE("perturbed: what leaves the range is lost whatever the inputs' last bits are") {
   CHECK(judged("a * b / c", "a * (b / c)", true).harm == judged("a * b / c", "a * (b / c)", false).harm);
 }
