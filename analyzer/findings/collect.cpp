@@ -222,7 +222,8 @@ void Collector::addFix(const rules::Match &match, const SourceFile &source, Find
   if (match.rule->fix == rules::FixPolicy::None || match.onePath || match.shared || !match.assumed.empty() || !options.trials)
     return;
   std::string withheld;
-  finding.fix = buildFix({procedure, match, computationOf(match), source, finding.where.file, options.language, *options.trials}, &withheld);
+  finding.fix =
+      buildFix({procedure, match, computationOf(match), source, finding.where.file, options.language, *options.trials, options.isOwnName}, &withheld);
   if (!finding.fix && !withheld.empty())
     finding.notes.push_back({finding.where, std::move(withheld)});
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fporder::findings {
@@ -29,6 +30,8 @@ struct CollectOptions {
   SourceFiles *sources = nullptr;
   measure::Trials *trials = nullptr;
   Language language = Language::Cxx;
+  /// Whether the source gives a name to something of its own, so that no fix may mean the library's function by it. Nothing is when empty.
+  std::function<bool(std::string_view)> isOwnName = {};
   /// Findings keep their orders as graphs, for measuring.
   bool keepSubjects = false;
   /// Whether findings tell the order of their operations (Finding::steps): as much text as all the rest of a finding.

@@ -158,6 +158,7 @@ std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
   auto texts = operandTexts(request.procedure, match, request.source);
   if (!texts)
     return std::nullopt;
+  texts->isOwnName = request.isOwnName;
   for (const rules::Order &order : match.orders) {
     if (order.written)
       continue;

@@ -22,6 +22,7 @@ struct FixRequest {
   const std::string &path;        // its display path
   Language language;
   measure::Trials &trials;
+  const std::function<bool(std::string_view)> &isOwnName; // see CollectOptions
 };
 
 /// Nothing when the rule offers no fix or no order can be spelled, when every one that can is worse than the written one on some input (see

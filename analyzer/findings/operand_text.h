@@ -9,6 +9,7 @@
 #include "rules/engine/match.h"
 #include "runtime/order/procedure.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,11 +39,12 @@ struct OperandTexts {
   std::uint32_t begin = 0, end = 0; // byte offsets of the root's whole expression
   std::string_view text;            // between them
   std::map<order::ValueId, Piece> pieces;
-  std::optional<CalleeStyle> style;     // of the first matched call
-  bool compound = false;                // the root is a compound assignment: the text is "target op= value"
-  std::string target;                   // its left side
-  bool converted = false;               // the root is a conversion that its surroundings make: the text is what they convert
-  std::vector<order::NodeId> elsewhere; // matched operations that stand in other statements
+  std::optional<CalleeStyle> style;                     // of the first matched call
+  bool compound = false;                                // the root is a compound assignment: the text is "target op= value"
+  std::string target;                                   // its left side
+  bool converted = false;                               // the root is a conversion that its surroundings make: the text is what they convert
+  std::vector<order::NodeId> elsewhere;                 // matched operations that stand in other statements
+  std::function<bool(std::string_view)> isOwnName = {}; // see CollectOptions; set by who knows
 };
 
 /// Whether what another statement read from memory may be read once more by the text that it was read by. Whoever asks for it proves that the values

@@ -181,19 +181,31 @@ std::optional<Spelled> Speller::conversion(NodeId node, unsigned depth) {
   return Spelled{"(" + std::string(type) + ")" + grouped(*value, Precedence::Postfix), Precedence::Unary, cast.type.format};
 }
 
-std::string Speller::callee(std::string_view function, Format format) const {
-  std::string name(function);
-  if (texts.style && texts.style->format == format)
-    return texts.style->qualifier + name + texts.style->suffix;
-  if (language == Language::Cxx)
-    return "std::" + name;
-  return name + (format == Format::Binary32 ? "f" : format == Format::Binary64 ? "" : "l");
+/// Nothing where the source means something of its own by the name: what is written in `double asinh(double x)` of a source's own is no other
+/// function.
+std::optional<std::string> Speller::callee(std::string_view function, Format format) const {
+  std::string name(function), qualifier;
+  if (texts.style && texts.style->format == format) {
+    qualifier = texts.style->qualifier;
+    name += texts.style->suffix;
+  } else if (language == Language::Cxx) {
+    qualifier = "std::";
+  } else {
+    name += format == Format::Binary32 ? "f" : format == Format::Binary64 ? "" : "l";
+  }
+  const bool isLibrarys = qualifier.starts_with("std::") || qualifier.starts_with("::std::") || qualifier.ends_with("__builtin_");
+  if (!isLibrarys && texts.isOwnName && texts.isOwnName(name))
+    return std::nullopt;
+  return qualifier + name;
 }
 
 std::optional<Spelled> Speller::call(NodeId node, unsigned depth) {
   Format format = graph[node].type.format;
   std::string_view function = mathName(graph, node);
   if (function.empty() || rank(format) < 3)
+    return std::nullopt;
+  const std::optional<std::string> called = callee(function, format);
+  if (!called)
     return std::nullopt;
   std::string text;
   // C++ chooses the overload by the arguments; C's functions convert them.
@@ -206,7 +218,7 @@ std::optional<Spelled> Speller::call(NodeId node, unsigned depth) {
       return std::nullopt;
     text += (text.empty() ? "" : ", ") + argument->text;
   }
-  return Spelled{callee(function, format) + "(" + text + ")", Precedence::Postfix, format};
+  return Spelled{*called + "(" + text + ")", Precedence::Postfix, format};
 }
 
 std::optional<Spelled> Speller::selection(NodeId node, unsigned depth) {

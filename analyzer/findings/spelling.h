@@ -37,7 +37,7 @@ private:
   std::optional<Spelled> call(order::NodeId node, unsigned depth);
   std::optional<Spelled> selection(order::NodeId node, unsigned depth);
   std::optional<Spelled> comparison(order::NodeId node, unsigned depth);
-  std::string callee(std::string_view function, format::Format format) const;
+  std::optional<std::string> callee(std::string_view function, format::Format format) const;
   std::optional<Spelled> converted(const Spelled &value, format::Format to) const;
 
   const order::Graph &graph;

@@ -1,9 +1,12 @@
 #include "analyzer/unit/unit_pipeline.h"
 
 #include "analyzer/findings/suppressions.h"
+#include "analyzer/frontend/syntax/own_names.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
+
+#include <memory>
 
 namespace fporder::unit {
 namespace {
@@ -38,6 +41,7 @@ public:
     if (request.matching.least == rules::Severity::Remark && mayHoldDirectives(manager))
       request.matching.least = request.collecting.least = rules::Severity::Audit;
     request.collecting.language = context.getLangOpts().CPlusPlus ? findings::Language::Cxx : findings::Language::C;
+    request.collecting.isOwnName = [own = std::make_shared<frontend::OwnNames>(context)](std::string_view name) { return own->contains(name); };
     request.translating.vendors = request.models.vendorsOf({request.source, {text.data(), text.size()}, request.included});
     const frontend::UnitSummary summary =
         frontend::translate(context, request.translating, [this](order::Procedure &&procedure) { take(procedure); });

@@ -157,6 +157,11 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
 
 constexpr double leastShown = 0.1; // of a family's inputs
 
+/// Nothing is stated of it, or that it is subtracted from something: most differences do not cancel.
+bool isStatedWeakly(const Match &match) {
+  return std::ranges::all_of(match.evidence, [](const Evidence &each) { return each.kind == "cancelling-consumer"; });
+}
+
 struct Asked {
   bool onDevice = false; // a function of a device
   bool measured = false; // what the orders cost is measured
@@ -198,8 +203,7 @@ std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const
 }
 
 void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &options, const evidence::Slice *slice) {
-  const bool isPlain =
-      match.evidence.empty() && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->alternatives.empty();
+  const bool isPlain = isStatedWeakly(match) && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->alternatives.empty();
   if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
     match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
@@ -207,6 +211,19 @@ void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &
 }
 
 } // namespace
+
+void Judging::judgeInDouble(Match &match, std::span<const order::NodeId> others, const evidence::JudgeOptions &most, evidence::Slice &slice) {
+  evidence::Judgement &judgement = *match.judgement;
+  if (judgement.harm <= evidence::Harm::State && !judgement.helps)
+    return;
+  evidence::Slice wide = (*slicer)({match.root, others, match.guard, format::Format::Binary64});
+  evidence::Judgement found = judge(wide, most);
+  spent += found.operations * evidence::costOfOperation(wide);
+  if (!found.notEvaluated.empty() || (found.harm >= judgement.harm && found.helps >= judgement.helps))
+    return;
+  judgement = std::move(found);
+  slice = std::move(wide);
+}
 
 void Judging::operator()(Match &match) {
   const Rule &rule = *match.rule;
@@ -241,16 +258,8 @@ void Judging::operator()(Match &match) {
   most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
   judgement = judge(slice, most);
   spent += judgement.operations * cost;
-  if ((judgement.harm > evidence::Harm::State || judgement.helps) && restsOnOpenFormat(procedure.graph, match.root)) {
-    const bool alone = judgement.alone;
-    evidence::Slice wide = (*slicer)({match.root, alone ? std::span<const order::NodeId>() : others, match.guard, format::Format::Binary64});
-    evidence::Judgement inDouble = judge(wide, most);
-    spent += inDouble.operations * cost;
-    if (inDouble.notEvaluated.empty() && (inDouble.harm < judgement.harm || inDouble.helps < judgement.helps)) {
-      judgement = std::move(inDouble);
-      slice = std::move(wide);
-    }
-  }
+  if (restsOnOpenFormat(procedure.graph, match.root))
+    judgeInDouble(match, judgement.alone ? std::span<const order::NodeId>() : others, most, slice);
   if (judgement.notEvaluated.empty())
     decide(match, procedure.graph, slice);
   else

@@ -1,6 +1,7 @@
 // What of a procedure an order reaches.
 #include "runtime/evidence/slice.h"
 
+#include "runtime/evidence/leaving.h"
 #include "runtime/evidence/slice_building.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/conditions.h"
@@ -72,29 +73,6 @@ std::string described(const order::Effect &effect) {
     return "a subscript";
   }
   return {};
-}
-
-/// A loop or the threads of a device store it to elements of an array, or the function returns it: what is compared with a reference, one by one.
-/// What is stored as a whole by a library's output has no storage.
-bool isElementwise(const order::Procedure &procedure, const order::Effect &effect) {
-  if (effect.kind != order::Effect::Kind::Store)
-    return effect.kind == order::Effect::Kind::Return;
-  const auto isOfLoop = [&](NodeId node) { return procedure.graph.mentionsLoop(node); };
-  const bool isRepeated = procedure.onDevice || isOfLoop(effect.node) || std::ranges::any_of(effect.indices, isOfLoop);
-  return !effect.storage || (!effect.indices.empty() && isRepeated);
-}
-
-/// The function stores a number, or an element of an array, that its caller has given it: one that updates an element (`float &weight`). Members of
-/// objects, its own or a caller's, are none.
-bool replacesGiven(const order::Graph &graph, const order::Effect &effect) {
-  using Kind = order::Storage::Kind;
-  if (effect.kind != order::Effect::Kind::Store || !effect.storage)
-    return false;
-  order::Storage whole = graph.storage(effect.storage);
-  if ((whole.kind == Kind::Element || whole.kind == Kind::At) && whole.of)
-    whole = graph.storage(whole.of);
-  const bool isGiven = whole.kind == Kind::Pointee || whole.kind == Kind::Referent;
-  return isGiven && whole.of && graph.storage(whole.of).kind == Kind::Parameter;
 }
 
 /// The numbers among `from` (sorted) of which a value is put together; the value itself where it is none put together.
@@ -286,38 +264,6 @@ std::string Slicer::whyNotCompared(const Candidate &candidate) const {
   const std::vector<order::ValueId> own = leaves(candidate.written);
   const bool alike = std::ranges::all_of(candidate.others, [&](NodeId other) { return leaves(other) == own; });
   return alike ? std::string() : measure::notHeldUnder(procedure, candidate.written);
-}
-
-/// What is made of a decision leaves the function in numbers alone.
-bool Slicer::staysInside(NodeId decision) const {
-  const std::vector<NodeId> made = reached(decision);
-  const auto isNumber = [&](const order::Effect *effect) {
-    const bool isValue = effect->kind != order::Effect::Kind::Condition && effect->kind != order::Effect::Kind::Subscript;
-    return isValue && format::isFloatingPoint(procedure.graph[effect->node].type.format);
-  };
-  return !made.empty() && std::ranges::all_of(made, [&](NodeId node) {
-    const auto here = effects.find(node.index);
-    return here == effects.end() || std::ranges::all_of(here->second, isNumber);
-  });
-}
-
-/// More than an object's own numbers and a call on these takes notice of a decision: a caller, elements of an array, a subscript, a branch or a loop.
-/// What is decided of integers alone (of counts) lies where it changes for everyday inputs.
-bool Slicer::isNoticed(NodeId decision) const {
-  using Kind = order::Effect::Kind;
-  const order::Graph &graph = procedure.graph;
-  const auto isTaken = [&](const order::Effect *effect) {
-    return effect->kind == Kind::Condition || effect->kind == Kind::Subscript || isElementwise(procedure, *effect) ||
-           (effect->kind == Kind::Argument && (procedure.onDevice || graph.mentionsLoop(effect->node)));
-  };
-  const auto isInteger = [&](NodeId input) { return !format::isFloatingPoint(graph[input].type.format); };
-  const std::vector<NodeId> made = reached(decision);
-  if (made.empty() || std::ranges::all_of(measure::valuesBelow(graph, decision), isInteger))
-    return true;
-  return std::ranges::any_of(made, [&](NodeId node) {
-    const auto here = effects.find(node.index);
-    return subscripts.contains(graph.value(node).index) || (here != effects.end() && std::ranges::any_of(here->second, isTaken));
-  });
 }
 
 /// The first places that can be evaluated, in the order of the nodes.

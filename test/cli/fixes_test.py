@@ -69,6 +69,21 @@ class Fixes(CheckerTest):
         self.assertTrue(self.check_json("--fix=all", "macro.c").findings)
         self.assertEqual(self.read("macro.c"), text)
 
+    def test_a_name_of_the_sources_own_is_not_called_for_the_librarys(self):
+        for name, text in {
+            "itself.cpp": "#include <cmath>\nnamespace mine { double expm1(double x) { return exp(x) - 1; } }\n",
+            "itself.c": "#include <math.h>\nstatic double log1p_of(double x);\nstatic double log1p_of(double log1p) { return log(1 + log1p); }\n",
+            "variable.c": "#include <math.h>\ndouble grown(double x) { double expm1 = exp(x) - 1; return expm1; }\n",
+            "macro.c": "#include <math.h>\n#define expm1(x) (2 * (x))\ndouble grown(double x) { return exp(x) - 1; }\n",
+        }.items():
+            with self.subTest(name):
+                self.write(name, text)
+                self.assertTrue(self.check_json("--fix=all", name).findings)
+                self.assertEqual(self.read(name), text)
+        self.write("library.cpp", "#include <cmath>\nnamespace mine { double expm1(double x) { return std::exp(x) - 1; } }\n")
+        self.run_checker("--fix=all", "library.cpp")
+        self.assertIn("return std::expm1(x);", self.read("library.cpp"))
+
     def test_a_file_with_errors_is_fixed_on_demand_only(self):
         text = REMARK + "int g(void) { return undeclared; }\n"
         self.write("broken.c", text)
