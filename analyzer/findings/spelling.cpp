@@ -181,8 +181,7 @@ std::optional<Spelled> Speller::conversion(NodeId node, unsigned depth) {
   return Spelled{"(" + std::string(type) + ")" + grouped(*value, Precedence::Postfix), Precedence::Unary, cast.type.format};
 }
 
-/// Nothing where the source means something of its own by the name: what is written in `double asinh(double x)` of a source's own is no other
-/// function.
+/// Nothing where the source means something of its own by the name: `asinh(x)` in a source's own `double asinh(double x)` calls that.
 std::optional<std::string> Speller::callee(std::string_view function, Format format) const {
   std::string name(function), qualifier;
   if (texts.style && texts.style->format == format) {
