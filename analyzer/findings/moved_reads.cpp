@@ -4,7 +4,9 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <string_view>
 
 namespace fporder::findings {
 
@@ -41,9 +43,34 @@ bool mayHaveChanged(const order::Procedure &procedure, NodeId leaf, std::uint32_
   return std::any_of(stores + earliestRead(procedure, leaf, until), stores + until, changes);
 }
 
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool hasWord(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !isWordCharacter(text[at - 1])) && (end == text.size() || !isWordCharacter(text[end])))
+      return true;
+  }
+  return false;
+}
+
+/// Every operation of another statement that takes up a value names it as `text` does.
+bool isNamedThere(const order::Procedure &procedure, const OperandTexts &texts, const SourceFile &source, NodeId value, std::string_view text) {
+  const order::Graph &graph = procedure.graph;
+  return std::ranges::all_of(texts.elsewhere, [&](NodeId operation) {
+    if (std::ranges::none_of(graph.operands(operation), [&](NodeId operand) { return graph.sameValue(operand, value); }))
+      return true;
+    const order::PlaceId id = graph[operation].place;
+    if (!id || graph.place(id).endOffset > source.text().size() || graph.place(id).beginOffset > graph.place(id).endOffset)
+      return false;
+    const order::Place &place = graph.place(id);
+    return hasWord(source.text().substr(place.beginOffset, place.endOffset - place.beginOffset), text);
+  });
+}
+
 } // namespace
 
-bool movesRead(const order::Procedure &procedure, const OperandTexts &texts, NodeId order, const order::Computation &root) {
+bool movesRead(const order::Procedure &procedure, const OperandTexts &texts, const SourceFile &source, NodeId order, const order::Computation &root) {
   const order::Graph &graph = procedure.graph;
   std::set<order::ValueId> before; // values that other statements computed with
   if (procedure.stores.empty())
@@ -60,7 +87,7 @@ bool movesRead(const order::Procedure &procedure, const OperandTexts &texts, Nod
   const auto isPiece = [&](NodeId node) { return texts.pieces.contains(graph.value(node)); };
   for (const NodeId node : order::reachable(graph, order, isPiece)) {
     const auto piece = texts.pieces.find(graph.value(node));
-    if (piece == texts.pieces.end() || !piece->second.readsMemory)
+    if (piece == texts.pieces.end() || (!piece->second.readsMemory && isNamedThere(procedure, texts, source, node, piece->second.text)))
       continue;
     const std::vector<NodeId> read = order::reachableWithin(graph, node, mostNodes, everything);
     if (read.empty())

@@ -195,6 +195,25 @@ class Fixes(CheckerTest):
             self.run_checker("--fix=all", "store.cpp")
             self.assertEqual(self.read("store.cpp") != text, moved, qualifier)
 
+    def test_a_variable_does_not_stand_for_what_is_read_after_a_store(self):
+        text = """void f(float *o, const float *x, float s, int n) {
+  for (int i = 0; i < n; ++i) {
+    float v = x[i];
+    o[i] = s;
+    float u = s / s / READ;
+    o[i] = u;
+    o[i] = u / s;
+  }
+}
+"""
+        again, named = text.replace("READ", "x[i]"), text.replace("READ", "v")
+        self.write("again.c", again)
+        self.run_checker("--fix=all", "again.c")
+        self.assertIn("o[i] = u / s;", self.read("again.c"))
+        self.write("named.c", named)
+        self.run_checker("--fix=all", "named.c")
+        self.assertIn("o[i] = s / s / (v * s);", self.read("named.c"))
+
     def test_overlapping_arrays_are_an_option(self):
         text = "void f(float *o, const float *x, const float *y, int n) {\n  for (int i = 0; i < n; ++i) {\n    float t = x[i] * y[i];\n    o[i] = 1;\n    o[i + n] = t / y[i];\n  }\n}\n"
         self.write("alias.cpp", text)
