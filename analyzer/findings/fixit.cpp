@@ -164,7 +164,7 @@ std::optional<Fix> buildFix(const FixRequest &request, std::string *withheld) {
       continue;
     auto text = replacement(request.procedure, match.root, *texts, order.node, request.source, request.language);
     if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text) ||
-        movesRead(request.procedure, *texts, request.source, order.node, request.root))
+        movesRead(request.procedure, *texts, order.node, request.root))
       continue;
     const measure::TrialVerdict verdict = tried(request, order.node);
     if (withheld && withheld->empty() && !measure::whyUntried(verdict).empty())
@@ -205,7 +205,7 @@ std::optional<Edit> rewriteEdit(const RewriteRequest &request) {
     return std::nullopt;
   auto text = replacement(request.procedure, match.root, *texts, request.order, request.source, request.language);
   if (!text || *text == texts->text || actingCalls(*text) != actingCalls(texts->text) ||
-      (!nothingStoredSince(request, *texts) && movesRead(request.procedure, *texts, request.source, request.order, request.root)))
+      (!nothingStoredSince(request, *texts) && movesRead(request.procedure, *texts, request.order, request.root)))
     return std::nullopt;
   return edit(request.source, request.path, *texts, std::move(*text));
 }

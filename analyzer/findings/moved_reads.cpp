@@ -4,9 +4,9 @@
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
-#include <cctype>
+#include <optional>
 #include <set>
-#include <string_view>
+#include <vector>
 
 namespace fporder::findings {
 
@@ -43,60 +43,97 @@ bool mayHaveChanged(const order::Procedure &procedure, NodeId leaf, std::uint32_
   return std::any_of(stores + earliestRead(procedure, leaf, until), stores + until, changes);
 }
 
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+class Moves {
+public:
+  Moves(const order::Procedure &subject, const OperandTexts &split, const order::Computation &at)
+      : procedure(subject), graph(subject.graph), texts(split), root(at) {}
 
-bool hasWord(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !isWordCharacter(text[at - 1])) && (end == text.size() || !isWordCharacter(text[end])))
-      return true;
-  }
-  return false;
+  bool operator()(NodeId order);
+
+private:
+  /// The leaves under a value; nothing where they are too many to be followed.
+  std::optional<std::vector<NodeId>> leavesOf(NodeId node) const;
+  bool collect();
+  bool anyChanged(NodeId node, const std::set<order::ValueId> *among) const;
+  bool isNamedAs(const SpelledOperand &operand, NodeId node) const;
+
+  const order::Procedure &procedure;
+  const order::Graph &graph;
+  const OperandTexts &texts;
+  const order::Computation &root;
+  std::set<order::ValueId> before;     // values that other statements computed with
+  std::set<order::ValueId> readByText; // of these, what may have changed and was read there, not by a variable that the new text has as well
+};
+
+std::optional<std::vector<NodeId>> Moves::leavesOf(NodeId node) const {
+  std::vector<NodeId> found = order::reachableWithin(graph, node, mostNodes, everything);
+  if (found.empty())
+    return std::nullopt;
+  std::erase_if(found, [&](NodeId each) { return !order::isLeaf(graph[each].op); });
+  return found;
 }
 
-/// Every operation of another statement that takes up a value names it as `text` does.
-bool isNamedThere(const order::Procedure &procedure, const OperandTexts &texts, const SourceFile &source, NodeId value, std::string_view text) {
-  const order::Graph &graph = procedure.graph;
-  return std::ranges::all_of(texts.elsewhere, [&](NodeId operation) {
-    if (std::ranges::none_of(graph.operands(operation), [&](NodeId operand) { return graph.sameValue(operand, value); }))
-      return true;
-    const order::PlaceId id = graph[operation].place;
-    if (!id || graph.place(id).endOffset > source.text().size() || graph.place(id).beginOffset > graph.place(id).endOffset)
+/// A leaf under `node`, among those given if any, may have changed; taken for granted where they are too many.
+bool Moves::anyChanged(NodeId node, const std::set<order::ValueId> *among) const {
+  const auto leaves = leavesOf(node);
+  return !leaves || std::ranges::any_of(*leaves, [&](NodeId leaf) {
+    return (!among || among->contains(graph.value(leaf))) && mayHaveChanged(procedure, leaf, root.stores);
+  });
+}
+
+/// The other statement has a variable there by which the new text names the value too.
+bool Moves::isNamedAs(const SpelledOperand &operand, NodeId node) const {
+  const auto piece = texts.pieces.find(graph.value(node));
+  return piece != texts.pieces.end() && !piece->second.readsMemory && piece->second.text == operand.text;
+}
+
+/// Nothing is known where there is too much to follow.
+bool Moves::collect() {
+  for (const NodeId operation : texts.elsewhere) {
+    const std::vector<NodeId> nodes = order::reachableWithin(graph, operation, mostNodes, everything);
+    if (nodes.empty())
       return false;
-    const order::Place &place = graph.place(id);
-    return hasWord(source.text().substr(place.beginOffset, place.endOffset - place.beginOffset), text);
+    for (const NodeId node : nodes)
+      before.insert(graph.value(node));
+  }
+  for (const SpelledOperand &operand : texts.elsewhereOperands) {
+    NodeId node = operand.node;
+    while (graph[node].op == order::Op::Cast)
+      node = graph.operand(node, 0);
+    const auto isSame = [&](NodeId operation) { return graph.sameValue(operation, node); };
+    if (isNamedAs(operand, node) || std::ranges::any_of(texts.elsewhere, isSame)) // what such an operation takes up is looked at by itself
+      continue;
+    const auto leaves = leavesOf(node);
+    if (!leaves)
+      return false;
+    for (const NodeId leaf : *leaves)
+      if (mayHaveChanged(procedure, leaf, root.stores))
+        readByText.insert(graph.value(leaf));
+  }
+  return true;
+}
+
+bool Moves::operator()(NodeId order) {
+  if (procedure.stores.empty())
+    return false;
+  if (!collect())
+    return true;
+  const auto isPiece = [&](NodeId node) { return texts.pieces.contains(graph.value(node)); };
+  return std::ranges::any_of(order::reachable(graph, order, isPiece), [&](NodeId node) {
+    const auto piece = texts.pieces.find(graph.value(node));
+    if (piece == texts.pieces.end())
+      return false;
+    if (piece->second.spelledApart && anyChanged(node, nullptr))
+      return true;
+    const std::set<order::ValueId> &changed = piece->second.readsMemory ? before : readByText;
+    return !changed.empty() && anyChanged(node, &changed);
   });
 }
 
 } // namespace
 
-bool movesRead(const order::Procedure &procedure, const OperandTexts &texts, const SourceFile &source, NodeId order, const order::Computation &root) {
-  const order::Graph &graph = procedure.graph;
-  std::set<order::ValueId> before; // values that other statements computed with
-  if (procedure.stores.empty())
-    return false;
-  for (const NodeId operation : texts.elsewhere) {
-    const std::vector<NodeId> nodes = order::reachableWithin(graph, operation, mostNodes, everything);
-    if (nodes.empty())
-      return true;
-    for (const NodeId node : nodes)
-      before.insert(graph.value(node));
-  }
-  if (before.empty())
-    return false;
-  const auto isPiece = [&](NodeId node) { return texts.pieces.contains(graph.value(node)); };
-  for (const NodeId node : order::reachable(graph, order, isPiece)) {
-    const auto piece = texts.pieces.find(graph.value(node));
-    if (piece == texts.pieces.end() || (!piece->second.readsMemory && isNamedThere(procedure, texts, source, node, piece->second.text)))
-      continue;
-    const std::vector<NodeId> read = order::reachableWithin(graph, node, mostNodes, everything);
-    if (read.empty())
-      return true;
-    for (const NodeId leaf : read)
-      if (before.contains(graph.value(leaf)) && mayHaveChanged(procedure, leaf, root.stores))
-        return true;
-  }
-  return false;
+bool movesRead(const order::Procedure &procedure, const OperandTexts &texts, NodeId order, const order::Computation &root) {
+  return Moves(procedure, texts, root)(order);
 }
 
 } // namespace fporder::findings

@@ -114,7 +114,8 @@ private:
   bool visitText(NodeId node, Span span);
   bool visitName(NodeId node);
   void openUnnamed(NodeId node);
-  void addConstants(NodeId node);
+  void addElsewhere(NodeId node);
+  std::optional<std::vector<Span>> spansElsewhere(NodeId node) const;
   bool meansSameAtRoot(std::string_view constant, const order::Place &place) const;
   std::optional<std::string> variableHolding(NodeId node);
   bool openRoot();
@@ -185,6 +186,7 @@ std::optional<std::vector<Span>> Splitter::operandSpans(NodeId node, const order
 
 void Splitter::addPiece(NodeId node, std::string_view text, format::Format format) {
   auto [piece, isNew] = result.pieces.try_emplace(graph.value(node));
+  piece->second.spelledApart |= !isNew && piece->second.text != text;
   if (!isNew)
     return;
   piece->second.text = std::string(text);
@@ -316,8 +318,7 @@ bool Splitter::visitName(NodeId node) {
   if (graph[node].op == Op::Constant)
     return true; // its text, if it may be repeated, came with the operation
   if (matched.contains(node)) {
-    result.elsewhere.push_back(node);
-    addConstants(node);
+    addElsewhere(node);
     for (NodeId operand : graph.operands(node))
       work.push_back({operand, std::nullopt});
     return true;
@@ -337,8 +338,7 @@ void Splitter::openUnnamed(NodeId node) {
   if (!sign || opened == mostOpened)
     return;
   ++opened;
-  result.elsewhere.push_back(node);
-  addConstants(node);
+  addElsewhere(node);
   for (const NodeId operand : graph.operands(node))
     work.push_back({operand, std::nullopt});
 }
@@ -353,26 +353,34 @@ bool Splitter::meansSameAtRoot(std::string_view constant, const order::Place &pl
          namesKeepValues(constant, procedure, match.time);
 }
 
-/// The texts of the constants that an operation of another statement has as operands.
-void Splitter::addConstants(NodeId node) {
+/// Where an operation of another statement has its operands; nothing where that cannot be told.
+std::optional<std::vector<Span>> Splitter::spansElsewhere(NodeId node) const {
   const order::PlaceId id = graph[node].place;
   if (!id)
-    return;
+    return std::nullopt;
   const order::Place &place = graph.place(id);
   if (place.file != graph.place(graph[match.root].place).file || !place.editable || place.inlinedAt || place.macroDefinition ||
       place.endOffset > source.text().size() || place.beginOffset >= place.endOffset || place.endOffset - place.beginOffset > longestText)
-    return;
-  const auto spans = operandSpans(node, place);
+    return std::nullopt;
+  auto spans = operandSpans(node, place);
+  return spans && spans->size() == graph.operands(node).size() ? spans : std::nullopt;
+}
+
+/// An operation of another statement, with the texts of its operands; those of constants say the same in the root's place.
+void Splitter::addElsewhere(NodeId node) {
+  result.elsewhere.push_back(node);
+  const auto spans = spansElsewhere(node);
   const std::span<const NodeId> operands = graph.operands(node);
-  if (!spans || spans->size() != operands.size())
-    return;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const std::string_view text = slice((*spans)[i]);
+    const std::string_view text = spans ? slice((*spans)[i]) : std::string_view();
+    result.elsewhereOperands.push_back({operands[i], std::string(text)});
+    if (!spans)
+      continue;
     if (reads == Reads::Repeated && isReadText(text) && isLeafOf(operands[i], graph)) {
       addPiece(operands[i], text, graph[operands[i]].type.format);
       continue;
     }
-    if (graph[operands[i]].op != Op::Constant || !meansSameAtRoot(text, place))
+    if (graph[operands[i]].op != Op::Constant || !meansSameAtRoot(text, graph.place(graph[node].place)))
       continue;
     addPiece(operands[i], text, graph[operands[i]].type.format);
     // A macro's definition may bind as weakly as its place allows.

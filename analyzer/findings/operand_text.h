@@ -25,6 +25,7 @@ struct Piece {
   order::NodeId node = {};                         // with that value
   bool readsMemory = true;                         // evaluating it may read what stores through pointers change: it is no plain local variable
   Precedence binding = Precedence::Postfix;        // of what a macro's name stands for, at the weakest
+  bool spelledApart = false;                       // the replaced text spells the value in another way as well
 };
 
 /// How the source calls mathematical functions: "std::" and "" of std::sqrt, "" and "f" of sqrtf.
@@ -32,6 +33,12 @@ struct CalleeStyle {
   std::string qualifier;
   std::string suffix;
   format::Format format = format::Format::Unknown; // of the call it was seen in
+};
+
+/// How another statement spells an operand; an empty text where that is not known.
+struct SpelledOperand {
+  order::NodeId node;
+  std::string text;
 };
 
 /// The replaced text, taken apart.
@@ -44,6 +51,7 @@ struct OperandTexts {
   std::string target;                                   // its left side
   bool converted = false;                               // the root is a conversion that its surroundings make: the text is what they convert
   std::vector<order::NodeId> elsewhere;                 // matched operations that stand in other statements
+  std::vector<SpelledOperand> elsewhereOperands;        // of these operations
   std::function<bool(std::string_view)> isOwnName = {}; // see CollectOptions; set by who knows
 };
 

@@ -47,7 +47,7 @@ bool Slicer::isNoticed(NodeId decision) const {
   using Kind = order::Effect::Kind;
   const order::Graph &graph = procedure.graph;
   const auto isTaken = [&](const order::Effect *effect) {
-    return effect->kind == Kind::Condition || effect->kind == Kind::Subscript || isElementwise(procedure, *effect) ||
+    return effect->kind == Kind::Condition || effect->kind == Kind::Subscript || isElementwise(procedure, *effect) || replacesGiven(graph, *effect) ||
            (effect->kind == Kind::Argument && (procedure.onDevice || graph.mentionsLoop(effect->node)));
   };
   const auto isInteger = [&](NodeId input) { return !format::isFloatingPoint(graph[input].type.format); };

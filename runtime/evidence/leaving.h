@@ -9,8 +9,8 @@ namespace fporder::evidence {
 /// What is stored as a whole by a library's output has no storage.
 bool isElementwise(const order::Procedure &procedure, const order::Effect &effect);
 
-/// The function stores a number, or an element of an array, that its caller has given it: one that updates an element (`float &weight`). Members of
-/// objects, its own or a caller's, are none.
+/// The function stores a number, or an element of an array, that its caller has given it: one that updates an element (`float &weight`), or a
+/// result (`int *code`). Members of objects, its own or a caller's, are none.
 bool replacesGiven(const order::Graph &graph, const order::Effect &effect);
 
 } // namespace fporder::evidence

@@ -214,6 +214,17 @@ class Fixes(CheckerTest):
         self.run_checker("--fix=all", "named.c")
         self.assertIn("o[i] = s / s / (v * s);", self.read("named.c"))
 
+    def test_two_reads_with_a_store_between_them_do_not_become_one(self):
+        head, tail = "void f(float *o, const float *x, float y, float s, int n) {\n  for (int i = 0; i < n; ++i) {\n", "  }\n}\n"
+        here = "    float v = x[i];\n    o[i] = s;\n    o[i] = v * y / x[i];\n"
+        self.write("here.c", head + here + tail)
+        self.run_checker("--fix=all", "here.c")
+        self.assertEqual(self.read("here.c"), head + here + tail)
+        held = "    float v = x[i] / s;\n    o[i] = v;\n    float u = x[i] * v;\n    o[i] = y;\n    o[i] = x[i] * u / s;\n"
+        self.write("held.c", head + held + tail)
+        self.run_checker("--fix=all", "held.c")
+        self.assertIn("o[i] = x[i] * (u / s);", self.read("held.c"))
+
     def test_overlapping_arrays_are_an_option(self):
         text = "void f(float *o, const float *x, const float *y, int n) {\n  for (int i = 0; i < n; ++i) {\n    float t = x[i] * y[i];\n    o[i] = 1;\n    o[i + n] = t / y[i];\n  }\n}\n"
         self.write("alias.cpp", text)

@@ -1,4 +1,4 @@
-// What an object keeps for itself is a number that nobody compares bit by bit; a number that a caller gives is one of many.
+// A field of one object is a scalar state, which is for --level=audit. A reference parameter may be an element of an array, and warns.
 class Engine {
 public:
   explicit Engine(float inertia) : inertia_(inertia) {}

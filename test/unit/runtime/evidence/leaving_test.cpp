@@ -15,12 +15,6 @@ using order::NodeId;
 using order::Op;
 using test::WrittenCandidate;
 
-namespace {
-
-std::size_t points(const Slice &slice, Point::Kind kind) { return static_cast<std::size_t>(std::ranges::count(slice.points, kind, &Point::kind)); }
-
-} // namespace
-
 TEST_CASE("leaving: what a loop or a device stores to elements, and what a function returns, are compared one by one") {
   const auto isElementwise = [](const auto &leave) {
     WrittenCandidate made("a * b / c", {"a * (b / c)"});
@@ -85,7 +79,7 @@ TEST_CASE("leaving: a state is of an array's elements, or of a number that a cal
     if (inLoop)
       store.indices = {i};
     made.procedure.effects.push_back(store);
-    return points(made.slice(), Point::Kind::State);
+    return test::pointsOf(made.slice(), Point::Kind::State);
   };
   const auto given = [](order::Graph &graph) {
     return graph.addStorage({.kind = Kind::Referent, .of = graph.addStorage({.kind = Kind::Parameter, .number = 7, .name = "w"})});
@@ -135,6 +129,11 @@ TEST_CASE("leaving: callers, elements, subscripts, loops and counts take notice 
     leaves(order::Effect::Kind::Argument)(made, made.graph.binary(Op::Add, whole, loop(made), test::integer));
   }));
   CHECK(!isNoticed([&](WrittenCandidate &made, NodeId whole) { stored(made, whole, {}); }));
+  CHECK(isNoticed([&](WrittenCandidate &made, NodeId whole) {
+    stored(made, whole, {});
+    const order::StorageId pointer = made.graph.addStorage({.kind = order::Storage::Kind::Parameter, .number = 7, .name = "code"});
+    made.procedure.effects.back().storage = made.graph.addStorage({.kind = order::Storage::Kind::Pointee, .of = pointer});
+  }));
   CHECK(isNoticed([&](WrittenCandidate &made, NodeId whole) { stored(made, whole, {loop(made)}); }));
   CHECK(isNoticed([&](WrittenCandidate &made, NodeId whole) { stored(made, made.parse("1"), {whole}); }));
   CHECK(isNoticed([&](WrittenCandidate &made, NodeId whole) {

@@ -17,12 +17,6 @@ using order::NodeId;
 using order::Op;
 using test::WrittenCandidate;
 
-namespace {
-
-std::size_t points(const Slice &slice, Point::Kind kind) { return static_cast<std::size_t>(std::ranges::count(slice.points, kind, &Point::kind)); }
-
-} // namespace
-
 TEST_CASE("slice: what is computed from an order is looked at where it leaves the function") {
   WrittenCandidate made("a * b / c", {"a * (b / c)"});
   made.returned(made.graph.binary(Op::Add, made.written, made.parse("d"), test::binary32));
@@ -66,8 +60,8 @@ TEST_CASE("slice: comparisons and conversions to integers decide") {
   made.procedure.effects.push_back({order::Effect::Kind::Condition, compared, "", {}});
   made.returned(made.graph.cast(made.written, test::integer));
   const Slice slice = made.slice();
-  CHECK(points(slice, Point::Kind::Decision) == 2);
-  CHECK(points(slice, Point::Kind::Output) == 0);
+  CHECK(test::pointsOf(slice, Point::Kind::Decision) == 2);
+  CHECK(test::pointsOf(slice, Point::Kind::Output) == 0);
 }
 
 TEST_CASE("slice: a conversion of what was rounded to an integral value decides nothing") {
@@ -76,28 +70,28 @@ TEST_CASE("slice: a conversion of what was rounded to an integral value decides 
   const NodeId nearest = made.graph.call("rint", {&up, 1}, test::binary32);
   made.returned(made.graph.cast(nearest, test::integer));
   const Slice slice = made.slice();
-  REQUIRE(points(slice, Point::Kind::Decision) == 1);
+  REQUIRE(test::pointsOf(slice, Point::Kind::Decision) == 1);
   CHECK(order::printInfix(slice.graph, slice.points[0].written) == "ceil(a * b / c)");
 }
 
 TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary32 and narrower") {
   WrittenCandidate made("lr * m / d", {"lr * (m / d)"});
   test::subtractFromElement(made, "w", made.written);
-  CHECK(points(made.slice(), Point::Kind::State) == 1);
-  CHECK(points(made.slice(), Point::Kind::Output) == 1);
+  CHECK(test::pointsOf(made.slice(), Point::Kind::State) == 1);
+  CHECK(test::pointsOf(made.slice(), Point::Kind::Output) == 1);
   WrittenCandidate elsewhere("lr * m / d", {"lr * (m / d)"});
   elsewhere.returned(elsewhere.graph.binary(Op::Sub, elsewhere.parse("w"), elsewhere.written, test::binary32));
-  CHECK(points(elsewhere.slice(), Point::Kind::State) == 0);
+  CHECK(test::pointsOf(elsewhere.slice(), Point::Kind::State) == 0);
   WrittenCandidate constant("m / 3", {"m * (1 / 3)"});
   test::subtractFromElement(constant, "w", constant.written);
-  CHECK(points(constant.slice(), Point::Kind::State) == 0); // an operand is constant
+  CHECK(test::pointsOf(constant.slice(), Point::Kind::State) == 0); // an operand is constant
 }
 
 TEST_CASE("slice: a state takes up the last bits of its terms and their factors, in the format of the terms") {
   const auto states = [](const auto &term, order::ValueType held = test::binary32) {
     WrittenCandidate made("m / d / c", {"m / (d * c)"});
     test::subtractFromElement(made, "w", term(made), held);
-    return points(made.slice(), Point::Kind::State);
+    return test::pointsOf(made.slice(), Point::Kind::State);
   };
   const auto times = [](WrittenCandidate &made, NodeId factor) { return made.graph.binary(Op::Mul, made.parse("lr"), factor, test::binary32); };
   CHECK(states([&](WrittenCandidate &made) { return times(made, made.written); }) == 1);
@@ -132,7 +126,7 @@ TEST_CASE("slice: values that are used again and again take no time") {
   for (int level = 0; level < 60; ++level) // 2^60 paths
     sum = made.graph.binary(Op::Add, sum, sum, test::binary32);
   test::subtractFromElement(made, "w", sum);
-  CHECK(points(made.slice(), Point::Kind::State) == 1);
+  CHECK(test::pointsOf(made.slice(), Point::Kind::State) == 1);
 }
 
 TEST_CASE("slice: conditions on the way bound the inputs that they concern") {

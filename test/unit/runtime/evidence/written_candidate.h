@@ -4,6 +4,7 @@
 #include "runtime/evidence/slice.h"
 #include "runtime/order/infix.h"
 
+#include <algorithm>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,6 +32,10 @@ struct WrittenCandidate {
   void returned(order::NodeId node) { procedure.effects.push_back({order::Effect::Kind::Return, node, "", {}}); }
   evidence::Slice slice(order::NodeId guard = {}) const { return evidence::Slicer(procedure)({written, others, guard}); }
 };
+
+inline std::size_t pointsOf(const evidence::Slice &slice, evidence::Point::Kind kind) {
+  return static_cast<std::size_t>(std::ranges::count(slice.points, kind, &evidence::Point::kind));
+}
 
 /// Adds `term` to the element of an array that is stored to: `name[i] = name[i] - term`.
 inline void subtractFromElement(WrittenCandidate &made, const std::string &name, order::NodeId term, order::ValueType type = binary32) {

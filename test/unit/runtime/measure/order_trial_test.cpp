@@ -113,6 +113,17 @@ TEST_CASE("trial: a sum of elements may lose in another order what its roundings
         TrialVerdict::NotWorse);
 }
 
+TEST_CASE("trial: what is worse only for a temporary that is negative, beside a term that is small, is found whatever the inputs are") {
+  for (const auto &[first, second] :
+       {std::pair("a", "b"), std::pair("x[i]", "y[i]"), std::pair("q", "p"), std::pair("x[0]", "x[1]"), std::pair("v.x", "s")}) {
+    const std::string temporary = std::string("log(1 + ") + first + ")", root = "sqrt(" + temporary + " * " + temporary + " + " + second + ")";
+    CAPTURE(root);
+    CHECK(verdict(root + " - " + temporary, std::string(second) + " / (" + root + " + " + temporary + ")") == TrialVerdict::Worse);
+    CHECK(verdict(root + " - " + temporary, std::string(second) + " / (" + root + " + " + temporary + ")", std::string(first) + " > 0") ==
+          TrialVerdict::NotWorse);
+  }
+}
+
 TEST_CASE("trial: verdicts are the same from a store of them, whatever the leaves are called") {
   Trials trials;
   for (const char *names : {"a", "z"}) {
