@@ -19,11 +19,11 @@ using order::NodeId;
 namespace {
 
 constexpr std::size_t leastSamples = 8; // that satisfy the conditions
-// Of the families' samples. What is worse only where several inputs come together (a temporary that is negative, beside a term that is small against its
-// square) is in one sample of a few hundred. Among so many, two orders of one quality lie further apart somewhere: after the first round it counts
-// `spread` times.
+// Of the families' samples. What is worse only where several inputs come together (a temporary that is negative, beside a term that is small against
+// its square) is in one sample of a few hundred. Among so many, two orders of one quality lie further apart somewhere: after the first round it
+// counts `spread` times.
 constexpr std::size_t rounds = 16;
-constexpr double spread = 8;            // of an order's error from input to input, where no bound is known
+constexpr double spread = 8; // of an order's error from input to input, where no bound is known
 
 class OneTrial {
 public:

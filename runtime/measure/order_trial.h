@@ -12,9 +12,9 @@
 // It is worse as well where it is a number and the written result is none over the reals either (sqrt(a b) for sqrt(a) sqrt(b), both negative): a
 // program that is guarded by what is not a number would go another way.
 // Two orders of the same quality differ by an ulp here and there in either direction; an order that cancels where the other does not is off by more.
-// After a first round of a few hundred inputs come some thousands, on which only an error of eight times as much counts, zero included: among so many,
-// orders of the same quality differ by more somewhere, and one leaves the range where the other one just does not.
-// Where written and offered result lie no further apart than unamplifiedError, neither can be: the real value is then not asked for.
+// After a first round of a few hundred inputs come some thousands, on which only an error of eight times as much counts, zero included: among so
+// many, orders of the same quality differ by more somewhere, and one leaves the range where the other one just does not. Where written and offered
+// result lie no further apart than unamplifiedError, neither can be: the real value is then not asked for.
 #pragma once
 
 #include "runtime/order/graph.h"
