@@ -21,8 +21,8 @@ constexpr const char *checking[] = {"p",         "extra-arg",        "extra-arg-
                                     "rules",     "rules-dir",        "models",           "header-filter", "exclude-header-filter",
                                     "j",         "no-header-search", "no-repairs",       "no-wake",       "platform",
                                     "may-alias", "resource-dir"};
-constexpr const char *measuring[] = {"measure", "measure-function", "expr",        "range",   "dist",    "data", "samples",
-                                     "seed",    "formats",          "list-inputs", "machine", "criteria"};
+constexpr const char *measuring[] = {"measure", "measure-function", "expr",        "shadow-report", "range",   "dist", "data", "samples",
+                                     "seed",    "formats",          "list-inputs", "machine",       "criteria"};
 constexpr const char *comparing[] = {"reference", "reference-platform", "reference-profile", "python", "self-consistency", "describe"};
 constexpr const char *fixing[] = {"diff", "fix", "fix-errors", "export-fixes"};
 constexpr const char *inProjects[] = {"baseline",  "write-baseline", "update-baseline",    "prune-baseline", "check-baseline",

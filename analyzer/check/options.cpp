@@ -213,6 +213,10 @@ struct Flags {
   cl::list<std::string> expressionFormats{"formats", cl::CommaSeparated,
                                           cl::desc("Formats of --expr, a table for each: binary16, bfloat16, binary32, binary64 (default), ..."),
                                           cl::value_desc("formats"), cl::cat(category)};
+  cl::opt<std::string> shadowReport{"shadow-report",
+                                    cl::desc("Measure the expressions in a JSON report of shadow execution (fporder-c++) instead of sources, on the "
+                                             "operands that the program met: those with a clearly more accurate order; --level=audit: all"),
+                                    cl::value_desc("report.json"), cl::cat(category)};
   cl::opt<std::string> machine{"machine", cl::desc(machineDescription()), cl::value_desc("name"), cl::cat(category)};
   cl::opt<unsigned long long> seed{"seed", cl::desc("Seed of drawn samples, and of the inputs that levels are decided on (default: 1)"),
                                    cl::value_desc("n"), cl::init(1), cl::cat(category)};
@@ -294,7 +298,8 @@ std::optional<UsageMistake> convertMeasure(const Flags &flags, MeasureSettings &
     return UsageMistake{"unknown machine '" + measure.machine + "' for --machine: known are " + machineNames()};
   // Saying what the values are asks for figures.
   measure.enabled = flags.measure.getNumOccurrences() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
-                    !measure.criteria.empty() || !flags.expressions.empty() || !measure.functions.empty() || measure.listInputs;
+                    !measure.criteria.empty() || !flags.expressions.empty() || !flags.shadowReport.empty() || !measure.functions.empty() ||
+                    measure.listInputs;
   for (const auto &[name, occurrences] :
        {std::pair{"--machine", flags.machine.getNumOccurrences()}, {"--samples", flags.samples.getNumOccurrences()}})
     if (occurrences && !measure.enabled)
@@ -316,6 +321,21 @@ std::optional<UsageMistake> convertExpressions(const Flags &flags, Options &opti
   }
   if (options.expressions.formats.empty())
     options.expressions.formats.push_back(format::Format::Binary64);
+  options.quiet = true; // a summary counts files
+  return std::nullopt;
+}
+
+/// A report is measured on its own operands.
+std::optional<UsageMistake> convertShadowReport(const Flags &flags, Options &options) {
+  options.shadowReport = flags.shadowReport;
+  if (options.shadowReport.empty())
+    return flags.shadowReport.getNumOccurrences() ? std::optional(UsageMistake{"--shadow-report is given no file"}) : std::nullopt;
+  if (!options.sources.empty())
+    return UsageMistake{"--shadow-report is measured without sources: leave out '" + options.sources.front() + "'"};
+  const MeasureSettings &measure = options.measure;
+  if (options.expressions.given() || !measure.files.empty() || !measure.data.empty() || !measure.ranges.empty() || !measure.distributions.empty() ||
+      !measure.functions.empty())
+    return UsageMistake{"--shadow-report is measured on the operands that it holds: leave out other expressions and values"};
   options.quiet = true; // a summary counts files
   return std::nullopt;
 }
@@ -466,6 +486,8 @@ OrMistake<Options> convert(const Flags &flags, bool calledAsTidy) {
   if (std::optional<UsageMistake> mistake = convertMeasure(flags, options.measure))
     return *mistake;
   if (std::optional<UsageMistake> mistake = convertExpressions(flags, options))
+    return *mistake;
+  if (std::optional<UsageMistake> mistake = convertShadowReport(flags, options))
     return *mistake;
   if (std::optional<std::string> mistake = flags.incremental.convert(options.incremental))
     return UsageMistake{*mistake};

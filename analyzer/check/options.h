@@ -109,6 +109,7 @@ struct Options {
   bool listNotAnalysed = false;
   MeasureSettings measure;
   ExpressionSettings expressions; // --expr, instead of sources
+  std::string shadowReport;       // --shadow-report, instead of sources
   IncrementalSettings incremental;
   std::optional<ShardSettings> shard;
 

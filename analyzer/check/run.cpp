@@ -16,6 +16,7 @@
 #include "analyzer/check/measuring.h"
 #include "analyzer/check/messages.h"
 #include "analyzer/check/output.h"
+#include "analyzer/check/program_orders.h"
 #include "analyzer/check/resource_directory.h"
 #include "analyzer/check/rule_selection.h"
 #include "analyzer/check/scripts.h"
@@ -90,6 +91,7 @@ private:
   Reanalysis reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed);
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
   ExitStatus measureExpressions();
+  ExitStatus measureProgram();
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
 
@@ -457,6 +459,30 @@ ExitStatus Run::measureExpressions() {
   return writeOutputs(outputRequest(report)) && isMeasured ? ExitStatus::Clean : ExitStatus::UsageError;
 }
 
+/// --shadow-report: what a program computed instead of sources.
+ExitStatus Run::measureProgram() {
+  const Profile *profile = outputsAreKnown(options) ? profiles.withoutSource() : nullptr;
+  if (!profile)
+    return ExitStatus::UsageError;
+  llvm::Expected<MeasureInputs> inputs = loadInputs(options.measure);
+  llvm::Expected<ProgramOrders> orders = programOrders(options.shadowReport, profile->rules, options.measure.seed);
+  if (llvm::Error error = llvm::joinErrors(inputs.takeError(), orders.takeError())) {
+    reportError(llvm::toString(std::move(error)));
+    return ExitStatus::UsageError;
+  }
+  inputs->identities = rules::identities(profile->rules);
+  inputs->data = std::move(orders->operands);
+  const std::size_t expressions = orders->report.findings.size();
+  if (!measureFindings(orders->report, *inputs, options.measure, analysisSettings({}).jobs, sources))
+    return ExitStatus::UsageError;
+  const std::size_t left = keepImprovable(*orders, options.measure.seed, options.level == rules::Severity::Audit);
+  report = std::move(orders->report);
+  if (left != 0)
+    notice("note: " + std::to_string(left) + " of " + std::to_string(expressions) +
+           " expressions have no clearly more accurate order on the operands met (--level=audit shows them)");
+  return writeOutputs(outputRequest(report)) ? ExitStatus::Clean : ExitStatus::UsageError;
+}
+
 ExitStatus Run::execute() {
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
@@ -468,6 +494,8 @@ ExitStatus Run::execute() {
   }
   if (options.expressions.given())
     return measureExpressions();
+  if (!options.shadowReport.empty())
+    return measureProgram();
   if (options.sources.empty() && !changes.findsSources()) {
     reportError("no input files; see --help");
     return ExitStatus::UsageError;

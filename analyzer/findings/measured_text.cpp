@@ -17,6 +17,7 @@ using measure::OrderingFigures;
 using measure::Stage;
 
 constexpr double clearlyBetter = 0.8; // of the written order's mean error
+constexpr double moreLosses = 0.01;   // of results over the format's full range, beyond those of the written order
 
 std::string printed(const char *format, double value) {
   char text[64];
@@ -220,6 +221,20 @@ void addGates(const Finding &finding, std::vector<std::string> &sentences) {
 }
 
 } // namespace
+
+std::optional<std::size_t> moreAccurateOrder(const Finding &finding) {
+  const Stage &stage = finding.measurement->result;
+  const std::vector<double> &losses = finding.measurement->fullRangeLosses;
+  const auto isFragile = [&](std::size_t o) { return !losses.empty() && losses[o] > losses[0] + moreLosses; };
+  for (const std::size_t better : betterOrders(stage))
+    if (!isFragile(better))
+      return better;
+  std::optional<std::size_t> safest;
+  for (std::size_t o = 1; o < stage.orderings.size(); ++o)
+    if (!isFragile(o) && failures(stage.orderings[o]) < failures(stage.orderings[safest.value_or(0)]))
+      safest = o;
+  return safest;
+}
 
 std::string shortFigure(double value) {
   if (std::isinf(value))

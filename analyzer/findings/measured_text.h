@@ -3,6 +3,7 @@
 
 #include "analyzer/findings/finding.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct MeasuredTable {
 
 /// What a sentence calls an order: its expression in quotes, or "order B" where the table shows letters.
 std::string orderName(const Finding &finding, std::size_t order);
+
+/// The most accurate of the orders that are clearly more accurate than the written one, or deliver results that it loses; none where there is none.
+/// Orders that lose more results over the format's full range, where that was measured, do not count.
+/// Precondition: the finding has a measurement.
+std::optional<std::size_t> moreAccurateOrder(const Finding &finding);
 
 /// Precondition: the finding has a measurement.
 MeasuredTable measuredTable(const Finding &finding);

@@ -80,10 +80,11 @@ std::optional<double> powerOfTwoFactor(Action action, const Value *right) {
 
 Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Value *left, const Shadow &ofLeft, Value *right, const Shadow &ofRight,
                                             Value *result, Type *type) {
+  if (isExtended(type))
+    return extendedArithmetic(action, left, ofLeft, right, ofRight, result);
   Pending record;
-  record.of = result;
-  record.operandsOf[0] = left;
-  record.operandsOf[1] = right;
+  record.of = {result};
+  record.operandsOf = {{left}, {right}};
   record.values = {asDouble(left), asDouble(right)};
   record.operands = {ofLeft, ofRight};
   record.result = asDouble(result);
@@ -136,6 +137,7 @@ void FunctionInstrumenter::visitBinaryOperator(BinaryOperator &operation) {
     action = Action::Divide;
     break;
   default:
+    bitOperation(operation);
     return;
   }
   operation.setFastMathFlags({}); // the source's order
@@ -160,9 +162,15 @@ void FunctionInstrumenter::visitUnaryOperator(UnaryOperator &operation) {
 void FunctionInstrumenter::squareRoot(Instruction &at, Value *operand) {
   place(at);
   const Shadows ofOperand = shadowsOf(operand);
+  if (isExtended(at.getType())) {
+    shadows[&at] = {extendedIntrinsic(Intrinsic::sqrt, "sqrt", {operand}, ofOperand, &at)};
+    return;
+  }
   Shadows own;
   for (unsigned index = 0; index < ofOperand.size(); ++index) {
     Pending record;
+    record.of = {&at, index};
+    record.operandsOf = {{operand, index}};
     record.values = {wideLane(operand, index)};
     record.operands = {ofOperand[index]};
     record.result = wideLane(&at, index);
@@ -180,10 +188,17 @@ void FunctionInstrumenter::fused(Instruction &at) {
   place(at);
   Shadows own;
   const Shadows of[3] = {shadowsOf(at.getOperand(0)), shadowsOf(at.getOperand(1)), shadowsOf(at.getOperand(2))};
+  if (isExtended(at.getType())) {
+    shadows[&at] = {
+        extendedIntrinsic(Intrinsic::fma, "fma", {at.getOperand(0), at.getOperand(1), at.getOperand(2)}, {of[0][0], of[1][0], of[2][0]}, &at)};
+    return;
+  }
   for (unsigned index = 0; index < of[0].size(); ++index) {
     Pending record;
     Operands operands;
+    record.of = {&at, index};
     for (unsigned operand = 0; operand < 3; ++operand) {
+      record.operandsOf.push_back({at.getOperand(operand), index});
       record.values.push_back(wideLane(at.getOperand(operand), index));
       record.operands.push_back(of[operand][index]);
       append(operands, record.values.back(), record.operands.back());

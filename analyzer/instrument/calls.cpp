@@ -3,6 +3,8 @@
 
 #include "analyzer/instrument/compat.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace fporder::instrument {
@@ -20,7 +22,8 @@ bool isOutput(const CallBase &call) {
   if (callee == nullptr || !callee->isDeclaration())
     return false;
   const StringRef name = callee->getName();
-  return (callee->isVarArg() && name.contains("printf")) || name == "_ZNSolsEd" || name == "_ZNSolsEf" || name.starts_with("_ZNSo9_M_insertId");
+  return (callee->isVarArg() && name.contains("printf")) || name == "fporder_output" || name == "_ZNSolsEd" || name == "_ZNSolsEf" ||
+         name == "_ZNSolsEe" || name.starts_with("_ZNSo9_M_insertId") || name.starts_with("_ZNSo9_M_insertIe");
 }
 
 StringRef shownName(const CallBase &call) {
@@ -31,6 +34,12 @@ StringRef shownName(const CallBase &call) {
 }
 
 } // namespace
+
+bool writesMemory(const CallBase &call) {
+  const Function *const callee = call.getCalledFunction();
+  return callee != nullptr && callee->isDeclaration() &&
+         ((callee->getName() == "fwrite" && call.arg_size() == 4) || (callee->getName() == "_ZNSo5writeEPKcl" && call.arg_size() == 3));
+}
 
 Value *FunctionInstrumenter::transferSlot(unsigned field) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), builder.CreateThreadLocalAddress(context.transfer), field);
@@ -67,7 +76,8 @@ void FunctionInstrumenter::takeArguments() {
         own.push_back(unknown);
         continue;
       }
-      own.push_back(shadowOf("take", {argumentSlot(next), fits}));
+      const Shadow taken = shadowOf("take", {argumentSlot(next), fits});
+      own.push_back(isExtended(argument.getType()) ? unmarked(&argument, taken) : taken);
     }
     if (!own.empty())
       shadows[&argument] = own;
@@ -82,7 +92,8 @@ void FunctionInstrumenter::passArguments(CallBase &call) {
     for (const Shadow &shadow : shadowsOf(call.getArgOperand(argument)))
       if (next < program::transferredValues) {
         Operands operands;
-        append(operands, argumentSlot(next++), shadow);
+        append(operands, argumentSlot(next++),
+               isExtended(call.getArgOperand(argument)->getType()) ? marked(call.getArgOperand(argument), shadow) : shadow);
         ask("put", operands);
       }
   if (next != 0)
@@ -110,44 +121,59 @@ void FunctionInstrumenter::takeResults(CallBase &call) {
       own.push_back(unknown);
       continue;
     }
-    own.push_back(shadowOf("take", {resultSlot(index), fits}));
+    const Shadow taken = shadowOf("take", {resultSlot(index), fits});
+    own.push_back(isExtended(call.getType()) ? unmarked(&call, taken) : taken);
   }
   shadows[&call] = own;
   if (isa<InvokeInst>(call))
     return;
-  // A value that code without shadows has made restarts: counted.
-  Pending record;
-  record.result = builder.CreateZExt(builder.CreateNot(fits), builder.getInt32Ty());
-  record.shadow = unknown;
-  Site site = siteAt(call, shownName(call), Action::Restart, builder.getDoubleTy());
-  makeRoom();
-  pend(site, record);
-  Value *const state = slot(context.sites.add(site));
-  pending.back().flag = context.operations.call(builder, precisions[0], "restarted", {state, builder.CreateNot(fits)});
+  // A value that code without shadows has made.
+  countRestart(siteAt(call, shownName(call), Action::Restart, builder.getDoubleTy()), builder.CreateNot(fits));
 }
 
-/// Doubles among the arguments of what prints: outputs, with their errors. They are recorded each time.
+/// Recorded each time.
+void FunctionInstrumenter::output(Instruction &at, StringRef name, bool isNamed, Value *value, const Shadow &shadow) {
+  // A float is printed as the double that it becomes.
+  Type *type = value->getType();
+  if (const auto *const extension = dyn_cast<FPExtInst>(value); extension != nullptr && !isExtended(type))
+    type = extension->getOperand(0)->getType();
+  Pending record;
+  record.values = {asDouble(value)};
+  record.operands = {isExtended(type) ? shadowOfPrinted(value, shadow) : shadow};
+  record.result = record.values[0];
+  record.shadow = record.operands[0];
+  record.flag = builder.getTrue();
+  Site site = siteAt(at, name, Action::Output, type);
+  site.predicate = isNamed ? 1 : 0;
+  makeRoom();
+  pend(site, record);
+  context.sites.add(site);
+}
+
+/// Numbers in memory that a call writes to a file.
+bool FunctionInstrumenter::writesNumbers(CallBase &call) {
+  if (!writesMemory(call))
+    return false;
+  const bool isC = call.arg_size() == 4;
+  builder.SetInsertPoint(&call);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  const auto size = [&](unsigned argument) { return builder.CreateZExtOrTrunc(call.getArgOperand(argument), builder.getInt64Ty()); };
+  Value *const element = isC ? size(1) : builder.getInt64(1), *const bytes = isC ? builder.CreateMul(element, size(2)) : size(2);
+  const auto [file, line] = SiteTable::lineOf(siteAt(call, "", Action::Output, builder.getDoubleTy()), context.module);
+  builder.CreateCall(context.written, {context.sites.text(isC ? "fwrite" : "std::ostream::write"), context.sites.text(file), builder.getInt32(line),
+                                       call.getArgOperand(isC ? 0 : 1), bytes, element});
+  return true;
+}
+
+/// Doubles among the arguments of what prints, or of fporder_output: outputs, with their errors.
 void FunctionInstrumenter::outputs(CallBase &call) {
   builder.SetInsertPoint(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  for (Value *const argument : call.args()) {
-    if (!argument->getType()->isDoubleTy() && !argument->getType()->isFloatTy())
-      continue;
-    // A float is printed as the double that it becomes.
-    Type *type = argument->getType();
-    if (const auto *const extension = dyn_cast<FPExtInst>(argument))
-      type = extension->getOperand(0)->getType();
-    Pending record;
-    record.values = {asDouble(argument)};
-    record.operands = {shadowsOf(argument)[0]};
-    record.result = record.values[0];
-    record.shadow = record.operands[0];
-    record.flag = builder.getTrue();
-    Site site = siteAt(call, shownName(call), Action::Output, type);
-    makeRoom();
-    pend(site, record);
-    context.sites.add(site);
-  }
+  StringRef name;
+  const bool isNamed = call.getCalledFunction()->getName() == "fporder_output" && getConstantStringInfo(call.getArgOperand(0), name);
+  for (Value *const argument : call.args())
+    if (argument->getType()->isDoubleTy() || argument->getType()->isFloatTy() || isExtended(argument->getType()))
+      output(call, isNamed ? name : shownName(call), isNamed, argument, shadowsOf(argument)[0]);
   flush(&call);
 }
 
@@ -159,6 +185,8 @@ void FunctionInstrumenter::visitCallBase(CallBase &call) {
     outputs(call);
     return;
   }
+  if (writesNumbers(call))
+    return;
   passArguments(call);
   takeResults(call);
 }
@@ -171,11 +199,16 @@ void FunctionInstrumenter::visitReturnInst(ReturnInst &exit) {
     return;
   builder.SetInsertPoint(&exit);
   builder.SetCurrentDebugLocation(exit.getDebugLoc());
+  if (context.outputs.contains(&identity) && laneCount(value->getType()) == 1 && !value->getType()->isAggregateType()) {
+    output(exit, demangle(identity.getName()), true, lane(value, 0), shadowsOf(value)[0]);
+    flush(&exit);
+    builder.SetInsertPoint(&exit);
+  }
   unsigned next = 0;
   for (const Shadow &shadow : shadowsOf(value))
     if (next < program::transferredValues) {
       Operands operands;
-      append(operands, resultSlot(next++), shadow);
+      append(operands, resultSlot(next++), isExtended(value->getType()) ? marked(value, shadow) : shadow);
       ask("put", operands);
     }
   builder.CreateStore(&identity, transferSlot(returnedByField));

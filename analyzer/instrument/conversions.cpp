@@ -33,6 +33,8 @@ void FunctionInstrumenter::convert(CastInst &cast) {
   Shadows own;
   for (unsigned index = 0; index < ofOperand.size(); ++index) {
     Pending record;
+    record.of = {&cast, index};
+    record.operandsOf = {{operand, index}};
     record.values = {wideLane(operand, index)};
     record.operands = {ofOperand[index]};
     record.result = wideLane(&cast, index);
@@ -47,7 +49,7 @@ void FunctionInstrumenter::convert(CastInst &cast) {
 
 void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
   Type *const type = cast.getType(), *const integer = cast.getOperand(0)->getType()->getScalarType();
-  const unsigned significand = type->getScalarType()->isDoubleTy() ? 53 : type->getScalarType()->isFloatTy() ? 24 : 8;
+  const unsigned significand = isExtended(type) ? 64 : type->getScalarType()->isDoubleTy() ? 53 : type->getScalarType()->isFloatTy() ? 24 : 8;
   if (laneCount(type) == 0 || integer->getIntegerBitWidth() > 64 || significantBits(cast, isSigned) <= significand)
     return; // restarts, or exact
   place(cast);
@@ -70,7 +72,7 @@ void FunctionInstrumenter::toInteger(Instruction &at, Value *operand, bool isSig
   const Shadows ofOperand = shadowsOf(operand);
   place(at);
   for (unsigned index = 0; index < ofOperand.size(); ++index) {
-    if (isNone(ofOperand[index]))
+    if (isNone(ofOperand[index]) || isExtended(operand->getType())) // of what lies between a long double and the next integer a double knows little
       continue;
     Pending record;
     record.values = {wideLane(operand, index)};
@@ -104,9 +106,7 @@ void FunctionInstrumenter::visitCastInst(CastInst &cast) {
     toInteger(cast, cast.getOperand(0), false);
     break;
   case Instruction::BitCast:
-    // Between vectors and scalars of the same lanes; between lanes of other widths the values are others.
-    if (laneCount(cast.getType()) != 0 && cast.getType()->getScalarType() == cast.getOperand(0)->getType()->getScalarType())
-      shadows[&cast] = shadowsOf(cast.getOperand(0));
+    bitCast(cast);
     break;
   default:
     break;

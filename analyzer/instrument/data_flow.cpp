@@ -90,6 +90,9 @@ void FunctionInstrumenter::visitShuffleVectorInst(ShuffleVectorInst &shuffle) {
 }
 
 void FunctionInstrumenter::visitExtractValueInst(ExtractValueInst &extract) {
+  if (const auto exchanged = shadows.find(extract.getAggregateOperand());
+      exchanged != shadows.end() && isa<AtomicCmpXchgInst>(extract.getAggregateOperand()) && extract.getIndices()[0] == 0)
+    shadows[&extract] = Shadows(exchanged->second);
   const unsigned lanes = laneCount(extract.getType());
   const Shadows from = shadowsOf(extract.getAggregateOperand());
   if (lanes == 0 || from.empty())
@@ -150,6 +153,12 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
 }
 
 void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow) {
+  if (isExtended(value->getType())) {
+    Operands operands{address};
+    append(operands, imageOf(value), marked(value, shadow));
+    ask("store64", operands);
+    return;
+  }
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   Operands operands{address};
@@ -158,50 +167,70 @@ void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow 
 }
 
 Shadow FunctionInstrumenter::loadCell(Value *address, Value *value) {
+  if (isExtended(value->getType()))
+    return unmarked(value, shadowOf("load64", {address, imageOf(value), asDouble(value)}));
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
+  if (value->getType()->isIntegerTy()) // see carried_bits.cpp
+    value = builder.CreateBitCast(value, bits == 64 ? builder.getDoubleTy() : builder.getFloatTy());
   return shadowOf(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)});
 }
 
 void FunctionInstrumenter::visitLoadInst(LoadInst &load) {
   const unsigned lanes = laneCount(load.getType());
-  if (lanes == 0 || load.getPointerAddressSpace() != 0)
+  const bool ofBits = load.isAtomic() && holdsBits(load);
+  if ((lanes == 0 && !ofBits) || load.getPointerAddressSpace() != 0)
     return;
+  Value *const isHeld = load.isAtomic() ? lock(load, load.getPointerOperand()) : nullptr;
   place(load);
+  if (ofBits) {
+    shadows[&load] = {loadCell(load.getPointerOperand(), &load)};
+    unlock(load.getPointerOperand(), isHeld);
+    return;
+  }
   Shadows own;
   for (const Leaf &leaf : leavesOf(load.getType()))
     own.push_back(loadCell(leafAddress(load.getPointerOperand(), leaf), leafValue(&load, leaf)));
   shadows[&load] = own;
+  if (load.isAtomic())
+    unlock(load.getPointerOperand(), isHeld);
 }
 
 void FunctionInstrumenter::visitStoreInst(StoreInst &store) {
   Value *const value = store.getValueOperand();
-  if (laneCount(value->getType()) == 0 || store.getPointerAddressSpace() != 0)
+  const Shadow *const carried = carriedBy(value);
+  if ((laneCount(value->getType()) == 0 && carried == nullptr) || store.getPointerAddressSpace() != 0)
     return;
+  Value *const isHeld = store.isAtomic() ? lock(store, store.getPointerOperand()) : nullptr;
   place(store);
+  if (carried != nullptr)
+    storeCell(store.getPointerOperand(), value, Shadow(*carried));
   const Shadows own = shadowsOf(value);
   const auto leaves = leavesOf(value->getType());
   for (unsigned index = 0; index < leaves.size(); ++index)
     storeCell(leafAddress(store.getPointerOperand(), leaves[index]), leafValue(value, leaves[index]), own[index]);
+  if (store.isAtomic())
+    unlock(store.getPointerOperand(), isHeld);
 }
 
 /// The cell still holds the old value's shadow when the new value is in memory.
 void FunctionInstrumenter::visitAtomicRMWInst(AtomicRMWInst &update) {
   if (laneCount(update.getType()) != 1 || update.getType()->isVectorTy())
     return;
+  Value *const isHeld = lock(update, update.getPointerOperand());
   place(update);
   const Shadow old = loadCell(update.getPointerOperand(), &update), operand = shadowsOf(update.getValOperand())[0];
   shadows[&update] = {old};
   const bool isSum = update.getOperation() == AtomicRMWInst::FAdd;
-  if (!isSum && update.getOperation() != AtomicRMWInst::FSub) {
-    if (update.getOperation() == AtomicRMWInst::Xchg)
-      storeCell(update.getPointerOperand(), update.getValOperand(), operand);
-    return;
+  if (isSum || update.getOperation() == AtomicRMWInst::FSub) {
+    Value *const result = isSum ? builder.CreateFAdd(&update, update.getValOperand()) : builder.CreateFSub(&update, update.getValOperand());
+    const Shadow own =
+        arithmeticLane(update, isSum ? Action::Add : Action::Subtract, &update, old, update.getValOperand(), operand, result, update.getType());
+    storeCell(update.getPointerOperand(), result, own);
+  } else if (update.getOperation() == AtomicRMWInst::Xchg) {
+    storeCell(update.getPointerOperand(), update.getValOperand(), operand);
   }
-  Value *const result = isSum ? builder.CreateFAdd(&update, update.getValOperand()) : builder.CreateFSub(&update, update.getValOperand());
-  const Shadow own =
-      arithmeticLane(update, isSum ? Action::Add : Action::Subtract, &update, old, update.getValOperand(), operand, result, update.getType());
-  storeCell(update.getPointerOperand(), result, own);
+  unlock(update.getPointerOperand(), isHeld);
 }
 
 } // namespace fporder::instrument

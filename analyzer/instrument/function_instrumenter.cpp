@@ -15,16 +15,16 @@ namespace {
 
 SiteFormat formatOf(Type *type) {
   Type *const scalar = type->getScalarType();
-  return scalar->isDoubleTy()  ? SiteFormat::Binary64
-         : scalar->isFloatTy() ? SiteFormat::Binary32
-         : scalar->isHalfTy()  ? SiteFormat::Binary16
-                               : SiteFormat::BFloat16;
+  return scalar->isDoubleTy() || isExtended(scalar) ? SiteFormat::Binary64
+         : scalar->isFloatTy()                      ? SiteFormat::Binary32
+         : scalar->isHalfTy()                       ? SiteFormat::Binary16
+                                                    : SiteFormat::BFloat16;
 }
 
 constexpr double smallestNormal[] = {0x1p-126, 0x1p-14, 0x1p-126, 0x1p-1022};
 
 unsigned countedLanes(Type *type) {
-  if (type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() || type->isBFloatTy())
+  if (type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() || type->isBFloatTy() || isExtended(type))
     return 1;
   if (auto *const vector = dyn_cast<FixedVectorType>(type))
     return vector->getNumElements() * countedLanes(vector->getElementType());
@@ -49,7 +49,7 @@ bool isNone(const Shadow &shadow) {
 }
 
 FunctionInstrumenter::FunctionInstrumenter(ModuleContext &ofModule, const Precision &ofPrecision, Function &ofFunction, Function &asFunction)
-    : context(ofModule), precision(ofPrecision), function(ofFunction), identity(asFunction), builder(ofFunction.getContext()) {}
+    : context(ofModule), precision(ofPrecision), function(ofFunction), identity(asFunction), builder(ofFunction.getContext()), origins(ofFunction) {}
 
 void FunctionInstrumenter::run() {
   SmallVector<Instruction *, 64> instructions;
@@ -109,8 +109,12 @@ Shadow FunctionInstrumenter::none() const {
 }
 
 Shadows FunctionInstrumenter::shadowsOf(Value *value) {
+  if (value->getType()->isIntegerTy())
+    return {}; // what its bits are a number's is for carriedBy
   const auto found = shadows.find(value);
-  return found != shadows.end() ? found->second : Shadows(laneCount(value->getType()), none());
+  if (found != shadows.end())
+    return found->second;
+  return isExtended(value->getType()) ? Shadows{ownShadow(value)} : Shadows(laneCount(value->getType()), none());
 }
 
 Value *FunctionInstrumenter::lane(Value *value, unsigned index) {
@@ -118,7 +122,7 @@ Value *FunctionInstrumenter::lane(Value *value, unsigned index) {
 }
 
 Value *FunctionInstrumenter::asDouble(Value *value) {
-  return value->getType()->isDoubleTy() ? value : builder.CreateFPExt(value, builder.getDoubleTy());
+  return value->getType()->isDoubleTy() ? value : builder.CreateFPCast(value, builder.getDoubleTy());
 }
 
 void FunctionInstrumenter::place(Instruction &after) {
@@ -142,6 +146,7 @@ Value *FunctionInstrumenter::slot(std::uint64_t offset) { return builder.CreateC
 void FunctionInstrumenter::pend(Site &site, const Pending &record) {
   site.operandCount = record.values.size();
   pending.push_back(record);
+  origins.add(record.of);
 }
 
 void FunctionInstrumenter::makeRoom() {
@@ -157,10 +162,7 @@ void FunctionInstrumenter::makeRoom() {
 Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *underflows) {
   makeRoom();
   record.owner = placedAfter;
-  for (unsigned side = 0; side < 2 && side < record.values.size(); ++side)
-    for (unsigned earlier = 0; earlier < pending.size(); ++earlier)
-      if (pending[earlier].of != nullptr && pending[earlier].of == record.operandsOf[side])
-        site.inner[side] = static_cast<std::int16_t>(earlier);
+  origins.describe(record.operandsOf, site);
   pend(site, record);
   Pending &kept = pending.back();
   Value *const state = slot(context.sites.add(site));
@@ -179,6 +181,16 @@ void FunctionInstrumenter::finishDecision(Site site, Pending record) {
   record.shadow = none();
   pend(site, record);
   context.sites.add(site);
+}
+
+void FunctionInstrumenter::countRestart(Site site, Value *restarts) {
+  Pending record;
+  record.result = builder.CreateZExt(restarts, builder.getInt32Ty());
+  record.shadow = none();
+  makeRoom();
+  pend(site, record);
+  Value *const state = slot(context.sites.add(site));
+  pending.back().flag = context.operations.call(builder, precisions[0], "restarted", {state, restarts});
 }
 
 /// What a precision says in two doubles.
@@ -262,6 +274,7 @@ void FunctionInstrumenter::flush(Instruction *before) {
   cold.CreateCall(context.record, {context.sites.description(), area, cold.getInt32(chunk), entries});
   settle(cold, then->getParent(), before->getParent());
   pending.clear();
+  origins.forget();
 }
 
 } // namespace fporder::instrument

@@ -6,9 +6,11 @@
 #pragma once
 
 #include "analyzer/instrument/inlined_operations.h"
+#include "analyzer/instrument/origins.h"
 #include "analyzer/instrument/site_table.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstVisitor.h"
 
@@ -23,7 +25,8 @@ struct ModuleContext {
   SiteTable sites;
   bool fusesMultiplyAdd; // on the target as the user gave it
   llvm::GlobalVariable *transfer, *wideTransfer;
-  llvm::FunctionCallee record, copyCells, clearCells;
+  llvm::FunctionCallee record, copyCells, clearCells, lockCell, unlockCell, written;
+  llvm::DenseSet<const llvm::Function *> outputs; // marked by the user: see fporder/output.h
 };
 
 class FunctionInstrumenter : public llvm::InstVisitor<FunctionInstrumenter> {
@@ -42,6 +45,7 @@ public:
   void visitLoadInst(llvm::LoadInst &load);
   void visitStoreInst(llvm::StoreInst &store);
   void visitAtomicRMWInst(llvm::AtomicRMWInst &update);
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst &exchange);
   void visitExtractElementInst(llvm::ExtractElementInst &extract);
   void visitInsertElementInst(llvm::InsertElementInst &insert);
   void visitShuffleVectorInst(llvm::ShuffleVectorInst &shuffle);
@@ -60,14 +64,14 @@ private:
     llvm::Value *result = nullptr; // a double, or i1 or an integer for a decision
     Shadow shadow;
     llvm::Value *flag = nullptr; // i1: it has to be recorded
-    // The program's values, where an order of two operations is to be recognised: of the result and the operands, each in one lane.
-    llvm::Value *of = nullptr;
-    llvm::Value *operandsOf[2] = {};
+    // The program's values, where expressions are to be recognised: of the result and the operands, each in one lane.
+    Source of;
+    llvm::SmallVector<Source, 3> operandsOf;
     llvm::Value *owner = nullptr; // whose shadow it becomes
     llvm::StringRef restsOn;      // of a decision: the operation that says what it rests on
     bool isSigned = false;
   };
-  static constexpr unsigned chunkSize = 8;
+  static constexpr unsigned chunkSize = 16;
 
   // Operations of the precision; a list of operands holds each value followed by the parts of its shadow.
   using Operands = llvm::SmallVector<llvm::Value *, 16>;
@@ -95,6 +99,8 @@ private:
   /// Adds the site and its pending record; `underflows`: a further reason to record, or null.
   Shadow finishOperation(Site site, Pending pending, llvm::Value *underflows);
   void finishDecision(Site site, Pending pending);
+  /// Of a value that has no shadow where `restarts`, an i1, holds.
+  void countRestart(Site site, llvm::Value *restarts);
   void makeRoom();
   void pend(Site &site, const Pending &record);
   void flush(llvm::Instruction *before);
@@ -117,8 +123,28 @@ private:
   void fromInteger(llvm::CastInst &cast, bool isSigned);
   void toInteger(llvm::Instruction &at, llvm::Value *operand, bool isSigned);
   void reduction(llvm::CallBase &call, program::Action action);
+  const Shadow *carriedBy(llvm::Value *integer) const;
+  Shadow carriedShadow(llvm::Value *integer);
+  llvm::Value *lock(llvm::Instruction &atomic, llvm::Value *address);
+  void unlock(llvm::Value *address, llvm::Value *isHeld);
+  void bitCast(llvm::CastInst &cast);
+  void fromBits(llvm::CastInst &cast, llvm::Value *integer);
+  void bitOperation(llvm::BinaryOperator &operation);
   bool mathematics(llvm::CallBase &call);
   bool intrinsic(llvm::CallBase &call);
+
+  // long double: see extended.cpp.
+  llvm::Value *restOf(llvm::Value *value);
+  Shadow ownShadow(llvm::Value *value);
+  Shadow moved(llvm::Value *wide, const Shadow &shadow, llvm::Value *x);
+  Shadow extendedArithmetic(program::Action action, llvm::Value *left, const Shadow &ofLeft, llvm::Value *right, const Shadow &ofRight,
+                            llvm::Value *result);
+  Shadow extendedIntrinsic(llvm::Intrinsic::ID intrinsic, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> values,
+                           llvm::ArrayRef<Shadow> shadowsOfValues, llvm::Value *result);
+  Shadow shadowOfPrinted(llvm::Value *value, const Shadow &shadow);
+  llvm::Value *imageOf(llvm::Value *value);
+  Shadow marked(llvm::Value *value, Shadow shadow);
+  Shadow unmarked(llvm::Value *value, const Shadow &shadow);
 
   // Memory.
   void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow);
@@ -138,6 +164,8 @@ private:
   void passArguments(llvm::CallBase &call);
   void takeResults(llvm::CallBase &call);
   void outputs(llvm::CallBase &call);
+  void output(llvm::Instruction &at, llvm::StringRef name, bool isNamed, llvm::Value *value, const Shadow &shadow);
+  bool writesNumbers(llvm::CallBase &call);
   llvm::Value *transferSlot(unsigned field);
   llvm::Value *argumentSlot(unsigned index);
   llvm::Value *resultSlot(unsigned index);
@@ -148,7 +176,8 @@ private:
   llvm::IRBuilder<> builder;
   llvm::DenseMap<llvm::Value *, Shadows> shadows;
   llvm::SmallVector<std::pair<llvm::PHINode *, Shadows>, 16> phis; // and what merges its shadows
-  llvm::SmallVector<Pending, 8> pending;
+  llvm::SmallVector<Pending, chunkSize> pending;
+  Origins origins;
   llvm::DenseMap<llvm::BasicBlock *, std::pair<llvm::Instruction *, llvm::Instruction *>> phiCopies; // see copiedPhi: the first and the last
   llvm::Instruction *placedAfter = nullptr;
   llvm::AllocaInst *entries = nullptr;
@@ -159,8 +188,17 @@ private:
 /// Known to be none.
 bool isNone(const Shadow &shadow);
 
-/// The number of floating-point lanes of a value of the type that are followed: of float, double and the 16-bit formats, alone, in fixed vectors, in
-/// structures and arrays. 0 where there are none or too many.
+/// An integer that is taken for a number's bits: see carried_bits.cpp.
+bool holdsBits(const llvm::Instruction &instruction);
+
+/// A call that writes what lies in memory to a file: fwrite, std::ostream::write.
+bool writesMemory(const llvm::CallBase &call);
+
+/// x86's long double.
+bool isExtended(const llvm::Type *type);
+
+/// The number of floating-point lanes of a value of the type that are followed: of float, double, long double and the 16-bit formats, alone, in fixed
+/// vectors, in structures and arrays. 0 where there are none or too many.
 unsigned laneCount(llvm::Type *type);
 
 } // namespace fporder::instrument

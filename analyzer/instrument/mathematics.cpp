@@ -45,6 +45,8 @@ StringRef baseName(const CallBase &call) {
   } else if (call.getType()->isFloatTy()) {
     if (!name.consume_back("f"))
       return {};
+  } else if (isExtended(call.getType()) && !name.consume_back("l")) {
+    return {};
   }
   if (!isIntrinsic && (call.getType()->isVectorTy() || call.getType()->isAggregateType()))
     return {};
@@ -66,17 +68,24 @@ void FunctionInstrumenter::libraryFunction(CallBase &call, StringRef name, unsig
   Shadows own;
   for (unsigned index = 0; index < ofFirst.size(); ++index) {
     Pending record;
+    record.of = {&call, index};
+    record.operandsOf = {{call.getArgOperand(0), index}};
     record.values = {wideLane(call.getArgOperand(0), index)};
     record.operands = {ofFirst[index]};
     record.result = wideLane(&call, index);
-    Operands passed{builder.getInt32(number), flagged(call.getType()->getScalarType()->isDoubleTy()), record.result};
+    Operands passed{builder.getInt32(number), flagged(call.getType()->getScalarType()->isDoubleTy() || isExtended(call.getType())), record.result};
     append(passed, record.values[0], ofFirst[index]);
     if (operands == 2) {
+      record.operandsOf.push_back({call.getArgOperand(1), index});
       record.values.push_back(wideLane(call.getArgOperand(1), index));
       record.operands.push_back(ofSecond[index]);
       append(passed, record.values[1], ofSecond[index]);
     }
     record.shadow = shadowOf(operands == 2 ? "function2" : "function1", passed);
+    if (isExtended(call.getType())) {
+      own.push_back(settledOf(builder, record.shadow));
+      continue;
+    }
     own.push_back(finishOperation(siteAt(call, name, Action::Function, call.getType()), record, nullptr));
   }
   shadows[&call] = own;

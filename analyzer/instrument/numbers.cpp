@@ -20,9 +20,10 @@ bool needsTemporaries(const BasicBlock &block) {
   unsigned followed = 0;
   bool mayRead = false;
   for (const PHINode &phi : block.phis()) {
-    if (laneCount(phi.getType()) == 0)
+    const unsigned lanes = holdsBits(phi) ? 1 : laneCount(phi.getType());
+    if (lanes == 0)
       continue;
-    followed += laneCount(phi.getType());
+    followed += lanes;
     mayRead = mayRead || !all_of(phi.incoming_values(), hasOwnNumber);
   }
   return followed > 1 && mayRead;
@@ -51,7 +52,7 @@ Shadow FunctionInstrumenter::copiedPhi(PHINode &phi, Value *merged) {
 }
 
 void FunctionInstrumenter::visitPHINode(PHINode &phi) {
-  const unsigned lanes = laneCount(phi.getType());
+  const unsigned lanes = holdsBits(phi) ? 1 : laneCount(phi.getType());
   if (lanes == 0)
     return;
   Shadows merged, own;
@@ -71,7 +72,10 @@ void FunctionInstrumenter::visitPHINode(PHINode &phi) {
 void FunctionInstrumenter::completePhis() {
   for (const auto &[phi, merged] : phis)
     for (unsigned edge = 0; edge < phi->getNumIncomingValues(); ++edge) {
-      const Shadows incoming = shadowsOf(phi->getIncomingValue(edge));
+      builder.SetInsertPoint(phi->getIncomingBlock(edge)->getTerminator());
+      Value *const value = phi->getIncomingValue(edge);
+      const Shadow *const carried = carriedBy(value);
+      const Shadows incoming = !value->getType()->isIntegerTy() ? shadowsOf(value) : Shadows{carried == nullptr ? none() : *carried};
       for (unsigned index = 0; index < merged.size(); ++index)
         for (unsigned part = 0; part < merged[index].size(); ++part)
           cast<PHINode>(merged[index][part])->addIncoming(incoming[index][part], phi->getIncomingBlock(edge));

@@ -1,13 +1,17 @@
 // The LLVM pass plugin: instruments each module at the start of the pipeline, where operations are in the source's order and have its lines and
 // columns. Loaded by fporder-c++ with -fpass-plugin=.
 //
-// Local variables become values first (SROA, which moves no operation), since a variable in memory has its shadow in memory.
+// What has to be inlined is inlined first, and local variables become values (SROA, which moves no operation), since a variable in memory has its
+// shadow in memory.
 #include "analyzer/instrument/compat.h"
 #include "analyzer/instrument/function_instrumenter.h"
 #include "analyzer/instrument/optimizer_report.h"
 #include "analyzer/instrument/versions.h"
+#include "analyzer/instrument/wrappers.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 
 #include <memory>
@@ -25,10 +29,13 @@ bool hasFloatingPoint(const Function &function) {
     for (const Use &operand : instruction.operands())
       if (laneCount(operand->getType()) != 0)
         return true;
-    if (const auto *const call = dyn_cast<CallBase>(&instruction))
+    if (const auto *const call = dyn_cast<CallBase>(&instruction)) {
+      if (writesMemory(*call))
+        return true;
       if (const Function *const callee = call->getCalledFunction();
           callee != nullptr && callee->isIntrinsic() && callee->getName().starts_with("llvm.mem"))
         return true; // moves values in memory
+    }
   }
   return false;
 }
@@ -88,6 +95,7 @@ public:
     }
     if (InlinedOperations::areLinked(module))
       return PreservedAnalyses::all();
+    inlineWrappers(module);
     const std::vector<Function *> followed = followedOf(module);
     if (followed.empty())
       return PreservedAnalyses::all();
@@ -119,6 +127,22 @@ private:
     return followed;
   }
 
+  /// Those with the annotation of FPORDER_OUTPUT.
+  static DenseSet<const Function *> markedOutputs(const Module &module) {
+    DenseSet<const Function *> marked;
+    const GlobalVariable *const annotations = module.getNamedGlobal("llvm.global.annotations");
+    if (annotations == nullptr || !annotations->hasInitializer())
+      return marked;
+    for (const Use &entry : annotations->getInitializer()->operands()) {
+      StringRef text;
+      const auto *const row = dyn_cast<ConstantStruct>(entry);
+      const auto *const function = row == nullptr ? nullptr : dyn_cast<Function>(row->getOperand(0)->stripPointerCasts());
+      if (function != nullptr && getConstantStringInfo(row->getOperand(1), text) && text == "fporder_output")
+        marked.insert(function);
+    }
+    return marked;
+  }
+
   static void fail(Module &module, const Twine &why) { module.getContext().emitError("fporder: " + why); }
 
   static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses) {
@@ -144,7 +168,11 @@ private:
             threadLocal("fporder_wide_transfer", sizeof(program::WideTransfer)),
             record,
             declare("fporder_copy_cells", nothing, {pointer, pointer, size}),
-            declare("fporder_clear_cells", nothing, {pointer, size})};
+            declare("fporder_clear_cells", nothing, {pointer, size}),
+            declare("fporder_lock_cell", word, {pointer}),
+            declare("fporder_unlock_cell", nothing, {pointer, word}),
+            declare("fporder_written", nothing, {pointer, pointer, word, pointer, size, size}),
+            markedOutputs(module)};
   }
 };
 
@@ -182,6 +210,7 @@ void registerCallbacks(PassBuilder &builder) {
     return;
   }
   builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel level) {
+    passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false)); // intrinsics of the processor are functions in headers
     if (level != OptimizationLevel::O0)
       passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
     passes.addPass(InstrumentPass());

@@ -30,7 +30,7 @@ SiteTable::SiteTable(Module &ofModule)
   LLVMContext &context = module.getContext();
   Type *const pointer = PointerType::getUnqual(context), *const word = Type::getInt32Ty(context), *const byte = Type::getInt8Ty(context),
               *const half = Type::getInt16Ty(context);
-  siteType = StructType::get(context, {pointer, pointer, word, word, byte, byte, byte, byte, half, half});
+  siteType = StructType::get(context, {pointer, pointer, word, word, byte, byte, byte, byte, half, half, half, byte, byte});
   chunkType = StructType::get(context, {word, word, word});
 }
 
@@ -60,26 +60,42 @@ Constant *SiteTable::text(StringRef of) {
   return known;
 }
 
+/// A header of the standard library or of the compiler: what is inlined from it stands at the caller's line.
+static bool isOfLibrary(const DILocation &location) {
+  std::string path = location.getFilename().str();
+  if (!sys::path::is_absolute(path))
+    path = location.getDirectory().str() + "/" + path;
+  return StringRef(path).starts_with("/usr/include/") || StringRef(path).contains("/include/c++/") || StringRef(path).contains("/lib/clang/");
+}
+
+static const DILocation *shownLocation(const Site &site) {
+  const DILocation *location = site.place.get();
+  while (location != nullptr && location->getInlinedAt() != nullptr && isOfLibrary(*location))
+    location = location->getInlinedAt();
+  return location;
+}
+
+std::pair<std::string, unsigned> SiteTable::lineOf(const Site &site, const Module &module) {
+  if (const DILocation *const location = shownLocation(site))
+    return {location->getFilename().str(), location->getLine()};
+  if (const DISubprogram *const function = site.function->getSubprogram())
+    return {function->getFilename().str(), function->getLine()};
+  return {module.getSourceFileName(), 0};
+}
+
 Constant *SiteTable::describe(const Site &site) {
-  unsigned line = 0, column = 0;
-  std::string file = module.getSourceFileName();
-  if (site.place) {
-    const DILocation *const location = site.place.get();
-    line = location->getLine();
-    column = location->getColumn();
-    file = location->getFilename().str();
-  } else if (const DISubprogram *const function = site.function->getSubprogram()) {
-    line = function->getLine();
-    file = function->getFilename().str();
-  }
+  const auto [file, line] = lineOf(site, module);
+  const DILocation *const location = shownLocation(site);
+  const unsigned column = location != nullptr ? location->getColumn() : 0;
   LLVMContext &context = module.getContext();
   const auto number = [&](unsigned bits, std::uint64_t value) {
     return ConstantInt::get(Type::getIntNTy(context, bits), value & ((1ULL << bits) - 1));
   };
-  return ConstantStruct::get(siteType,
-                             {text(file), text(site.operation), number(32, line), number(32, column), number(8, static_cast<unsigned>(site.action)),
-                              number(8, static_cast<unsigned>(site.format)), number(8, site.operandCount), number(8, site.predicate),
-                              number(16, static_cast<std::uint16_t>(site.inner[0])), number(16, static_cast<std::uint16_t>(site.inner[1]))});
+  const auto origin = [&](program::Origin of) { return number(16, static_cast<std::uint16_t>(of)); };
+  return ConstantStruct::get(siteType, {text(file), text(site.operation), number(32, line), number(32, column),
+                                        number(8, static_cast<unsigned>(site.action)), number(8, static_cast<unsigned>(site.format)),
+                                        number(8, site.operandCount), number(8, site.predicate), origin(site.origin[0]), origin(site.origin[1]),
+                                        origin(site.origin[2]), number(8, site.constants), number(8, site.negated)});
 }
 
 GlobalVariable *SiteTable::table(ArrayRef<Constant *> rows, Type *row, const char *name) {

@@ -20,7 +20,8 @@ struct Site {
   program::Action action = program::Action::Add;
   program::SiteFormat format = program::SiteFormat::Binary64;
   unsigned operandCount = 0, predicate = 0;
-  std::int16_t inner[2] = {program::notInChunk, program::notInChunk};
+  program::Origin origin[program::mostOperands] = {-1, -1, -1};
+  std::uint8_t constants = 0, negated = 0;
 };
 
 class SiteTable {
@@ -41,9 +42,13 @@ public:
   /// Writes the tables and puts them into their places. Once, after the last chunk.
   void emit();
 
+  /// A constant C string of the module's.
+  llvm::Constant *text(llvm::StringRef of);
+  /// The source line that the site's place says, or that of its function.
+  static std::pair<std::string, unsigned> lineOf(const Site &site, const llvm::Module &module);
+
 private:
   static std::uint64_t offsetOf(unsigned slot) { return 16 + std::uint64_t{16} * slot; }
-  llvm::Constant *text(llvm::StringRef of);
   llvm::Constant *describe(const Site &site);
   llvm::GlobalVariable *table(llvm::ArrayRef<llvm::Constant *> rows, llvm::Type *row, const char *name);
 

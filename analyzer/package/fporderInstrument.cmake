@@ -28,7 +28,7 @@ function(fporder_instrument)
       endif()
     endforeach()
     target_compile_options(
-      ${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fpass-plugin=${FPORDER_INSTRUMENT_PLUGIN};-fno-slp-vectorize>"
+      ${target} PRIVATE "$<$<COMPILE_LANGUAGE:C,CXX>:-fpass-plugin=${FPORDER_INSTRUMENT_PLUGIN};-fno-slp-vectorize;-DFPORDER_SHADOWS=1>"
                         "$<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<NOT:$<CONFIG:Debug,RelWithDebInfo>>>:-gline-tables-only>")
     # Properties, since a project's own target_link_libraries may be of either signature. What an instrumented library is linked into needs the runtime too.
     foreach(scope "" INTERFACE_)

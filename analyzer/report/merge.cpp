@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@ namespace fporder::report {
 using namespace llvm;
 
 namespace {
+
+constexpr std::size_t mostTrees = 256; // in a report, as in runtime/shadow/include/fporder/shadow/report_model.h
 
 std::string printed(const json::Value &value) {
   std::string text;
@@ -107,12 +110,31 @@ json::Value mergedOrders(const json::Array &a, const json::Array &b) {
   return result;
 }
 
+/// Operands that either met, each once, as many as a report keeps: a sample that does not depend on the order of the reports.
+json::Value mergedSamples(const json::Array &a, const json::Array &b) {
+  constexpr std::size_t most = 72; // runtime/shadow/include/fporder/shadow/trees.h
+  std::map<std::pair<std::uint64_t, std::string>, const json::Value *> all;
+  for (const json::Array *const samples : {&a, &b})
+    for (const json::Value &sample : *samples) {
+      std::string text = printed(sample);
+      const std::uint64_t key = xxh3_64bits(text);
+      all.try_emplace({key, std::move(text)}, &sample);
+    }
+  json::Array result;
+  for (const auto &[key, sample] : all)
+    if (result.size() < most)
+      result.push_back(*sample);
+  return result;
+}
+
 json::Value mergedObject(const json::Object &a, const json::Object &b) {
   json::Object result;
   for (const auto &[key, value] : a) {
     const json::Value *const other = b.get(key);
-    if (other == nullptr)
+    if (other == nullptr || key == "operations")
       result[key] = value;
+    else if (key == "samples" && value.getAsArray() != nullptr && other->getAsArray() != nullptr)
+      result[key] = mergedSamples(*value.getAsArray(), *other->getAsArray());
     else if (value.getAsArray() != nullptr && other->getAsArray() != nullptr)
       result[key] = mergedOrders(*value.getAsArray(), *other->getAsArray());
     else
@@ -129,6 +151,8 @@ std::string keyOf(StringRef list, const json::Object &entry) {
   const auto text = [&](StringRef name) { return entry.get(name) == nullptr ? std::string() : printed(*entry.get(name)); };
   if (list == "outputs")
     return text("name");
+  if (list == "trees")
+    return text("place") + text("fpcore");
   if (list != "orders")
     return text("place");
   std::string key = text("inner") + text("outer");
@@ -186,6 +210,23 @@ void shareAgain(json::Array &places, bool areOfOutputs, std::size_t reports) {
   places = ordered(places, [](const json::Object &place) { return numberOf(place.get("share")); });
 }
 
+/// Shares of expressions from those of their operations.
+json::Array treesOf(const std::vector<json::Value> &reports, const json::Array &places) {
+  std::map<std::string, double> shares;
+  for (const json::Value &place : places)
+    if (const json::Value *const where = place.getAsObject()->get("place"))
+      shares[printed(*where)] = numberOf(place.getAsObject()->get("share"));
+  json::Array trees = mergedList("trees", reports);
+  for (json::Value &tree : trees) {
+    double share = 0;
+    if (const json::Array *const operations = tree.getAsObject()->getArray("operations"))
+      for (const json::Value &operation : *operations)
+        share += shares[printed(operation)];
+    (*tree.getAsObject())["share"] = share;
+  }
+  return ordered(trees, [](const json::Object &tree) { return numberOf(tree.get("share")); });
+}
+
 json::Array cancellationsOf(const json::Array &places) {
   json::Array result;
   for (const json::Value &place : places)
@@ -219,6 +260,14 @@ Expected<json::Value> merged(std::vector<json::Value> reports) {
   json::Array places = mergedList("places", reports);
   shareAgain(places, *shares == json::Value("outputs"), reports.size());
   result["cancellations"] = cancellationsOf(places);
+  json::Array trees = treesOf(reports, places);
+  std::uint64_t leftOut = trees.size() - std::min(trees.size(), mostTrees);
+  for (const json::Value &report : reports)
+    leftOut = std::max(leftOut, countOf(report.getAsObject()->get("treesLeftOut")));
+  while (trees.size() > mostTrees)
+    trees.pop_back();
+  result["trees"] = std::move(trees);
+  result["treesLeftOut"] = leftOut;
   result["places"] = std::move(places);
   result["orders"] = mergedList("orders", reports);
   result["sharesAreOf"] = *shares;

@@ -1,6 +1,6 @@
 """README.md and those of the examples show what their commands print: every command of a console block is run, and its output compared.
 
-A block is fenced by ```console; a line "$ command" is run by a shell in a folder that holds `examples` and `fporder-check`, what follows is its output.
+A block is fenced by ```console; a line "$ command" is run by a shell in a folder that holds `examples` and the programs, what follows is its output.
 Times are left out of the comparison; numbers of programs that call the mathematical library may differ by 2 %, a last digit of theirs being the
 library's own. `examples_test.py --update` writes the outputs into the READMEs.
 """
@@ -33,6 +33,8 @@ class Workplace:
         self.link("fporder-check", CHECKER)
         (self.root / "bin").mkdir()
         self.link("bin/clang++", compiler)
+        for program in ("instrument/fporder-c++", "report/fporder-run"):
+            self.link(pathlib.PurePath(program).name, pathlib.PurePath(CHECKER).parent / program)
 
     def link(self, name, program):
         script = self.root / name
@@ -93,7 +95,7 @@ class Examples(unittest.TestCase):
                     commands += 1
                     with self.subTest(readme=readme.parent.name, command=command):
                         shown, printed = comparable(shown), comparable(place.output(command))
-                        if not (command.startswith("clang++") and alike(shown, printed)):
+                        if not (command.startswith(("clang++", "./fporder-c++")) and alike(shown, printed)):
                             self.assertEqual(shown, printed, "test/cli/examples_test.py --update writes the new output")
         self.assertGreaterEqual(commands, 16)
 

@@ -98,6 +98,42 @@ class Robustness(unittest.TestCase):
             done = run(["sh", "-c", f"ulimit -v 10000000; exec '{program.binary}'"], expected=125)
             self.assertIn("cannot reserve 48 TiB of address space for shadow memory", done.stderr)
 
+    def test_a_billion_operations(self):
+        count = 500_000_000 if os.environ.get("FPORDER_FULL") else 10_000_000
+        source = f'int main() {{ double s = 1; for (long i = 0; i < {count}; ++i)\n    s = s * 0.9999 + 1e-4;\n  printf("%.17g\\n", s); }}'
+        with Program(HEAD + source, flags=("-O1",)) as program:
+            if not os.environ.get("FPORDER_FULL"):
+                print("reduced: 20 million operations (FPORDER_FULL=1: a thousand million)")
+            report = program.report()
+            self.assertEqual((report["operations"], [place["count"] for place in places(report, 5)]), (2 * count, [count, count]))
+            self.assertEqual((report["outputs"][0]["undecided"], len(report["trees"])), (0, 1))
+
+    def test_link_time_optimisation(self):
+        source = "double f(double x) { return std::sqrt(x * x + 1) - x; }\n" + 'int main() { double s = 0; for (int i = 1; i < 100; ++i) s += f(i * 1e3); printf("%.17g\\n", s); }'
+        with Program(HEAD + source, flags=("-O2",)) as plain:
+            expected = plain.report()
+            for flag in ("-flto", "-flto=thin"):
+                with self.subTest(flag=flag), Program(HEAD + source, flags=("-O2", flag)) as program:
+                    report = program.report()
+                    self.assertEqual(program.done.stdout, plain.done.stdout)
+                    self.assertEqual([(place["place"]["line"], place["place"]["column"], place["count"], place["resultUlp"]) for place in report["places"]],
+                                     [(place["place"]["line"], place["place"]["column"], place["count"], place["resultUlp"]) for place in expected["places"]])
+
+    def test_results_that_nothing_bounds_are_sampled(self):
+        """The logistic map: the bound on its error doubles with each step until it is infinite."""
+        count = 2_000_000
+        source = f'int main() {{ double x = 0.4; for (int i = 0; i < {count}; ++i)\n    x = 3.9 * x * (1 - x);\n  printf("%.17g\\n", x); }}'
+        with Program(HEAD + source, flags=("-O1",)) as program:
+            started = time.monotonic()
+            report = program.report()
+            self.assertLess(time.monotonic() - started, 30)
+            self.assertEqual(len(places(report, 5)), 3)
+            for place in places(report, 5):
+                self.assertEqual(place["count"], count)
+                self.assertGreater(place["undecided"], 0.9 * count)
+                self.assertLess(place["undecided"], 1.1 * count)
+            self.assertEqual(report["outputs"][0]["undecided"], 1)
+
     def test_memory_stays_bounded(self):
         source = 'int main() { double s = 0; for (long i = 1; i < 3000000; ++i) s += 1.0 / i * s * 1e-9 + i % 7;\n  printf("%.17g\\n", s); }'
         with Program(HEAD + source, flags=("-O1",)) as program:

@@ -10,7 +10,7 @@
 
 namespace fporder::program {
 
-inline constexpr std::uint32_t abiVersion = 2;
+inline constexpr std::uint32_t abiVersion = 3;
 
 /// What a site does. The values are written by the pass.
 enum class Action : std::uint8_t {
@@ -30,8 +30,11 @@ enum class Action : std::uint8_t {
 /// The formats of sites, as fporder::shadowing::Format.
 enum class SiteFormat : std::uint8_t { BFloat16, Binary16, Binary32, Binary64 };
 
-/// Of an operand: its index in the chunk when an operation of the chunk has made it, else `notInChunk`.
-inline constexpr std::int16_t notInChunk = -1;
+inline constexpr unsigned mostOperands = 3;
+
+/// Where an operand comes from. At least 0: the index in the chunk of the operation that has made it. Below: a value from outside of the chunk, -1
+/// the first, -2 the second, and so on; equal numbers are one value for sure. Widening conversions are looked through.
+using Origin = std::int16_t;
 
 struct SiteDescription {
   const char *file;
@@ -40,8 +43,10 @@ struct SiteDescription {
   Action action;
   SiteFormat format;
   std::uint8_t operandCount;
-  std::uint8_t predicate; // of Compare: bits 1 equal, 2 greater, 4 less, 8 unordered, as LLVM's
-  std::int16_t inner[2];
+  std::uint8_t predicate; // of Compare: bits 1 equal, 2 greater, 4 less, 8 unordered, as LLVM's; of Output: 1: the operation is a name of the user's
+  Origin origin[mostOperands];
+  std::uint8_t constants; // bit k: operand k is a constant of the source
+  std::uint8_t negated;   // bit k: operand k is what it comes from with the other sign
 };
 
 struct ChunkDescription {
@@ -85,8 +90,8 @@ struct Shadow {
 /// One site of a chunk that is recorded. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the difference
 /// of the exact values, or how far the exact value lies from the integer nearest to value + error, and a bound on what that is off by.
 struct Entry {
-  double value[3];
-  Shadow operand[3];
+  double value[mostOperands];
+  Shadow operand[mostOperands];
   double result;
   Shadow shadow;
 };

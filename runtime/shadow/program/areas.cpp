@@ -2,10 +2,12 @@
 // ends.
 #include "runtime/shadow/program/process.h"
 #include "runtime/shadow/program/recording.h"
+#include "runtime/shadow/program/trees.h"
 
 #include <fporder/shadow/report.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <mutex>
@@ -21,9 +23,10 @@ struct Module {
   const ModuleDescription *description; // null once the module has been unloaded
   std::vector<SiteDescription> sites;   // their texts may have been unloaded
   std::vector<SiteId> ids;
-  std::vector<std::uint64_t> counts; // of threads that ended, by site
-  std::vector<double> restarts;      // the same
-  std::vector<Area *> areas;         // of running threads
+  std::vector<std::uint64_t> counts;                              // of threads that ended, by site
+  std::vector<double> restarts;                                   // the same
+  std::vector<Area *> areas;                                      // of running threads
+  std::vector<std::atomic<const std::vector<ChunkTree> *>> trees; // by chunk, from its first record on; never destroyed
 };
 
 struct Areas {
@@ -112,7 +115,8 @@ Module &moduleOf(ModuleDescription &description) {
                                     std::move(ids),
                                     std::vector<std::uint64_t>(description.siteCount),
                                     std::vector<double>(description.siteCount),
-                                    {}};
+                                    {},
+                                    std::vector<std::atomic<const std::vector<ChunkTree> *>>(description.chunkCount)};
     areas.modules.push_back(module);
     __atomic_store_n(&description.state, module, __ATOMIC_RELEASE);
   }
@@ -146,6 +150,39 @@ void recordSite(const Record &record, const Record *chunk, SiteState &state, Sha
   }
 }
 
+const std::vector<ChunkTree> &treesOfChunk(Module &module, std::uint32_t index, const Entry *entries) {
+  std::atomic<const std::vector<ChunkTree> *> &known = module.trees[index];
+  const std::vector<ChunkTree> *trees = known.load(std::memory_order_acquire);
+  if (trees == nullptr) {
+    const ChunkDescription &chunk = module.description->chunks[index];
+    auto *const own = new std::vector<ChunkTree>(program::treesOf({module.description->sites + chunk.firstSite, chunk.siteCount},
+                                                                  {module.ids.data() + chunk.firstSite, chunk.siteCount}, entries));
+    if (known.compare_exchange_strong(trees, own, std::memory_order_acq_rel))
+      trees = own;
+    else
+      delete own;
+  }
+  return *trees;
+}
+
+/// A sampled execution, or one whose result is further off than any so far.
+void recordTrees(Module &module, std::uint32_t index, const Entry *entries, bool isSampled, Counters &counters) {
+  const SiteDescription *const sites = module.description->sites + module.description->chunks[index].firstSite;
+  for (const ChunkTree &tree : treesOfChunk(module, index, entries)) {
+    double severity = severityOf(sites[tree.root], entries[tree.root]);
+    double largest;
+    __atomic_load(&tree.largest, &largest, __ATOMIC_RELAXED); // a race loses a case at most
+    const bool isWorst = severity > largest;
+    if (!isSampled && !isWorst)
+      continue;
+    if (isWorst)
+      __atomic_store(&tree.largest, &severity, __ATOMIC_RELAXED);
+    const TreeSample::Leaves leaves = leavesOf(tree, entries);
+    if (std::all_of(leaves.begin(), leaves.end(), [](double leaf) { return std::isfinite(leaf); }))
+      counters.trees[tree.tree].offer(leaves, severity, isSampled);
+  }
+}
+
 void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *entries) {
   const ChunkDescription &chunk = module.description->chunks[index];
   ChunkState &state = area.slots[chunk.slot].chunk;
@@ -163,6 +200,7 @@ void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *e
                        static_cast<double>(distance)});
   for (std::uint32_t site = 0; site < chunk.siteCount; ++site)
     recordSite(records[site], records.data(), area.slots[chunk.slot + 1 + site].site, shard);
+  recordTrees(module, index, entries, isSampled, shard.counters);
 }
 
 } // namespace

@@ -2,7 +2,10 @@
 #include "runtime/shadow/program/number_cells.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <iterator>
+#include <sched.h>
 
 namespace fporder::program {
 
@@ -32,6 +35,31 @@ extern "C" void fporder_copy_cells(void *to, const void *from, std::uint64_t siz
     if (std::memcmp(target + at, source + at, length) != 0)
       std::memmove(target + at, source + at, length);
   });
+}
+
+namespace {
+
+constexpr unsigned turns = 1 << 14, busyTurns = 64;    // of waiting: a signal handler may wait for what it has interrupted
+constinit std::atomic<std::uint32_t> cellLocks[256]{}; // by address
+
+std::atomic<std::uint32_t> &lockOf(const void *address) { return cellLocks[reinterpret_cast<std::uintptr_t>(address) / 8 % std::size(cellLocks)]; }
+
+} // namespace
+
+/// Around an atomic operation and what it does to the cell, so that other threads see both or neither. 0: it has not got the lock.
+extern "C" std::uint32_t fporder_lock_cell(const void *address) {
+  std::atomic<std::uint32_t> &lock = lockOf(address);
+  for (unsigned turn = 0; turn < turns; ++turn) {
+    if (lock.load(std::memory_order_relaxed) == 0 && lock.exchange(1, std::memory_order_acquire) == 0)
+      return 1;
+    if (turn >= busyTurns)
+      sched_yield();
+  }
+  return 0;
+}
+extern "C" void fporder_unlock_cell(const void *address, std::uint32_t isHeld) {
+  if (isHeld != 0)
+    lockOf(address).store(0, std::memory_order_release);
 }
 
 /// After memset.

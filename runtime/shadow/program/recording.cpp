@@ -137,9 +137,11 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (record.isSampled && std::isfinite(born))
     statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
   if (!isDecided(format, entry.result, entry.shadow)) {
-    ++statistics.undecided;
+    // Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
+    const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
+    statistics.undecided += record.isSampled && isUnbounded ? static_cast<std::uint64_t>(record.weight) : 1;
     if (isLarger) // an upper bound that is none of an error
-      state.limit = std::min(relative, largestLimit);
+      state.limit = relative;
     return;
   }
   const double outgoing = inUlp(format, entry.shadow.error, exact);
@@ -206,7 +208,8 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
 
 void recordOutput(const Record &record, Counters &counters) {
   const Format format = formatOf(record.site);
-  const std::string name = std::string(record.site.operation) + " at " + record.site.file + ":" + std::to_string(record.site.line);
+  const bool isNamed = record.site.predicate != 0;
+  const std::string name = record.site.operation + (isNamed ? "" : std::string(" at ") + record.site.file + ":" + std::to_string(record.site.line));
   OutputStatistics &output = counters.outputs[name];
   output.format = format;
   ++output.count;
@@ -227,14 +230,21 @@ void recordOutput(const Record &record, Counters &counters) {
   output.worst.keepWorse({error, 0, {}, entry.result, exact});
 }
 
+double severityOf(const SiteDescription &site, const Entry &entry) {
+  const double exact = entry.result + entry.shadow.error;
+  if (!std::isfinite(exact) || !isDecided(formatOf(site), entry.result, entry.shadow))
+    return std::numeric_limits<double>::quiet_NaN();
+  return inUlp(formatOf(site), entry.shadow.error, exact);
+}
+
 void offerOrders(const Record &record, const Record *chunk, Shard &shard) {
   const Kind kind = kindOf(record.site.action);
   if (kind == Kind::Other)
     return;
   for (unsigned side = 0; side < 2; ++side) {
-    if (record.site.inner[side] == notInChunk)
+    if (record.site.origin[side] < 0 || (record.site.negated >> side & 1) != 0)
       continue;
-    const Record &inner = chunk[record.site.inner[side]];
+    const Record &inner = chunk[record.site.origin[side]];
     const Kind innerKind = kindOf(inner.site.action);
     if (!hasOrders(kind, innerKind) || inner.site.format != record.site.format)
       continue;

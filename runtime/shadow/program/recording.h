@@ -2,7 +2,8 @@
 //
 // A chunk is recorded the first 64 times, then at growing distances (each 64th part later), and whenever a result's error exceeds what its site
 // has shown by more than a 1024th, a comparison may come out otherwise, or a result is not finite. Distributions and means are of the sampled
-// executions; counts and flips are of all, and so are largest errors, to within a 1024th.
+// executions; counts and flips are of all, and so are largest errors, to within a 1024th. Undecided results are counted one by one until nothing
+// bounds the errors of a place any more, and from then on by what samples stand for.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
@@ -26,6 +27,9 @@ void recordDecision(const Record &record, shadowing::SiteStatistics &statistics)
 void recordOutput(const Record &record, shadowing::Counters &counters);
 /// Operands of two operations that could have run in another order; `entries` are the chunk's.
 void offerOrders(const Record &record, const Record *chunk, shadowing::Shard &shard);
+
+/// A result's error in ulp; NaN where it is not decided or not finite.
+double severityOf(const SiteDescription &site, const Entry &entry);
 
 /// A result's bound is small beside its error, or beside the format's unit.
 bool isDecided(shadowing::Format format, double result, Shadow shadow);

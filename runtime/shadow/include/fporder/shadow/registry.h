@@ -8,6 +8,7 @@
 #include <fporder/shadow/orderings.h>
 #include <fporder/shadow/owned_lock.h>
 #include <fporder/shadow/statistics.h>
+#include <fporder/shadow/trees.h>
 
 #include <mpfr.h>
 
@@ -34,6 +35,7 @@ struct Site {
 struct Counters {
   std::vector<std::unique_ptr<SiteStatistics>> sites;
   std::map<OrderSite, TripleSample> orders;
+  std::map<Tree, TreeSample> trees; // of an instrumented program
   std::map<std::string, OutputStatistics, std::less<>> outputs;
   std::map<SiteId, std::uint64_t> restarts; // values that an instrumented program took from code without shadows
   /// Of an instrumented program: figures of errors are of a sample of the executions, sources of errors are not followed.
@@ -46,6 +48,8 @@ struct Counters {
         at(id).add(*other.sites[id]);
     for (const auto &[site, sample] : other.orders)
       orders[site].add(sample);
+    for (const auto &[tree, sample] : other.trees)
+      trees[tree].add(sample);
     for (const auto &[name, output] : other.outputs)
       outputs[name].add(output);
     for (const auto &[site, count] : other.restarts)

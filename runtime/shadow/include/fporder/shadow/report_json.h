@@ -146,6 +146,22 @@ inline std::string json(const OrderReport &entry) {
       .str();
 }
 
+inline std::string json(const TreeReport &tree) {
+  std::vector<std::string> names;
+  for (std::size_t leaf = 0; !tree.samples.empty() && leaf < tree.samples.front().size(); ++leaf)
+    names.push_back(leafName(leaf));
+  return JsonObject()
+      .raw("place", json(tree.root))
+      .add("fpcore", tree.fpcore)
+      .raw("leaves", jsonArray(names, [](const std::string &name) { return quoted(name); }))
+      .raw("operations", jsonArray(tree.operations, [](const Site &site) { return json(site); }))
+      .add("share", tree.share)
+      .add("offered", tree.offered)
+      .raw("samples",
+           jsonArray(tree.samples, [](const TreeSample::Leaves &leaves) { return jsonArray(leaves, [](double value) { return json(value); }); }))
+      .str();
+}
+
 } // namespace detail
 
 /// The whole report, every place and every order site included, as one JSON object.
@@ -163,6 +179,8 @@ inline std::string reportJson(const Report &report) {
              .raw("places", detail::jsonArray(report.places, print))
              .raw("cancellations", detail::jsonArray(report.cancellations, print))
              .raw("orders", detail::jsonArray(report.orders, print))
+             .raw("trees", detail::jsonArray(report.trees, print))
+             .add("treesLeftOut", static_cast<std::uint64_t>(report.treesLeftOut))
              .add("sharesAreOf", shares[static_cast<unsigned>(report.sharesAreOf)])
              .raw("restarts", detail::jsonArray(report.restarts, print))
              .str() +

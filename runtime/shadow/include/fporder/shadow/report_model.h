@@ -59,6 +59,16 @@ struct RestartReport {
 /// instrumented program, whose sources of errors are not followed, of what operations add to the larger of their operands' errors.
 enum class Shares : std::uint8_t { OfOutputs, OfResults, OfGrowth };
 
+/// An expression that an instrumented program computes. The share is that of its operations together.
+struct TreeReport {
+  Site root;
+  std::string fpcore;
+  std::vector<Site> operations;
+  double share = 0;
+  std::uint64_t offered = 0;
+  std::vector<TreeSample::Leaves> samples;
+};
+
 struct Report {
   std::vector<OutputReport> outputs;
   std::vector<RestartReport> restarts; // by count
@@ -66,6 +76,8 @@ struct Report {
   std::vector<PlaceReport> places;
   std::vector<PlaceReport> cancellations; // those of the places, by the largest error they pass on
   std::vector<OrderReport> orders;
+  std::vector<TreeReport> trees; // by share, `mostTrees` at most
+  std::size_t treesLeftOut = 0;
   std::uint64_t operations = 0, decisions = 0, flips = 0, undecided = 0;
 };
 
@@ -136,6 +148,25 @@ inline void addOrders(const Counters &counters, const std::deque<Site> &sites, R
   std::sort(report.orders.begin(), report.orders.end(), [&](const OrderReport &a, const OrderReport &b) { return key(a) < key(b); });
 }
 
+inline constexpr std::size_t mostTrees = 256;
+
+inline void addTrees(const Counters &counters, const std::deque<Site> &sites, Report &report) {
+  const std::vector<double> share = shares(counters);
+  for (const auto &[tree, sample] : counters.trees) {
+    TreeReport entry{sites[tree.root], tree.fpcore, {}, 0, sample.count(), sample.tuples()};
+    for (const SiteId operation : tree.operations) {
+      entry.operations.push_back(sites[operation]);
+      entry.share += share[operation];
+    }
+    report.trees.push_back(std::move(entry));
+  }
+  std::sort(report.trees.begin(), report.trees.end(), [](const TreeReport &a, const TreeReport &b) {
+    return std::tuple(-a.share, a.root.key(), std::string_view(a.fpcore)) < std::tuple(-b.share, b.root.key(), std::string_view(b.fpcore));
+  });
+  report.treesLeftOut = report.trees.size() - std::min(report.trees.size(), mostTrees);
+  report.trees.resize(report.trees.size() - report.treesLeftOut);
+}
+
 } // namespace detail
 
 /// Everything counted so far in this process; operations of other threads may go on meanwhile.
@@ -153,6 +184,7 @@ inline Report makeReport() {
   detail::addPlaces(counters, sites, report);
   detail::addCancellations(report);
   detail::addOrders(counters, sites, report);
+  detail::addTrees(counters, sites, report);
   return report;
 }
 

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Whole expressions at the places of a program: what its report keeps of them, and what fporder-check --shadow-report measures on the operands that it met.
+
+Environment as for whole_program_test.py; FPORDER_CHECK the checker, FPORDER_REPORT the program fporder-report.
+"""
+
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+from whole_program_test import HEAD, LEVELS, Program, run
+
+CHECK = pathlib.Path(os.environ["FPORDER_CHECK"])
+REPORT = pathlib.Path(os.environ["FPORDER_REPORT"])
+ADAM = ("void step(float *w, float *m, float *v, const float *g, int n, float lr) {\n  for (int i = 0; i < n; ++i) {\n    m[i] = 0.9f * m[i] + 0.1f * g[i];\n    v[i] = 0.999f * v[i] + 0.001f * g[i] * g[i];\n"
+        "    w[i] = w[i] - lr * m[i] / (std::sqrt(v[i]) + 1e-8f); } }\n"
+        "double cancels(double x) {\n  return std::sqrt(x * x + 1) - x; }\n"
+        "int main() { static float w[50], m[50], v[50], g[50]; for (int t = 0; t < 40; ++t) { for (int i = 0; i < 50; ++i) g[i] = ((i * 37 + t * 11) % 101) * 0.01f - 0.5f; step(w, m, v, g, 50, 1e-3f); }\n"
+        '  double s = 0; for (int i = 1; i < 500; ++i) s += cancels(i * 1e3); printf("%.9g %.17g\\n", double(w[7]), s); }\n')
+
+
+def shadow_report(report, *options, expected=0):
+    return run([CHECK, f"--shadow-report={report}", "--no-config", *options], expected=expected)
+
+
+def tree_at(report, line):
+    """The one with the most operations."""
+    return max((tree for tree in report["trees"] if tree["place"]["line"] == line), key=lambda tree: len(tree["fpcore"]))
+
+
+class Trees(unittest.TestCase):
+    def test_a_statement_is_one_expression(self):
+        for level in LEVELS:
+            with self.subTest(level=level), Program(HEAD + ADAM, flags=(level,)) as program:
+                report = program.report()
+                update = tree_at(report, 8)
+                self.assertEqual(update["fpcore"].replace("! :precision ", ""),
+                                 "(FPCore ((binary32 a) (binary32 b) (binary32 c) (binary32 d)) (binary32 (- a (binary32 (/ (binary32 (* b c)) (binary32 (+ (binary32 (sqrt d)) 0x1.5798eep-27)))))))")
+                self.assertEqual(update["leaves"], ["a", "b", "c", "d"])
+                self.assertGreater(len(update["samples"]), 50)
+                # Each sample is of one execution: lr is the learning rate in all of them.
+                self.assertEqual({sample[1] for sample in update["samples"]}, {1.0000000474974513e-3})
+                self.assertEqual(sorted(place["operation"] for place in update["operations"]), ["*", "+", "-", "/", "sqrt"])
+                self.assertEqual({place["line"] for place in update["operations"]}, {8})
+                # One variable that is read twice is one leaf.
+                self.assertEqual(tree_at(report, 10)["leaves"], ["a"])
+                self.assertGreater(tree_at(report, 10)["share"], 0)
+                self.assertEqual(report["treesLeftOut"], 0)
+
+    def test_elements_that_may_have_changed_are_two_leaves(self):
+        source = ("double f(double *x, double *y) {\n  double a = *x;\n  *y = a + 1;\n  return a * (*x + 3); }\n" 'int main() { double x = 3; printf("%g\\n", f(&x, &x)); }')
+        with Program(HEAD + source, flags=("-O2", "-fno-inline")) as program:
+            tree = tree_at(program.report(), 7)
+            self.assertEqual(len(tree["leaves"]), 2)
+            self.assertEqual(tree["samples"], [[3, 4]])
+
+    def test_lanes_and_formats(self):
+        source = ('#include <immintrin.h>\ndouble x[4], r[4]; float f;\nvoid g() {\n  _mm256_storeu_pd(r, _mm256_sub_pd(_mm256_sqrt_pd(_mm256_add_pd(_mm256_loadu_pd(x), _mm256_set1_pd(1))), _mm256_loadu_pd(x))); }\n'
+                  'float h() {\n  return float(double(f) * x[1] + 0.5); }\nint main(int argc, char **) { for (int i = 0; i < 4; ++i) x[i] = argc + i; g(); f = 3; printf("%g\\n", h()); }')
+        with Program(HEAD + source, flags=("-O1", "-mavx2")) as program:
+            report = program.report()
+            vector, mixed = tree_at(report, 7), tree_at(report, 9)
+            self.assertEqual((vector["leaves"], vector["offered"], len(vector["samples"])), (["a"], 4, 4))
+            self.assertIn("(! :precision binary32 (cast (! :precision binary64 (+ (! :precision binary64 (* a b)) 0x1p-1))))", mixed["fpcore"])
+            self.assertEqual(mixed["samples"], [[3, 2]])
+            # Both sides of the sum are one value, and so are both uses of a variable, whatever the format.
+            self.assertTrue(vector["fpcore"].startswith("(FPCore ((! :precision binary64 a)) "))
+
+    def test_a_program_of_many_places_names_those_that_matter(self):
+        functions = "".join(f"double f{number}(double x) {{ return x * 1.{number}1 / (x + {number}.5); }}\n" for number in range(400))
+        main = "int main() { double s = 0;\n" + "".join(f"  s += f{number}({number} + 0.25);\n" for number in range(400)) + '  printf("%g\\n", s); }'
+        with Program(HEAD + functions + main, flags=("-O0",)) as program:
+            report = program.report()
+            self.assertEqual((len(report["trees"]), report["treesLeftOut"]), (256, 144))
+            shares = [tree["share"] for tree in report["trees"]]
+            self.assertEqual(shares, sorted(shares, reverse=True))
+
+
+class Orders(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = Program(HEAD + ADAM, flags=("-O2",))
+        cls.program.report()
+        cls.file = cls.program.path / "report.json"
+        cls.report = json.loads(cls.file.read_text(encoding="utf-8"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.program.directory.cleanup()
+
+    def test_orders_are_measured_on_the_operands_met(self):
+        done = shadow_report(self.file)
+        self.assertIn("part0.cpp:10:", done.stdout)
+        self.assertRegex(done.stdout, r"1 / \(sqrt\(a \* a \+ 1\) \+ a\) .* sqrt-difference")
+        self.assertIn("expressions have no clearly more accurate order on the operands met (--level=audit shows them)", done.stderr)
+        self.assertRegex(done.stdout, r"its operations bring \d+\.\d+ % of the error that the program's operations add; with '1 / \(sqrt\(a \* a \+ 1\) \+ a\)' an estimated")
+        self.assertIn(f"a: {self.file}", done.stdout)
+
+    def test_audit_shows_every_expression_with_the_orders_of_rules(self):
+        report = json.loads(shadow_report(self.file, "--level=audit", "--format=json").stdout)
+        lines = {finding["line"]: finding for finding in report["findings"]}
+        self.assertEqual(set(lines) & {6, 7, 8, 10}, {6, 7, 8, 10})
+        update = lines[8]["orders"]
+        self.assertEqual(update[0]["expression"], "a - (b * c) / (sqrt(d) + 1e-08)")
+        self.assertIn(("a - b * (c / (sqrt(d) + 1e-08))", "mul-then-div"), {(order["expression"], order["note"]) for order in update})
+        self.assertEqual(update[0]["measured"]["samples"], len(tree_at(self.report, 8)["samples"]))
+
+    def test_the_written_order_is_what_the_program_computed(self):
+        """The worst result of the written order is off by what the program's report says of that place, where the leaves have no errors of their own."""
+        report = json.loads(shadow_report(self.file, "--level=audit", "--format=json").stdout)
+        place = next(place for place in self.report["places"] if place["place"]["line"] == 10 and place["place"]["operation"] == "-")
+        finding = next(finding for finding in report["findings"] if finding["line"] == 10)
+        written = next(order for order in finding["orders"] if order["written"])
+        self.assertAlmostEqual(written["measured"]["maxUlp"] / place["resultUlp"]["max"], 1, delta=0.01)
+
+    def test_merged_reports_keep_the_expressions(self):
+        other = self.program.path / "other.json"
+        run([self.program.binary], {"FPORDER_SHADOW_REPORT": str(other)})
+        merged = json.loads(run([REPORT, "merge", self.file, other]).stdout)
+        self.assertEqual({(tree["place"]["line"], tree["fpcore"]) for tree in merged["trees"]}, {(tree["place"]["line"], tree["fpcore"]) for tree in self.report["trees"]})
+        for tree in merged["trees"]:
+            own = next(each for each in self.report["trees"] if each["fpcore"] == tree["fpcore"] and each["place"] == tree["place"])
+            self.assertEqual(sorted(map(tuple, tree["samples"])), sorted(map(tuple, own["samples"])))
+            self.assertEqual(tree["offered"], 2 * own["offered"])
+            self.assertAlmostEqual(tree["share"], own["share"], delta=1e-9)
+        target = self.program.path / "merged.json"
+        target.write_text(json.dumps(merged), encoding="utf-8")
+        self.assertIn("sqrt-difference", shadow_report(target).stdout)
+
+    def test_html(self):
+        page = self.program.path / "page.html"
+        shadow_report(self.file, f"--format=html:{page}")
+        self.assertIn("sqrt(a * a + 1) - a", page.read_text(encoding="utf-8"))
+
+    def test_refusals(self):
+        bad = self.program.path / "bad.json"
+
+        def changed(**fields):
+            report = json.loads(json.dumps(self.report))
+            report["trees"][0].update(fields)
+            return json.dumps(report)
+
+        for text, message in (("", "is not JSON"), ("[]", "is not a report of shadow execution with expressions"), ('{"version":2}', "expected 1 at report.version"),
+                              (json.dumps({key: value for key, value in self.report.items() if key != "trees"}), "missing value at report.trees"),
+                              (changed(fpcore="(FPCore (a) (+ a"), "report.trees[0]: "), (changed(samples=[[1, 2], [3]]), "each of its samples needs a value for each of its"),
+                              (changed(samples=[]), "it has no operands"), (changed(samples=[["x"]]), "expected number at report.trees[0].samples[0][0]"), ("[" * 100000, "nesting")):
+            bad.write_text(text, encoding="utf-8")
+            done = shadow_report(bad, expected=2)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertIn("cannot read '/no/such'", shadow_report("/no/such", expected=2).stderr)
+        for options, message in ((("x.cpp",), "leave out 'x.cpp'"), (("--expr=a+b",), "leave out other expressions and values"), (("--range=a=[0,1]",), "leave out other expressions and values")):
+            self.assertIn(message, shadow_report(self.file, *options, expected=2).stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
