@@ -1,7 +1,8 @@
 #include "analyzer/check/program_orders.h"
 
-#include "analyzer/findings/input_text.h"
+#include "analyzer/check/saved_trees.h"
 #include "analyzer/findings/measured_text.h"
+#include "analyzer/findings/suppressions.h"
 #include "rules/engine/identities.h"
 #include "runtime/evidence/root_search.h"
 #include "runtime/limits/limits.h"
@@ -12,6 +13,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <memory>
+#include <optional>
 #include <variant>
 
 namespace fporder::check {
@@ -20,64 +23,9 @@ namespace {
 
 using namespace llvm;
 
-struct Place {
-  std::string file;
-  std::uint32_t line = 0, column = 0;
-};
-
 constexpr std::uint64_t rangeSamples = 4096;
-
-/// As in the report.
-struct SavedTree {
-  Place place;
-  std::string fpcore;
-  std::vector<std::string> leaves;
-  double share = 0;
-  std::uint64_t offered = 0;
-  std::vector<std::vector<double>> samples;
-};
-
-struct SavedTrees {
-  std::vector<SavedTree> trees;
-};
-
-// Found by llvm::json through the structures' namespace.
-bool fromJSON(const json::Value &value, Place &place, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("file", place.file) && map.map("line", place.line) && map.map("column", place.column);
-}
-
-bool fromJSON(const json::Value &value, SavedTree &tree, json::Path path) {
-  json::ObjectMapper map(value, path);
-  return map && map.map("place", tree.place) && map.map("fpcore", tree.fpcore) && map.map("leaves", tree.leaves) && map.map("share", tree.share) &&
-         map.map("offered", tree.offered) && map.map("samples", tree.samples);
-}
-
-bool fromJSON(const json::Value &value, SavedTrees &saved, json::Path path) {
-  json::ObjectMapper map(value, path);
-  std::uint64_t version = 0;
-  if (!map || !map.map("version", version))
-    return false;
-  if (version != 1) {
-    path.field("version").report("expected 1");
-    return false;
-  }
-  return map.map("trees", saved.trees);
-}
-
-Expected<SavedTrees> readTrees(const std::string &file) {
-  const ErrorOr<std::unique_ptr<MemoryBuffer>> text = findings::inputBuffer(file, file::Limit::ShadowReport);
-  if (!text)
-    return createStringError("cannot read '" + file + "': " + text.getError().message());
-  Expected<json::Value> value = findings::parseJson((*text)->getBuffer());
-  if (!value)
-    return createStringError("'" + file + "' is not JSON: " + toString(value.takeError()));
-  SavedTrees saved;
-  json::Path::Root root("report");
-  if (!fromJSON(*value, saved, root))
-    return createStringError("'" + file + "' is not a report of shadow execution with expressions: " + toString(root.getError()));
-  return saved;
-}
+// Where results were furthest off, which are few and chosen, an order is better that leaves a quarter of some ulps, and is no worse on the sample.
+constexpr double farOff = 4, farBetter = 0.25, hardlyWorse = 1.25;
 
 /// A procedure that returns the expression as the program computes it, and then the others.
 class Orders {
@@ -137,14 +85,13 @@ private:
 };
 
 /// A column of the samples for each leaf.
-llvm::Error addOperands(const SavedTree &tree, const std::string &function, const std::string &file, measure::DataSet &operands) {
-  if (tree.leaves.empty() || tree.samples.empty())
-    return createStringError("it has no operands");
-  if (any_of(tree.samples, [&](const std::vector<double> &sample) { return sample.size() != tree.leaves.size(); }))
+llvm::Error addOperands(const SavedTree &tree, const std::vector<std::vector<double>> &samples, const std::string &function, const std::string &file,
+                        measure::DataSet &operands) {
+  if (any_of(samples, [&](const std::vector<double> &sample) { return sample.size() != tree.leaves.size(); }))
     return createStringError("each of its samples needs a value for each of its " + std::to_string(tree.leaves.size()) + " leaves");
-  for (std::size_t leaf = 0; leaf < tree.leaves.size(); ++leaf) {
+  for (std::size_t leaf = 0; leaf < tree.leaves.size() && !samples.empty(); ++leaf) {
     std::vector<double> values;
-    for (const std::vector<double> &sample : tree.samples)
+    for (const std::vector<double> &sample : samples)
       values.push_back(sample[leaf]);
     operands.tensors.push_back({function + "." + tree.leaves[leaf], data::tensorOf(tree.leaves[leaf], {values.size()}, values)});
     operands.tensors.back().tensor.file = file;
@@ -178,28 +125,89 @@ Expected<findings::Finding> findingOf(const SavedTree &tree, const std::string &
 
 std::string percent(double share) { return findings::shortShare(share); }
 
-/// What its operations add to the error now, and what they would in the most accurate order, if they add as much less as the mean error is less.
+/// What its operations add to the program's error, and what they would in the most accurate order, if they add as much less as the mean error is
+/// less.
 std::string effectOf(const findings::Finding &finding, double share, std::size_t order) {
   const auto &orderings = finding.measurement->result.orderings;
   const double written = orderings.front().errors.mean(), other = orderings[order].errors.mean();
   std::string text = "its operations bring " + percent(share) + " of the error that the program's operations add";
-  if (written > 0 && orderings[order].errors.samples())
-    text += "; with " + findings::orderName(finding, order) + " an estimated " + percent(share * std::min(1.0, other / written)) +
-            " of what they add now";
+  if (written > other && orderings[order].errors.samples())
+    text += "; with " + findings::orderName(finding, order) + " an estimated " + percent(share * other / written);
   return text;
+}
+
+/// An order that keeps fewer results over the format's range (exp(a) / exp(b) for exp(a - b)) is no better one, whatever it does on these operands.
+void addFullRange(findings::Finding &finding, std::uint64_t seed) {
+  measure::MeasureOptions options;
+  options.samples = rangeSamples;
+  options.search = false;
+  Result<measure::Measurement> wide = measure::measure(*finding.subject, {}, {.seed = seed}, options);
+  if (!wide || wide->fullRangeLosses.empty())
+    return;
+  auto measured = std::make_shared<measure::Measurement>(*finding.measurement);
+  measured->fullRangeLosses = std::move(wide->fullRangeLosses);
+  finding.measurement = std::move(measured);
+}
+
+std::shared_ptr<measure::Measurement> measuredOn(const findings::Finding &finding, const measure::DataSet &operands, std::uint64_t seed) {
+  measure::MeasureOptions options;
+  options.search = false;
+  Result<measure::Measurement> measured = measure::measure(*finding.subject, operands, {.seed = seed}, options);
+  return measured && measured->unsupported.empty() ? std::make_shared<measure::Measurement>(std::move(*measured)) : nullptr;
+}
+
+/// Of the orders that are no worse on the sample and fragile nowhere the best one where results were furthest off, if it is far better there.
+std::optional<std::size_t> betterFurthestOff(const findings::Finding &finding, const measure::Measurement &furthest) {
+  const auto &there = furthest.result.orderings, &usual = finding.measurement->result.orderings;
+  const auto isGood = [&](std::size_t order) {
+    return there[order].errors.samples() == there.front().errors.samples() && usual[order].lost <= usual.front().lost &&
+           usual[order].errors.mean() <= hardlyWorse * usual.front().errors.mean() && !findings::isFragile(finding, order);
+  };
+  std::size_t best = 0;
+  for (std::size_t order = 1; order < there.size(); ++order)
+    if (isGood(order) && there[order].errors.mean() < there[best].errors.mean())
+      best = order;
+  const bool isFarBetter = there.front().errors.mean() >= farOff && there[best].errors.mean() <= farBetter * there.front().errors.mean();
+  return isFarBetter ? std::optional(best) : std::nullopt;
+}
+
+/// The order that is better on the sample, or else where results were furthest off, and what is to be said of that.
+std::optional<std::size_t> betterOrder(findings::Finding &finding, const measure::DataSet &furthestOperands, std::uint64_t seed) {
+  const auto furthest = furthestOperands.tensors.empty() ? nullptr : measuredOn(finding, furthestOperands, seed);
+  std::optional<std::size_t> better = findings::moreAccurateOrder(finding);
+  if (!better && (furthest == nullptr || !betterFurthestOff(finding, *furthest)))
+    return std::nullopt;
+  addFullRange(finding, seed);
+  better = findings::moreAccurateOrder(finding);
+  if (!better && furthest != nullptr)
+    better = betterFurthestOff(finding, *furthest);
+  if (better && furthest != nullptr && furthest->result.measured > 0) {
+    const auto &there = furthest->result.orderings;
+    finding.notes.push_back({finding.where, "where the program's results were furthest off (" + std::to_string(furthest->result.measured) +
+                                                " operands) the mean error is " + findings::shortFigure(there.front().errors.mean()) +
+                                                " ulp as written, " + findings::shortFigure(there[*better].errors.mean()) + " with " +
+                                                findings::orderName(finding, *better)});
+  }
+  return better;
 }
 
 } // namespace
 
 Expected<ProgramOrders> programOrders(const std::string &file, const rules::RuleSet &rules, std::uint64_t seed) {
-  Expected<SavedTrees> saved = readTrees(file);
-  if (!saved)
-    return saved.takeError();
+  Expected<std::vector<SavedTree>> trees = readTrees(file);
+  if (!trees)
+    return trees.takeError();
   ProgramOrders orders;
-  for (std::size_t number = 0; number < saved->trees.size(); ++number) {
-    const SavedTree &tree = saved->trees[number];
+  for (std::size_t number = 0; number < trees->size(); ++number) {
+    const SavedTree &tree = (*trees)[number];
     const std::string function = "expression_" + std::to_string(number + 1);
-    llvm::Error problem = addOperands(tree, function, file, orders.operands);
+    llvm::Error problem = tree.leaves.empty() || tree.samples.empty() ? createStringError("it has no operands")
+                                                                      : addOperands(tree, tree.samples, function, file, orders.operands);
+    std::vector<std::vector<double>> furthest;
+    for (const FurthestOff &one : tree.furthest)
+      furthest.push_back(one.operands);
+    if (!problem)
+      problem = addOperands(tree, furthest, function, file, orders.furthest.emplace_back());
     if (!problem) {
       Expected<findings::Finding> finding = findingOf(tree, function, rules, seed);
       if (finding) {
@@ -214,32 +222,32 @@ Expected<ProgramOrders> programOrders(const std::string &file, const rules::Rule
   return orders;
 }
 
-/// An order that keeps fewer results over the format's range (exp(a) / exp(b) for exp(a - b)) is no better one, whatever it does on these operands.
-static void addFullRange(findings::Finding &finding, std::uint64_t seed) {
-  measure::MeasureOptions options;
-  options.samples = rangeSamples;
-  options.search = false;
-  Result<measure::Measurement> wide = measure::measure(*finding.subject, {}, {.seed = seed}, options);
-  if (!wide || wide->fullRangeLosses.empty())
-    return;
-  auto measured = std::make_shared<measure::Measurement>(*finding.measurement);
-  measured->fullRangeLosses = std::move(wide->fullRangeLosses);
-  finding.measurement = std::move(measured);
+void applySuppressions(ProgramOrders &orders, findings::SourceFiles &sources) {
+  findings::Report marked;
+  marked.findings = orders.report.findings;
+  findings::SuppressionOptions options;
+  options.reportUnused = findings::SuppressionOptions::Unused::Ignore;
+  options.audits = true;
+  findings::applySuppressions(marked, sources, {}, options);
+  for (findings::Finding &finding : orders.report.findings) // in their own order
+    for (const findings::Finding &other : marked.findings)
+      if (other.function == finding.function)
+        finding.suppression = other.suppression;
 }
 
 std::size_t keepImprovable(ProgramOrders &orders, std::uint64_t seed, bool all) {
   std::vector<findings::Finding> kept;
+  std::size_t left = 0;
   for (std::size_t number = 0; number < orders.report.findings.size(); ++number) {
     findings::Finding &finding = orders.report.findings[number];
-    if (finding.measurement && findings::moreAccurateOrder(finding))
-      addFullRange(finding, seed);
-    const std::optional<std::size_t> better = finding.measurement ? findings::moreAccurateOrder(finding) : std::nullopt;
+    const std::optional<std::size_t> better = finding.measurement ? betterOrder(finding, orders.furthest[number], seed) : std::nullopt;
     if (better)
       finding.notes.push_back({finding.where, effectOf(finding, orders.shares[number], *better)});
-    if (better || all)
+    if (better || (all && !finding.suppression))
       kept.push_back(std::move(finding));
+    else
+      left += finding.suppression ? 0 : 1;
   }
-  const std::size_t left = orders.report.findings.size() - kept.size();
   orders.report.findings = std::move(kept);
   return left;
 }

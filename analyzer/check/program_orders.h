@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/findings/finding.h"
+#include "analyzer/findings/source_files.h"
 #include "rules/engine/match.h"
 #include "runtime/measure/binding.h"
 
@@ -17,15 +18,21 @@
 namespace fporder::check {
 
 struct ProgramOrders {
-  findings::Report report;    // a finding for each expression, those with the largest share of the program's error first; not yet measured
-  measure::DataSet operands;  // each by the finding's function and the leaf
-  std::vector<double> shares; // of the findings: of what the program's operations add to the error of their operands
+  findings::Report report;   // a finding for each expression, those with the largest share of the program's error first; not yet measured
+  measure::DataSet operands; // each by the finding's function and the leaf: a sample of those that the program met
+  std::vector<measure::DataSet> furthest; // for each finding, the operands at which the program's result was furthest off; may be empty
+  std::vector<double> shares;             // of the findings: of what the program's operations add to the error of their operands
 };
 
 /// Errors: the file cannot be read, or is no report of shadow execution; where and why.
 llvm::Expected<ProgramOrders> programOrders(const std::string &file, const rules::RuleSet &rules, std::uint64_t seed);
 
-/// After measuring: says of each finding what the most accurate order would leave of its share, and drops those without one, unless `all`; how many.
+/// Marks what comments in the sources silence, as far as these can be found: NOLINT(fporder-better-order), and what suppressions.h has besides. What
+/// is marked is not measured.
+void applySuppressions(ProgramOrders &orders, findings::SourceFiles &sources);
+
+/// After measuring: says of each finding what a better order would leave of its share, and what it gives where results were furthest off; drops those
+/// without a better one, unless `all`, and suppressed ones; how many of the former.
 std::size_t keepImprovable(ProgramOrders &orders, std::uint64_t seed, bool all);
 
 } // namespace fporder::check

@@ -473,6 +473,9 @@ ExitStatus Run::measureProgram() {
   inputs->identities = rules::identities(profile->rules);
   inputs->data = std::move(orders->operands);
   const std::size_t expressions = orders->report.findings.size();
+  if (expressions == 0)
+    notice("note: the report holds no expressions: programs that fporder-c++ has built keep those of two operations and more");
+  applySuppressions(*orders, sources);
   if (!measureFindings(orders->report, *inputs, options.measure, analysisSettings({}).jobs, sources))
     return ExitStatus::UsageError;
   const std::size_t left = keepImprovable(*orders, options.measure.seed, options.level == rules::Severity::Audit);

@@ -222,16 +222,19 @@ void addGates(const Finding &finding, std::vector<std::string> &sentences) {
 
 } // namespace
 
+bool isFragile(const Finding &finding, std::size_t order) {
+  const std::vector<double> &losses = finding.measurement->fullRangeLosses;
+  return !losses.empty() && losses[order] > losses[0] + moreLosses;
+}
+
 std::optional<std::size_t> moreAccurateOrder(const Finding &finding) {
   const Stage &stage = finding.measurement->result;
-  const std::vector<double> &losses = finding.measurement->fullRangeLosses;
-  const auto isFragile = [&](std::size_t o) { return !losses.empty() && losses[o] > losses[0] + moreLosses; };
   for (const std::size_t better : betterOrders(stage))
-    if (!isFragile(better))
+    if (!isFragile(finding, better))
       return better;
   std::optional<std::size_t> safest;
   for (std::size_t o = 1; o < stage.orderings.size(); ++o)
-    if (!isFragile(o) && failures(stage.orderings[o]) < failures(stage.orderings[safest.value_or(0)]))
+    if (!isFragile(finding, o) && failures(stage.orderings[o]) < failures(stage.orderings[safest.value_or(0)]))
       safest = o;
   return safest;
 }

@@ -29,6 +29,9 @@ std::string orderName(const Finding &finding, std::size_t order);
 /// Precondition: the finding has a measurement.
 std::optional<std::size_t> moreAccurateOrder(const Finding &finding);
 
+/// Whether the order loses more results over the format's full range than the written one, as far as that was measured.
+bool isFragile(const Finding &finding, std::size_t order);
+
 /// Precondition: the finding has a measurement.
 MeasuredTable measuredTable(const Finding &finding);
 

@@ -54,6 +54,11 @@ bool isOwnVariable(const Value *address) {
 
 Origins::Origins(const Function &function) {
   DenseMap<const Value *, unsigned> ofVariables;
+  DenseMap<const Value *, bool> own;
+  const auto isOwn = [&](const Value *address) {
+    const auto [known, isNew] = own.try_emplace(address, false);
+    return isNew ? known->second = isOwnVariable(address) : known->second;
+  };
   unsigned epoch = 0;
   const BasicBlock *block = nullptr;
   for (const Instruction &instruction : instructions(function)) {
@@ -66,8 +71,8 @@ Origins::Origins(const Function &function) {
     const auto *const store = dyn_cast<StoreInst>(&instruction);
     if (load != nullptr && load->isSimple()) {
       const auto variable = ofVariables.find(load->getPointerOperand());
-      epochs[load] = {block, isOwnVariable(load->getPointerOperand()) ? variable == ofVariables.end() ? 0 : variable->second : epoch};
-    } else if (store != nullptr && isOwnVariable(store->getPointerOperand())) {
+      epochs[load] = {block, isOwn(load->getPointerOperand()) ? variable == ofVariables.end() ? 0 : variable->second : epoch};
+    } else if (store != nullptr && isOwn(store->getPointerOperand())) {
       ofVariables[store->getPointerOperand()] = ++epoch;
     } else if (instruction.mayWriteToMemory()) {
       ++epoch;

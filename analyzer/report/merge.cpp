@@ -112,7 +112,7 @@ json::Value mergedOrders(const json::Array &a, const json::Array &b) {
 
 /// Operands that either met, each once, as many as a report keeps: a sample that does not depend on the order of the reports.
 json::Value mergedSamples(const json::Array &a, const json::Array &b) {
-  constexpr std::size_t most = 72; // runtime/shadow/include/fporder/shadow/trees.h
+  constexpr std::size_t most = 64; // runtime/shadow/include/fporder/shadow/trees.h
   std::map<std::pair<std::uint64_t, std::string>, const json::Value *> all;
   for (const json::Array *const samples : {&a, &b})
     for (const json::Value &sample : *samples) {
@@ -127,6 +127,21 @@ json::Value mergedSamples(const json::Array &a, const json::Array &b) {
   return result;
 }
 
+/// Operands at which results were furthest off, those of the largest errors.
+json::Value mergedFurthest(const json::Array &a, const json::Array &b) {
+  constexpr std::size_t most = 8; // runtime/shadow/include/fporder/shadow/trees.h
+  std::map<std::pair<double, std::string>, const json::Value *> all;
+  for (const json::Array *const list : {&a, &b})
+    for (const json::Value &one : *list)
+      if (one.getAsObject() != nullptr)
+        all.try_emplace({-numberOf(one.getAsObject()->get("ulp")), printed(one)}, &one);
+  json::Array result;
+  for (const auto &[key, one] : all)
+    if (result.size() < most)
+      result.push_back(*one);
+  return result;
+}
+
 json::Value mergedObject(const json::Object &a, const json::Object &b) {
   json::Object result;
   for (const auto &[key, value] : a) {
@@ -135,6 +150,8 @@ json::Value mergedObject(const json::Object &a, const json::Object &b) {
       result[key] = value;
     else if (key == "samples" && value.getAsArray() != nullptr && other->getAsArray() != nullptr)
       result[key] = mergedSamples(*value.getAsArray(), *other->getAsArray());
+    else if (key == "furthest" && value.getAsArray() != nullptr && other->getAsArray() != nullptr)
+      result[key] = mergedFurthest(*value.getAsArray(), *other->getAsArray());
     else if (value.getAsArray() != nullptr && other->getAsArray() != nullptr)
       result[key] = mergedOrders(*value.getAsArray(), *other->getAsArray());
     else

@@ -122,13 +122,15 @@ class Robustness(unittest.TestCase):
     def test_results_that_nothing_bounds_are_sampled(self):
         """The logistic map: the bound on its error doubles with each step until it is infinite."""
         count = 2_000_000
-        source = f'int main() {{ double x = 0.4; for (int i = 0; i < {count}; ++i)\n    x = 3.9 * x * (1 - x);\n  printf("%.17g\\n", x); }}'
+        source = (f'int main() {{ double x = 0.4; int n = 0; for (int i = 0; i < {count}; ++i) {{\n    x = 3.9 * x * (1 - x);\n    n += x > 0.5;\n    n += int(x * 4); }}\n'
+                  '  printf("%.17g %d\\n", x, n); }')
         with Program(HEAD + source, flags=("-O1",)) as program:
             started = time.monotonic()
             report = program.report()
             self.assertLess(time.monotonic() - started, 30)
-            self.assertEqual(len(places(report, 5)), 3)
-            for place in places(report, 5):
+            self.assertEqual([place["place"]["operation"] for place in report["places"] if place["place"]["line"] == 6], [">"])
+            self.assertEqual(sorted(place["place"]["operation"] for place in places(report, 5)), ["*", "*", "-"])
+            for place in places(report, 5) + places(report, 6) + places(report, 7, "to integer"):
                 self.assertEqual(place["count"], count)
                 self.assertGreater(place["undecided"], 0.9 * count)
                 self.assertLess(place["undecided"], 1.1 * count)

@@ -106,6 +106,11 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
   (void)exact;
 }
 
+/// What nothing bounds is counted by the executions that samples stand for.
+void countUndecided(const Record &record, bool isUnbounded, SiteStatistics &statistics) {
+  statistics.undecided += !isUnbounded ? 1 : record.isSampled ? static_cast<std::uint64_t>(record.weight) : 0;
+}
+
 } // namespace
 
 /// A limit times any finite power of two is still a number.
@@ -139,7 +144,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (!isDecided(format, entry.result, entry.shadow)) {
     // Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
     const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
-    statistics.undecided += record.isSampled && isUnbounded ? static_cast<std::uint64_t>(record.weight) : 1;
+    countUndecided(record, isUnbounded, statistics);
     if (isLarger) // an upper bound that is none of an error
       state.limit = relative;
     return;
@@ -181,7 +186,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
       return;
     const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
     if (std::isnan(exact)) {
-      ++statistics.undecided;
+      countUndecided(record, std::isinf(entry.shadow.bound), statistics);
     } else if (exact != std::trunc(a)) {
       ++statistics.flips;
       statistics.flip.keepWorse(caseOf(record, std::fabs(entry.operand[0].error), exact));
@@ -202,7 +207,7 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
       statistics.flip.keepWorse(caseOf(record, std::fabs(apart), middle ? 1 : 0));
     }
   } else {
-    ++statistics.undecided;
+    countUndecided(record, std::isinf(reach), statistics);
   }
 }
 

@@ -140,17 +140,19 @@ inline Shadow fromInteger(double a, Shadow sa) {
   return {distance, sa.bound + (sa.error == 0 ? 0 : unit * (magnitude(rest) + magnitude(distance)))};
 }
 
-/// Whether the exact values of a and b may compare otherwise than a and b do.
+/// Whether the exact values of a and b may compare otherwise than a and b do, and something is known of them: where nothing bounds the errors,
+/// samples say so.
 inline bool mayCompareOtherwise(double a, Shadow sa, double b, Shadow sb) {
-  const double between = magnitude(a - b) * (1 - 0x1p-50);
-  return (magnitude(sa.error - sb.error) + (sa.bound + sb.bound)) > between;
+  const double between = magnitude(a - b) * (1 - 0x1p-50), reach = magnitude(sa.error - sb.error) + (sa.bound + sb.bound);
+  return bool(int(reach > between) & int(reach < __builtin_inf()));
 }
 
-/// Whether the exact value of a may be truncated to another integer than a.
+/// Whether the exact value of a may be truncated to another integer than a, and something is known of it.
 inline bool mayTruncateOtherwise(double a, Shadow sa) {
   const double exact = a + sa.error, here = __builtin_trunc(a);
   const double reach = sa.bound + unit * magnitude(exact);
-  return (sa.error != 0 || sa.bound != 0) && (__builtin_trunc(exact - reach) != here || __builtin_trunc(exact + reach) != here);
+  return (sa.error != 0 || sa.bound != 0) && reach < __builtin_inf() &&
+         (__builtin_trunc(exact - reach) != here || __builtin_trunc(exact + reach) != here);
 }
 
 } // namespace fporder::program::residue

@@ -148,6 +148,7 @@ inline std::string json(const OrderReport &entry) {
 
 inline std::string json(const TreeReport &tree) {
   std::vector<std::string> names;
+  const auto numbers = [](const TreeSample::Leaves &values) { return jsonArray(values, [](double value) { return json(value); }); };
   for (std::size_t leaf = 0; !tree.samples.empty() && leaf < tree.samples.front().size(); ++leaf)
     names.push_back(leafName(leaf));
   return JsonObject()
@@ -157,8 +158,9 @@ inline std::string json(const TreeReport &tree) {
       .raw("operations", jsonArray(tree.operations, [](const Site &site) { return json(site); }))
       .add("share", tree.share)
       .add("offered", tree.offered)
-      .raw("samples",
-           jsonArray(tree.samples, [](const TreeSample::Leaves &leaves) { return jsonArray(leaves, [](double value) { return json(value); }); }))
+      .raw("samples", jsonArray(tree.samples, numbers))
+      .raw("furthest",
+           jsonArray(tree.furthest, [&](const auto &one) { return JsonObject().add("ulp", one.first).raw("operands", numbers(one.second)).str(); }))
       .str();
 }
 

@@ -67,6 +67,7 @@ struct TreeReport {
   double share = 0;
   std::uint64_t offered = 0;
   std::vector<TreeSample::Leaves> samples;
+  std::vector<std::pair<double, TreeSample::Leaves>> furthest; // by falling error in ulp
 };
 
 struct Report {
@@ -153,7 +154,7 @@ inline constexpr std::size_t mostTrees = 256;
 inline void addTrees(const Counters &counters, const std::deque<Site> &sites, Report &report) {
   const std::vector<double> share = shares(counters);
   for (const auto &[tree, sample] : counters.trees) {
-    TreeReport entry{sites[tree.root], tree.fpcore, {}, 0, sample.count(), sample.tuples()};
+    TreeReport entry{sites[tree.root], tree.fpcore, {}, 0, sample.count(), sample.tuples(), sample.furthest()};
     for (const SiteId operation : tree.operations) {
       entry.operations.push_back(sites[operation]);
       entry.share += share[operation];

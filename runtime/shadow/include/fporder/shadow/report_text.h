@@ -187,7 +187,7 @@ inline std::string orderTable(const OrderReport &entry) {
 inline std::string restartsText(const Report &report, std::size_t limit) {
   if (report.restarts.empty())
     return {};
-  std::string text = "\nnot followed: values that code without shadows has made; they restart with no error\n";
+  std::string text = "\nnot followed: values that code without shadows has made, or operations on bits; they restart with no error\n";
   for (std::size_t index = 0; index < report.restarts.size() && index < limit; ++index) {
     const RestartReport &restart = report.restarts[index];
     text += padded(grouped(restart.count), 20) + "  " + restart.site.operation + " at " + placeText(restart.site) + "\n";
@@ -251,6 +251,9 @@ inline std::string reportText(const Report &report, std::size_t places = 20, std
     text += detail::orderTable(report.orders[index]);
   if (report.orders.size() > orders)
     text += "\nand " + detail::plural(report.orders.size() - orders, "place") + " where another order was possible\n";
+  if (!report.trees.empty())
+    text += "\norders of " + detail::plural(report.trees.size(), "whole expression") +
+            ": FPORDER_SHADOW_REPORT=report.json keeps them, fporder-check --shadow-report=report.json measures them\n";
   text += detail::restartsText(report, places);
   return text + detail::undecidedText(report, cancellations);
 }

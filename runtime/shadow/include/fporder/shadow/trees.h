@@ -48,14 +48,17 @@ public:
       keepWorst(-order.first, order.second, leaves);
   }
   std::uint64_t count() const { return offered; }
-  /// The sample first, then the worst cases that are not among it.
   std::vector<Leaves> tuples() const {
     std::vector<Leaves> all;
     for (const auto &[key, leaves] : usual)
       all.push_back(leaves);
+    return all;
+  }
+  /// Those at which the result was furthest off, by falling error in ulp.
+  std::vector<std::pair<double, Leaves>> furthest() const {
+    std::vector<std::pair<double, Leaves>> all;
     for (const auto &[order, leaves] : worst)
-      if (usual.count(order.second) == 0)
-        all.push_back(leaves);
+      all.emplace_back(-order.first, leaves);
     return all;
   }
 

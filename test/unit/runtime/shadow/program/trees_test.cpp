@@ -141,10 +141,14 @@ TEST_CASE("trees: a sample holds the same operands whatever the order in which t
   CHECK(forwards.count() == 1000);
   CHECK(forwards.tuples() == backwards.tuples());
   CHECK(forwards.tuples() == halves[0].tuples());
-  CHECK(forwards.tuples().size() <= shadowing::TreeSample::capacity + shadowing::TreeSample::worstCapacity);
+  CHECK(forwards.tuples().size() == shadowing::TreeSample::capacity);
+  REQUIRE(forwards.furthest().size() == shadowing::TreeSample::worstCapacity);
+  CHECK(forwards.furthest() == backwards.furthest());
+  CHECK(forwards.furthest() == halves[0].furthest());
+  CHECK(forwards.furthest()[7] == std::pair<double, std::vector<double>>(992, {992, 1}));
   const auto tuples = forwards.tuples();
-  for (int number = 992; number < 1000; ++number)
-    CHECK(std::find(tuples.begin(), tuples.end(), std::vector<double>{double(number), 1}) != tuples.end());
   forwards.offer({5000, 1}, std::numeric_limits<double>::quiet_NaN(), false);
+  forwards.offer({6000, 1}, 6000, false);
   CHECK(forwards.tuples() == tuples);
+  CHECK(forwards.furthest()[0].second == std::vector<double>{6000, 1});
 }
