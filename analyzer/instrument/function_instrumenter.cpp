@@ -27,7 +27,7 @@ unsigned countedLanes(Type *type) {
   if (type->isDoubleTy() || type->isFloatTy() || type->isHalfTy() || type->isBFloatTy() || isExtended(type))
     return 1;
   if (auto *const vector = dyn_cast<FixedVectorType>(type))
-    return vector->getNumElements() * countedLanes(vector->getElementType());
+    return isExtended(vector->getElementType()) ? 0 : vector->getNumElements() * countedLanes(vector->getElementType());
   if (auto *const array = dyn_cast<ArrayType>(type))
     return static_cast<unsigned>(std::min<std::uint64_t>(array->getNumElements(), 1000)) * countedLanes(array->getElementType());
   unsigned count = 0;

@@ -4,12 +4,18 @@
 Environment as for whole_program_test.py; FPORDER_CHECK the checker, FPORDER_REPORT the program fporder-report.
 """
 
+import fractions
 import json
+import math
+import operator
 import os
 import pathlib
+import random
+import re
 import sys
 import unittest
 
+from differential_test import error_in_ulp
 from whole_program_test import HEAD, LEVELS, Program, run
 
 CHECK = pathlib.Path(os.environ["FPORDER_CHECK"])
@@ -77,6 +83,106 @@ class Trees(unittest.TestCase):
             self.assertEqual((len(report["trees"]), report["treesLeftOut"]), (256, 144))
             shares = [tree["share"] for tree in report["trees"]]
             self.assertEqual(shares, sorted(shares, reverse=True))
+
+
+class RandomExpressions(unittest.TestCase):
+    """What the report calls the expression of a place, read by a reader of this test's own: on the operands of the largest errors it gives these errors."""
+
+    COUNT = 150 if os.environ.get("FPORDER_FULL") else 40
+
+    def expression(self, draw, depth):
+        """C++ of type T over x[0..3], with constants, changes of sign and shared subexpressions."""
+        kind = draw.randrange(10)
+        if depth == 0 or kind == 0:
+            return draw.choice(["x[0]", "x[1]", "x[2]", "x[3]", "T(0.7)", "T(-3)", self.shared])
+        if kind == 1:
+            return f"-({self.expression(draw, depth - 1)})"
+        if kind == 2:
+            return f"T(U({self.expression(draw, depth - 1)}) {draw.choice('+-*/')} U({self.expression(draw, depth - 1)}))"
+        return f"({self.expression(draw, depth - 1)} {draw.choice('+-*/')} {self.expression(draw, depth - 1)})"
+
+    def source(self, draw):
+        functions, calls = [], []
+        for number in range(self.COUNT):
+            own, other = draw.choice((("double", "float"), ("float", "double"), ("double", "double"), ("float", "float")))
+            functions.append(f"__attribute__((noinline)) {own} f{number}(const {own} *x) {{ using T = {own}; using U = {other}; T t = x[0] * x[1]; return {self.expression(draw, 3)}; }}\n")
+            values = ", ".join(f"{draw.choice((1, -1)) * draw.randrange(1 << 20, 1 << 24)} * 0x1p-{draw.randrange(18, 26)}" for _ in range(4))
+            calls.append(f"  {{ {own} x[] = {{{values}}}; sum += f{number}(x) > 0; }}\n")
+        return HEAD + "".join(functions) + "int main() { int sum = 0;\n" + "".join(calls) + '  printf("%d\\n", sum); }\n'
+
+    def test_trees_are_what_the_program_computes(self):
+        if not os.environ.get("FPORDER_FULL"):
+            print("reduced: 40 expressions (FPORDER_FULL=1: 150)")
+        for level in LEVELS:
+            self.shared = "x[0]" if level == "-O0" else "t"  # a variable in memory is a leaf, with an error
+            with self.subTest(level=level), Program(self.source(random.Random(7)), flags=(level, "-ffp-contract=off", "-Wno-unused")) as program:
+                report = program.report()
+                compared = 0
+                for tree in report["trees"]:
+                    for one in tree["furthest"]:
+                        result, exact = evaluated(tree, one["operands"])
+                        if result is None:
+                            continue
+                        # One chunk: the leaves are the function's arguments and have no errors.
+                        truth = error_in_ulp(result, exact, 24 if tree["place"]["format"] == "binary32" else 53)
+                        self.assertAlmostEqual(one["ulp"], truth, delta=max(truth, 1) / 32, msg=f"{tree['fpcore']} at {one['operands']}")
+                        compared += 1
+                self.assertGreater(compared, self.COUNT / 2)
+
+
+def parsed(text):
+    """Nested lists of an S-expression."""
+    stack = [[]]
+    for token in re.findall(r"[()\[\]]|[^\s()\[\]]+", text):
+        if token in "([":
+            stack.append([])
+        elif token in ")]":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(token)
+    return stack[0][0]
+
+
+def rounded(value, form):
+    """Of a fraction, to nearest even; None beyond the range."""
+    bits, least = (24, -149) if form == "binary32" else (53, -1074)
+    if value == 0:
+        return value
+    exponent = max(math.floor(math.log2(abs(value))) - bits + 1, least)
+    for candidate in (exponent, exponent + 1):  # the logarithm may be off by one
+        scaled = value / fractions.Fraction(2) ** candidate
+        if abs(scaled) < 2**bits:
+            return round(scaled) * fractions.Fraction(2) ** candidate
+    raise AssertionError(value)
+
+
+def evaluated(tree, operands):
+    """As the program rounds it, and exactly; None where something is divided by zero."""
+    core = parsed(tree["fpcore"])
+    names = {argument[-1]: (fractions.Fraction(value),) * 2 for argument, value in zip(core[1], operands)}
+
+    def both(node, form):
+        if isinstance(node, str):
+            return names[node] if node in names else (fractions.Fraction(float.fromhex(node)) if "x" in node else fractions.Fraction(node),) * 2
+        if node[0] == "!":
+            return both(node[3], node[2])
+        if node[0] == "let*":
+            for name, value in node[1]:
+                names[name] = both(value, form)
+            return both(node[2], form)
+        values = [both(operand, form) for operand in node[1:]]
+        if node[0] == "cast":
+            return rounded(values[0][0], form), values[0][1]
+        if len(values) == 1:
+            return -values[0][0], -values[0][1]
+        operation = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[node[0]]
+        return rounded(operation(values[0][0], values[1][0]), form), operation(values[0][1], values[1][1])
+
+    try:
+        return both(core[2], "binary64")
+    except ZeroDivisionError:
+        return None, None
 
 
 class Orders(unittest.TestCase):
