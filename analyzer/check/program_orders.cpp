@@ -1,8 +1,8 @@
 #include "analyzer/check/program_orders.h"
 
-#include "analyzer/check/saved_trees.h"
 #include "analyzer/findings/measured_text.h"
 #include "analyzer/findings/suppressions.h"
+#include "analyzer/report/saved_report.h"
 #include "rules/engine/identities.h"
 #include "runtime/evidence/root_search.h"
 #include "runtime/limits/limits.h"
@@ -23,9 +23,10 @@ namespace {
 
 using namespace llvm;
 
-constexpr std::uint64_t rangeSamples = 4096;
-// Where results were furthest off, which are few and chosen, an order is better that leaves a quarter of some ulps, and is no worse on the sample.
-constexpr double farOff = 4, farBetter = 0.25, hardlyWorse = 1.25;
+constexpr std::uint64_t rangeSamples = 4096, leastSamples = 8; // of fewer operands nothing is concluded: any of many orders is better by chance
+// An order is better that leaves half of an ulp and more, or delivers results that the written one loses; where results were furthest off, which are
+// few and chosen, one that leaves a quarter of some ulps and is no worse on the sample.
+constexpr double worthwhile = 1, clearlyLess = 0.5, farOff = 4, farBetter = 0.25, hardlyWorse = 1.25;
 
 /// A procedure that returns the expression as the program computes it, and then the others.
 class Orders {
@@ -85,8 +86,8 @@ private:
 };
 
 /// A column of the samples for each leaf.
-llvm::Error addOperands(const SavedTree &tree, const std::vector<std::vector<double>> &samples, const std::string &function, const std::string &file,
-                        measure::DataSet &operands) {
+llvm::Error addOperands(const report::SavedTree &tree, const std::vector<std::vector<double>> &samples, const std::string &function,
+                        const std::string &file, measure::DataSet &operands) {
   if (any_of(samples, [&](const std::vector<double> &sample) { return sample.size() != tree.leaves.size(); }))
     return createStringError("each of its samples needs a value for each of its " + std::to_string(tree.leaves.size()) + " leaves");
   for (std::size_t leaf = 0; leaf < tree.leaves.size() && !samples.empty(); ++leaf) {
@@ -99,7 +100,7 @@ llvm::Error addOperands(const SavedTree &tree, const std::vector<std::vector<dou
   return llvm::Error::success();
 }
 
-Expected<findings::Finding> findingOf(const SavedTree &tree, const std::string &function, const rules::RuleSet &rules, std::uint64_t seed) {
+Expected<findings::Finding> findingOf(const report::SavedTree &tree, const std::string &function, const rules::RuleSet &rules, std::uint64_t seed) {
   order::Procedure procedure;
   const order::Parsed<order::NodeId> parsed = order::parseFpcore(tree.fpcore, procedure.graph);
   if (const auto *error = std::get_if<order::SyntaxError>(&parsed))
@@ -113,7 +114,8 @@ Expected<findings::Finding> findingOf(const SavedTree &tree, const std::string &
   findings::Finding finding;
   finding.rule = "better-order";
   finding.family = "cancellation";
-  finding.where = finding.range = {tree.place.file, tree.place.line, tree.place.column, tree.place.line, tree.place.column + 1};
+  const auto line = static_cast<std::uint32_t>(tree.place.line), column = static_cast<std::uint32_t>(tree.place.column);
+  finding.where = finding.range = {tree.place.file, line, column, line, column + 1};
   finding.function = function;
   Orders orders(procedure);
   orders.addMatched(rules, seed);
@@ -159,6 +161,8 @@ std::shared_ptr<measure::Measurement> measuredOn(const findings::Finding &findin
 /// Of the orders that are no worse on the sample and fragile nowhere the best one where results were furthest off, if it is far better there.
 std::optional<std::size_t> betterFurthestOff(const findings::Finding &finding, const measure::Measurement &furthest) {
   const auto &there = furthest.result.orderings, &usual = finding.measurement->result.orderings;
+  if (furthest.result.measured < leastSamples)
+    return std::nullopt;
   const auto isGood = [&](std::size_t order) {
     return there[order].errors.samples() == there.front().errors.samples() && usual[order].lost <= usual.front().lost &&
            usual[order].errors.mean() <= hardlyWorse * usual.front().errors.mean() && !findings::isFragile(finding, order);
@@ -171,40 +175,53 @@ std::optional<std::size_t> betterFurthestOff(const findings::Finding &finding, c
   return isFarBetter ? std::optional(best) : std::nullopt;
 }
 
+/// On the sample.
+std::optional<std::size_t> worthwhileOrder(const findings::Finding &finding) {
+  const measure::Stage &stage = finding.measurement->result;
+  const std::optional<std::size_t> order = findings::moreAccurateOrder(finding);
+  if (!order || stage.measured < leastSamples)
+    return std::nullopt;
+  const measure::OrderingFigures &written = stage.orderings.front(), &other = stage.orderings[*order];
+  const bool isLess = written.errors.mean() >= worthwhile && other.errors.mean() <= clearlyLess * written.errors.mean();
+  return isLess || other.lost < written.lost || other.nonFinite < written.nonFinite ? order : std::nullopt;
+}
+
 /// The order that is better on the sample, or else where results were furthest off, and what is to be said of that.
 std::optional<std::size_t> betterOrder(findings::Finding &finding, const measure::DataSet &furthestOperands, std::uint64_t seed) {
   const auto furthest = furthestOperands.tensors.empty() ? nullptr : measuredOn(finding, furthestOperands, seed);
-  std::optional<std::size_t> better = findings::moreAccurateOrder(finding);
-  if (!better && (furthest == nullptr || !betterFurthestOff(finding, *furthest)))
+  const auto better = [&]() -> std::optional<std::size_t> {
+    if (const std::optional<std::size_t> order = worthwhileOrder(finding))
+      return order;
+    return furthest == nullptr ? std::nullopt : betterFurthestOff(finding, *furthest);
+  };
+  if (!better())
     return std::nullopt;
   addFullRange(finding, seed);
-  better = findings::moreAccurateOrder(finding);
-  if (!better && furthest != nullptr)
-    better = betterFurthestOff(finding, *furthest);
-  if (better && furthest != nullptr && furthest->result.measured > 0) {
+  const std::optional<std::size_t> order = better();
+  if (order && furthest != nullptr && furthest->result.measured > 0) {
     const auto &there = furthest->result.orderings;
     finding.notes.push_back({finding.where, "where the program's results were furthest off (" + std::to_string(furthest->result.measured) +
                                                 " operands) the mean error is " + findings::shortFigure(there.front().errors.mean()) +
-                                                " ulp as written, " + findings::shortFigure(there[*better].errors.mean()) + " with " +
-                                                findings::orderName(finding, *better)});
+                                                " ulp as written, " + findings::shortFigure(there[*order].errors.mean()) + " with " +
+                                                findings::orderName(finding, *order)});
   }
-  return better;
+  return order;
 }
 
 } // namespace
 
 Expected<ProgramOrders> programOrders(const std::string &file, const rules::RuleSet &rules, std::uint64_t seed) {
-  Expected<std::vector<SavedTree>> trees = readTrees(file);
-  if (!trees)
-    return trees.takeError();
+  Expected<report::SavedReport> saved = report::readReport(file);
+  if (!saved)
+    return saved.takeError();
   ProgramOrders orders;
-  for (std::size_t number = 0; number < trees->size(); ++number) {
-    const SavedTree &tree = (*trees)[number];
+  for (std::size_t number = 0; number < saved->trees.size(); ++number) {
+    const report::SavedTree &tree = saved->trees[number];
     const std::string function = "expression_" + std::to_string(number + 1);
     llvm::Error problem = tree.leaves.empty() || tree.samples.empty() ? createStringError("it has no operands")
                                                                       : addOperands(tree, tree.samples, function, file, orders.operands);
     std::vector<std::vector<double>> furthest;
-    for (const FurthestOff &one : tree.furthest)
+    for (const report::FurthestOff &one : tree.furthest)
       furthest.push_back(one.operands);
     if (!problem)
       problem = addOperands(tree, furthest, function, file, orders.furthest.emplace_back());

@@ -52,6 +52,17 @@ static bool fromJSON(const json::Value &value, SavedOutput &output, json::Path p
          map.map("nonFinite", output.nonFinite) && largestOf(*value.getAsObject(), "errorUlp", output.maxUlp, path);
 }
 
+static bool fromJSON(const json::Value &value, FurthestOff &furthest, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("operands", furthest.operands);
+}
+
+static bool fromJSON(const json::Value &value, SavedTree &tree, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("place", tree.place) && map.map("fpcore", tree.fpcore) && map.map("leaves", tree.leaves) && map.map("share", tree.share) &&
+         map.map("samples", tree.samples) && map.map("furthest", tree.furthest);
+}
+
 static bool fromJSON(const json::Value &value, SavedReport &report, json::Path path) {
   json::ObjectMapper map(value, path);
   std::uint64_t version = 0;
@@ -61,7 +72,8 @@ static bool fromJSON(const json::Value &value, SavedReport &report, json::Path p
     path.field("version").report("expected 1");
     return false;
   }
-  return map.map("precision", report.precision) && map.map("places", report.places) && map.map("outputs", report.outputs);
+  return map.map("precision", report.precision) && map.map("places", report.places) && map.map("outputs", report.outputs) &&
+         map.mapOptional("trees", report.trees);
 }
 
 std::uint64_t SavedReport::undecided() const {

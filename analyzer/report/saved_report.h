@@ -30,10 +30,26 @@ struct SavedOutput {
   double maxUlp = 0;
 };
 
+/// At which a result was furthest off.
+struct FurthestOff {
+  std::vector<double> operands;
+};
+
+/// An expression that the program computed: runtime/shadow/include/fporder/shadow/trees.h.
+struct SavedTree {
+  Place place; // of the last operation
+  std::string fpcore;
+  std::vector<std::string> leaves;
+  double share = 0;
+  std::vector<std::vector<double>> samples; // a value for each leaf, here and below; of any number where the file is not ours
+  std::vector<FurthestOff> furthest;
+};
+
 struct SavedReport {
   std::string precision;
   std::vector<SavedPlace> places;
   std::vector<SavedOutput> outputs;
+  std::vector<SavedTree> trees;
   llvm::json::Value whole = nullptr;
 
   std::uint64_t undecided() const; // results and output values

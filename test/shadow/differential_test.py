@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random programs against MPFR at 512 bits and against fporder::shadow<T>: what fporder-c++ says of a printed value is right, to a 32nd of it or of a unit, or
-it says that it is undecided; a NaN or infinity is not a figure; the two ways into the report agree. -O0 and -O3 alike.
+"""Random programs against MPFR at 512 bits and against fporder::shadow<T>: what fporder-c++ says of a printed value is right, to a 32nd of it or of a unit
+(of long double, whose units a report does not know, to a 32nd of the error), or it says that it is undecided; a NaN or infinity is not a figure; the two ways into the report agree. -O0 and -O3 alike.
 
-Each program is one function template, so that the same text runs on float and double with shadows, on fporder::shadow<T>, and on real numbers. Control flow
+Each program is one function template, so that the same text runs on float, double and long double with shadows, on fporder::shadow<T>, and on real numbers. Control flow
 does not depend on rounded values. FPORDER_COMPILERS and FPORDER_PLAIN as for whole_program_test.py; FPORDER_SOURCE_DIR for the headers. 60 programs by
 default, 1,000 with FPORDER_FULL.
 """
@@ -13,6 +13,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,9 +74,10 @@ def source(draw):
 
 
 def shadowed(text):
-    """The program that fporder-c++ builds; the lines that print number n as a double and as a float follow `first`."""
+    """The program that fporder-c++ builds; the lines that print number n as a double, a float and a long double follow `first`."""
     first = text.count("\n") + 3
-    calls = "".join(f'  printf("%a\\n", run{number}<double>(x{number}));\n  printf("%a\\n", run{number}<float>(x{number}));\n' for number in range(BATCH))
+    calls = "".join(f'  printf("%a\\n", run{number}<double>(x{number}));\n  printf("%a\\n", run{number}<float>(x{number}));\n'
+                    f'  printf("%La\\n", run{number}<long double>(x{number}));\n' for number in range(BATCH))
     return text + "\nint main() {\n" + calls + "}\n", first
 
 
@@ -110,6 +112,15 @@ def error_in_ulp(working, real, bits):
     return float(abs(fractions.Fraction(working) - real) / fractions.Fraction(2) ** (exponent - bits + 1))
 
 
+def exactly(text):
+    """Of what %La prints: more bits than a float of Python's has."""
+    found = re.fullmatch(r"(-?)0x([0-9a-f]+)(?:\.([0-9a-f]*))?p([+-]\d+)", text)
+    if not found:
+        return None
+    sign, whole, part, exponent = found.groups()
+    return (-1 if sign else 1) * fractions.Fraction(int(whole + (part or ""), 16)) * fractions.Fraction(2) ** (int(exponent) - 4 * len(part or ""))
+
+
 PRECISIONS = {"residue": 0.2, "double-double": 0.1, "120": 0.1, "191": 0.1}  # and the share that may be undecided
 
 
@@ -134,6 +145,17 @@ class Comparison:
             self.wrong.append(f"{what}: said {said}, fporder::shadow says {other['errorUlp']['max']}")
 
 
+    def judge_extended(self, what, text, real, output):
+        value = exactly(text)
+        self.values += 1
+        if real is None or value is None or abs(real) > fractions.Fraction(2) ** 1024 or output["undecided"] + output["nonFinite"]:
+            self.undecided += 1 if output["undecided"] else 0
+            return
+        truth, said = abs(value - real), fractions.Fraction(output["maxAbsoluteError"])
+        if abs(truth - said) > truth / 32:
+            self.wrong.append(f"{what}: {text} is off by {float(truth)}, said {float(said)}")
+
+
 def compare(seed, level, comparisons):
     text = source(random.Random(seed))
     with tempfile.TemporaryDirectory() as directory:
@@ -150,10 +172,12 @@ def compare(seed, level, comparisons):
     for number in range(BATCH):
         real = fractions.Fraction(reals[number]) if "n" not in reals[number] else None
         for side, (name, bits) in enumerate((("double", 53), ("float", 24))):
-            line = str(first + 2 * number + side)
+            line = str(first + 3 * number + side)
             for precision, comparison in comparisons.items():
-                comparison.judge(f"seed {seed} {level} {precision} run{number}<{name}>", float.fromhex(outputs[2 * number + side]), real, bits, said[precision][line],
+                comparison.judge(f"seed {seed} {level} {precision} run{number}<{name}>", float.fromhex(outputs[3 * number + side]), real, bits, said[precision][line],
                                  own.get(f"{number} {name}"))
+        for precision, comparison in comparisons.items():
+            comparison.judge_extended(f"seed {seed} {level} {precision} run{number}<long double>", outputs[3 * number + 2], real, said[precision][str(first + 3 * number + 2)])
 
 
 def main():

@@ -25,7 +25,11 @@ inline std::string quoted(std::string_view text) {
   return result + "\"";
 }
 
-inline std::string json(double value) { return std::isfinite(value) ? decimal(Format::Binary64, value) : quoted(decimal(Format::Binary64, value)); }
+inline std::string json(double value) {
+  if (value == 0 && std::signbit(value))
+    return "-0.0"; // a reader takes "-0" for the integer 0
+  return std::isfinite(value) ? decimal(Format::Binary64, value) : quoted(decimal(Format::Binary64, value));
+}
 inline std::string json(std::uint64_t value) { return std::to_string(value); }
 inline std::string json(std::string_view value) { return quoted(value); }
 inline std::string json(const char *value) { return quoted(value); }
