@@ -24,8 +24,8 @@ namespace {
 using namespace llvm;
 
 constexpr std::uint64_t rangeSamples = 4096, leastSamples = 8; // of fewer operands nothing is concluded: any of many orders is better by chance
-// An order is better that leaves half of an ulp and more, or delivers results that the written one loses; where results were furthest off, which are
-// few and chosen, one that leaves a quarter of some ulps and is no worse on the sample.
+// An order is better that at least halves a mean error of an ulp and more, or delivers results that the written one loses. Where results were
+// furthest off, which are few and chosen, it has to leave no more than a quarter of four ulps and more, and be no worse on the sample.
 constexpr double worthwhile = 1, clearlyLess = 0.5, farOff = 4, farBetter = 0.25, hardlyWorse = 1.25;
 
 /// A procedure that returns the expression as the program computes it, and then the others.
@@ -258,8 +258,10 @@ std::size_t keepImprovable(ProgramOrders &orders, std::uint64_t seed, bool all) 
   for (std::size_t number = 0; number < orders.report.findings.size(); ++number) {
     findings::Finding &finding = orders.report.findings[number];
     const std::optional<std::size_t> better = finding.measurement ? betterOrder(finding, orders.furthest[number], seed) : std::nullopt;
-    if (better)
+    if (better) {
+      finding.message += ": " + findings::orderName(finding, *better) + " is more accurate on the operands that the program met";
       finding.notes.push_back({finding.where, effectOf(finding, orders.shares[number], *better)});
+    }
     if (better || (all && !finding.suppression))
       kept.push_back(std::move(finding));
     else

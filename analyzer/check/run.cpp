@@ -39,6 +39,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Threading.h"
@@ -92,6 +93,7 @@ private:
   void applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules);
   ExitStatus measureExpressions();
   ExitStatus measureProgram();
+  void completeUnsorted(const rules::RuleSet &rules);
   ExitStatus status() const;
   bool reaches(const findings::Finding &finding) const;
 
@@ -442,6 +444,18 @@ std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
   return outcomes;
 }
 
+/// Of findings that come from no match: their rule's id, and the summary's counts. They stay in their own order.
+void Run::completeUnsorted(const rules::RuleSet &rules) {
+  llvm::StringSet<> files;
+  for (findings::Finding &finding : report.findings) {
+    if (const rules::Rule *const rule = rules.find(finding.rule))
+      finding.id = rule->id;
+    files.insert(finding.where.file);
+  }
+  report.summary.files = static_cast<unsigned>(files.size());
+  findings::countFindings(report);
+}
+
 /// --expr: formulas instead of sources.
 ExitStatus Run::measureExpressions() {
   const Profile *profile = outputsAreKnown(options) ? profiles.withoutSource() : nullptr;
@@ -454,6 +468,7 @@ ExitStatus Run::measureExpressions() {
     return ExitStatus::UsageError;
   }
   report = std::move(*formulas);
+  completeUnsorted(profile->rules);
   inputs->identities = rules::identities(profile->rules);
   const bool isMeasured = measureFindings(report, *inputs, options.measure, analysisSettings({}).jobs, sources);
   return writeOutputs(outputRequest(report)) && isMeasured ? ExitStatus::Clean : ExitStatus::UsageError;
@@ -480,6 +495,7 @@ ExitStatus Run::measureProgram() {
     return ExitStatus::UsageError;
   const std::size_t left = keepImprovable(*orders, options.measure.seed, options.level == rules::Severity::Audit);
   report = std::move(orders->report);
+  completeUnsorted(profile->rules);
   if (left != 0)
     notice("note: " + std::to_string(left) + " of " + std::to_string(expressions) +
            " expressions have no clearly more accurate order on the operands met (--level=audit shows them)");

@@ -270,6 +270,15 @@ class Orders(unittest.TestCase):
     def test_sarif(self):
         results = json.loads(shadow_report(self.file, "--format=sarif").stdout)["runs"][0]["results"]
         self.assertIn(10, {result["locations"][0]["physicalLocation"]["region"]["startLine"] for result in results})
+        self.assertEqual({result["ruleId"] for result in results}, {self.rule_id()})
+        self.assertIn("is more accurate on the operands that the program met", results[0]["message"]["text"])
+
+    def rule_id(self):
+        return next(rule["id"] for rule in json.loads(run([CHECK, "--list-rules=json"]).stdout)["rules"] if rule["slug"] == "better-order")
+
+    def test_the_summary_counts_them(self):
+        summary = json.loads(shadow_report(self.file, "--level=audit", "--format=json").stdout)["summary"]
+        self.assertEqual((summary["files"], summary["remarks"]), (1, len(self.report["trees"])))
 
     def test_html(self):
         page = self.program.path / "page.html"
