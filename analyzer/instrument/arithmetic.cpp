@@ -62,18 +62,18 @@ StringRef nameOf(FCmpInst::Predicate predicate) {
 
 constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
 
-/// What a product with, or a quotient by, this constant multiplies by, where that is a power of two and a normal double.
-std::optional<double> powerOfTwoFactor(Action action, const Value *right) {
-  const auto *const constant = dyn_cast<ConstantFP>(right);
+/// The normal double that a product with this constant, or a quotient by a power of two, multiplies by.
+std::optional<double> constantFactor(Action action, const Value *operand) {
+  const auto *const constant = dyn_cast<ConstantFP>(operand);
   if (constant == nullptr || (action != Action::Multiply && action != Action::Divide))
     return std::nullopt;
   APFloat value = constant->getValueAPF();
   bool loses = false;
   value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
   APFloat inverse(0.0);
-  if (!value.getExactInverse(&inverse))
-    return std::nullopt;
-  return (action == Action::Multiply ? value : inverse).convertToDouble();
+  if (action == Action::Divide)
+    return value.getExactInverse(&inverse) ? std::optional(inverse.convertToDouble()) : std::nullopt;
+  return value.isNormal() ? std::optional(value.convertToDouble()) : std::nullopt;
 }
 
 } // namespace
@@ -89,8 +89,9 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
   record.operands = {ofLeft, ofRight};
   record.result = asDouble(result);
   Operands operands;
-  append(operands, record.values[0], ofLeft);
-  const std::optional<double> factor = powerOfTwoFactor(action, right);
+  const bool isOfLeft = action == Action::Multiply && isa<ConstantFP>(left);
+  const std::optional<double> factor = constantFactor(action, isOfLeft ? left : right);
+  append(operands, record.values[factor && isOfLeft ? 1 : 0], factor && isOfLeft ? ofRight : ofLeft);
   if (factor)
     operands.push_back(ConstantFP::get(builder.getDoubleTy(), *factor));
   else
@@ -226,13 +227,16 @@ void FunctionInstrumenter::splitMultiplyAdd(CallBase &call) {
 }
 
 void FunctionInstrumenter::visitFCmpInst(FCmpInst &comparison) {
-  const Shadows left = shadowsOf(comparison.getOperand(0)), right = shadowsOf(comparison.getOperand(1));
   const auto predicate = comparison.getPredicate();
   comparison.setFastMathFlags({});
   const bool isOrdering =
       predicate != FCmpInst::FCMP_ORD && predicate != FCmpInst::FCMP_UNO && predicate != FCmpInst::FCMP_TRUE && predicate != FCmpInst::FCMP_FALSE;
+  if (!isOrdering)
+    return;
   place(comparison);
-  for (unsigned index = 0; index < left.size() && isOrdering; ++index) {
+  settleBefore({comparison.getOperand(0), comparison.getOperand(1)});
+  const Shadows left = shadowsOf(comparison.getOperand(0)), right = shadowsOf(comparison.getOperand(1));
+  for (unsigned index = 0; index < left.size(); ++index) {
     if (isNone(left[index]) && isNone(right[index]))
       continue;
     Pending record;

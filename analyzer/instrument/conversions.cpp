@@ -69,8 +69,9 @@ void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
 }
 
 void FunctionInstrumenter::toInteger(Instruction &at, Value *operand, bool isSigned) {
-  const Shadows ofOperand = shadowsOf(operand);
   place(at);
+  settleBefore({operand});
+  const Shadows ofOperand = shadowsOf(operand);
   for (unsigned index = 0; index < ofOperand.size(); ++index) {
     if (isNone(ofOperand[index]) || isExtended(operand->getType())) // of what lies between a long double and the next integer a double knows little
       continue;

@@ -30,7 +30,7 @@ Shadow FunctionInstrumenter::ownShadow(Value *value) {
   append(operands, near, none());
   append(operands, rest, none());
   operands.append({near, flagged(true)});
-  return settledOf(builder, shadowOf("add", operands));
+  return restarted(shadowOf("add", operands), 0);
 }
 
 /// Of the exact value beside `x` in place of `wide`, both doubles.
@@ -43,7 +43,7 @@ Shadow FunctionInstrumenter::moved(Value *wide, const Shadow &shadow, Value *x) 
     Value *const apart = builder.CreateUnaryIntrinsic(Intrinsic::fabs, builder.CreateFSub(wide, x));
     result.back() = builder.CreateFAdd(result.back(), builder.CreateFMul(apart, ConstantFP::get(builder.getDoubleTy(), 0x1p-52)));
   }
-  return settledOf(builder, result);
+  return restarted(result, unbounded);
 }
 
 Shadow FunctionInstrumenter::extendedArithmetic(Action action, Value *left, const Shadow &ofLeft, Value *right, const Shadow &ofRight,
@@ -82,7 +82,7 @@ Shadow FunctionInstrumenter::shadowOfPrinted(Value *value, const Shadow &shadow)
   append(operands, asDouble(value), shadow);
   append(operands, restOf(value), none());
   operands.append({asDouble(value), flagged(true)});
-  return settledOf(builder, shadowOf("subtract", operands));
+  return restarted(shadowOf("subtract", operands), 0);
 }
 
 /// Ten bytes in eight: who writes over them hardly leaves them.

@@ -21,6 +21,8 @@ SiteFormat formatOf(Type *type) {
                                                     : SiteFormat::BFloat16;
 }
 
+constexpr unsigned boundOfResult = (offsetof(program::Entry, shadow) + offsetof(program::Shadow, bound)) / 8; // in doubles
+
 constexpr double smallestNormal[] = {0x1p-126, 0x1p-14, 0x1p-126, 0x1p-1022};
 
 unsigned countedLanes(Type *type) {
@@ -150,13 +152,27 @@ void FunctionInstrumenter::pend(Site &site, const Pending &record) {
 }
 
 void FunctionInstrumenter::makeRoom() {
-  if (pending.size() < chunkSize)
-    return;
+  if (pending.size() == chunkSize)
+    closeChunk();
+}
+
+void FunctionInstrumenter::closeChunk() {
   Instruction *const next = &*builder.GetInsertPoint();
   const DebugLoc location = builder.getCurrentDebugLocation();
   flush(next);
   builder.SetInsertPoint(next);
   builder.SetCurrentDebugLocation(location);
+}
+
+/// A decision rests on shadows that are settled: where operations of the open chunk have made them, it ends.
+void FunctionInstrumenter::settleBefore(ArrayRef<Value *> operands) {
+  const auto isOpen = [this](Value *operand) {
+    const auto found = shadows.find(operand);
+    return found != shadows.end() &&
+           any_of(pending, [&](const Pending &record) { return record.owner != nullptr && is_contained(found->second, record.shadow); });
+  };
+  if (any_of(operands, isOpen))
+    closeChunk();
 }
 
 Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *underflows) {
@@ -218,35 +234,45 @@ void FunctionInstrumenter::fillEntries(IRBuilder<> &cold) {
     Value *result = record.result;
     if (result->getType()->isIntegerTy())
       result = record.isSigned ? cold.CreateSIToFP(result, cold.getDoubleTy()) : cold.CreateUIToFP(result, cold.getDoubleTy());
-    put(index, 9, result);
-    putBoth(index, 10,
+    put(index, offsetof(program::Entry, result) / 8, result);
+    putBoth(index, offsetof(program::Entry, shadow) / 8,
             record.restsOn.empty() ? reducedOf(cold, "reduced", Operands(record.shadow.begin(), record.shadow.end()))
                                    : reducedOf(cold, record.restsOn, all));
   }
 }
 
-Shadow FunctionInstrumenter::settledOf(IRBuilder<> &cold, const Shadow &shadow) {
-  Value *const all = context.operations.call(cold, precision, "settled", shadow);
+/// `otherwise`: the bound of a value whose error is not finite.
+Shadow FunctionInstrumenter::settledOf(IRBuilder<> &at, const Shadow &shadow, Value *otherwise) {
+  Operands operands(shadow.begin(), shadow.end());
+  operands.push_back(otherwise);
+  Value *const all = context.operations.call(at, precision, "settled", operands);
   if (precision.hasNumbers())
     return {all};
   Shadow parts;
   for (unsigned part = 0; part < precision.doubles; ++part)
-    parts.push_back(cold.CreateExtractValue(all, part));
+    parts.push_back(at.CreateExtractValue(all, part));
   return parts;
 }
 
-/// An error that is not finite was recorded, since it is not below any limit: behind the cold path the value restarts. The usual path is free of it.
+Shadow FunctionInstrumenter::restarted(const Shadow &shadow, double bound) {
+  return settledOf(builder, shadow, ConstantFP::get(builder.getDoubleTy(), bound));
+}
+
+/// An error that is not finite was recorded, since it is not below any limit: behind the cold path the value restarts, with the bound that the
+/// library has put into its entry. The usual path is free of it.
 void FunctionInstrumenter::settle(IRBuilder<> &cold, BasicBlock *coldBlock, BasicBlock *after) {
   BasicBlock *const usual = coldBlock->getSinglePredecessor();
   IRBuilder<> joined(after, after->begin());
-  for (const Pending &record : pending) {
+  for (unsigned index = 0; index < pending.size(); ++index) {
+    const Pending &record = pending[index];
     const auto found = record.owner == nullptr ? shadows.end() : shadows.find(record.owner);
     if (found == shadows.end())
       continue;
     const auto lane = find(found->second, record.shadow);
     if (lane == found->second.end())
       continue;
-    const Shadow settled = settledOf(cold, record.shadow);
+    Value *const bound = cold.CreateConstInBoundsGEP1_64(cold.getDoubleTy(), entries, sizeof(program::Entry) / 8 * index + boundOfResult);
+    const Shadow settled = settledOf(cold, record.shadow, cold.CreateLoad(cold.getDoubleTy(), bound));
     for (unsigned part = 0; part < settled.size(); ++part) {
       PHINode *const phi = joined.CreatePHI(settled[part]->getType(), 2);
       phi->addIncoming(record.shadow[part], usual);

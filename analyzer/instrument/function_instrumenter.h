@@ -14,6 +14,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstVisitor.h"
 
+#include <limits>
+
 namespace fporder::instrument {
 
 using Shadows = llvm::SmallVector<Shadow, 4>;
@@ -78,7 +80,8 @@ private:
   llvm::Value *ask(llvm::StringRef operation, const Operands &operands);
   Shadow shadowOf(llvm::StringRef operation, Operands operands);
   static void append(Operands &operands, llvm::Value *value, const Shadow &shadow);
-  Shadow settledOf(llvm::IRBuilder<> &cold, const Shadow &shadow);
+  Shadow settledOf(llvm::IRBuilder<> &at, const Shadow &shadow, llvm::Value *otherwise);
+  Shadow restarted(const Shadow &shadow, double bound);
   llvm::Value *newNumber();
   void completePhis();
   Shadow copiedPhi(llvm::PHINode &phi, llvm::Value *merged);
@@ -102,6 +105,8 @@ private:
   /// Of a value that has no shadow where `restarts`, an i1, holds.
   void countRestart(Site site, llvm::Value *restarts);
   void makeRoom();
+  void closeChunk();
+  void settleBefore(llvm::ArrayRef<llvm::Value *> operands);
   void pend(Site &site, const Pending &record);
   void flush(llvm::Instruction *before);
   void fillEntries(llvm::IRBuilder<> &cold);
@@ -184,6 +189,9 @@ private:
   unsigned largestChunk = 0;
   llvm::Value *area = nullptr;
 };
+
+/// The bound of a value of which nothing is known.
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Known to be none.
 bool isNone(const Shadow &shadow);

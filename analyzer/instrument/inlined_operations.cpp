@@ -1,21 +1,10 @@
 #include "analyzer/instrument/inlined_operations.h"
 
+#include "analyzer/instrument/embedded_bitcode.h"
+
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-// The bitcode of each source, as a part of the plugin's read-only data.
-// NOLINTBEGIN(bugprone-macro-parentheses): a string among strings
-#define FPORDER_EMBEDDED(NAME, FILE)                                                                                                                 \
-  __asm__(".section .rodata\n"                                                                                                                       \
-          ".global " #NAME "\n.hidden " #NAME "\n" #NAME ":\n.incbin \"" FILE "\"\n"                                                                 \
-          ".global " #NAME "_end\n.hidden " #NAME "_end\n" #NAME "_end:\n.byte 0\n"                                                                  \
-          ".previous\n");                                                                                                                            \
-  extern "C" const char NAME[], NAME##_end[];
-// NOLINTEND(bugprone-macro-parentheses)
-FPORDER_EMBEDDED(fporder_bitcode_residues, FPORDER_BITCODE "/inlined-" FPORDER_MAJOR ".bc")
-FPORDER_EMBEDDED(fporder_bitcode_pairs, FPORDER_BITCODE "/inlined_pairs-" FPORDER_MAJOR ".bc")
-FPORDER_EMBEDDED(fporder_bitcode_numbers, FPORDER_BITCODE "/inlined_numbers-" FPORDER_MAJOR ".bc")
 
 namespace fporder::instrument {
 

@@ -83,7 +83,7 @@ void FunctionInstrumenter::libraryFunction(CallBase &call, StringRef name, unsig
     }
     record.shadow = shadowOf(operands == 2 ? "function2" : "function1", passed);
     if (isExtended(call.getType())) {
-      own.push_back(settledOf(builder, record.shadow));
+      own.push_back(restarted(record.shadow, unbounded));
       continue;
     }
     own.push_back(finishOperation(siteAt(call, name, Action::Function, call.getType()), record, nullptr));
@@ -94,6 +94,7 @@ void FunctionInstrumenter::libraryFunction(CallBase &call, StringRef name, unsig
 /// The larger or smaller operand: a decision whose result has the error of what the exact values would have chosen.
 void FunctionInstrumenter::extremum(CallBase &call, bool larger) {
   place(call);
+  settleBefore({call.getArgOperand(0), call.getArgOperand(1)});
   const Shadows left = shadowsOf(call.getArgOperand(0)), right = shadowsOf(call.getArgOperand(1));
   Shadows own;
   for (unsigned index = 0; index < left.size(); ++index) {
@@ -102,7 +103,8 @@ void FunctionInstrumenter::extremum(CallBase &call, bool larger) {
     append(operands, a, left[index]);
     append(operands, b, right[index]);
     operands.append({wideLane(&call, index), flagged(larger)});
-    own.push_back(settledOf(builder, shadowOf("extremum", operands)));
+    const Shadow chosen = shadowOf("extremum", operands);
+    own.push_back(precision.hasNumbers() ? restarted(chosen, 0) : settledOf(builder, chosen, chosen.back()));
   }
   shadows[&call] = own;
 }

@@ -95,7 +95,8 @@ public:
     }
     if (InlinedOperations::areLinked(module))
       return PreservedAnalyses::all();
-    inlineWrappers(module);
+    const DenseSet<const Function *> outputs = markedOutputs(module);
+    inlineWrappers(module, outputs);
     const std::vector<Function *> followed = followedOf(module);
     if (followed.empty())
       return PreservedAnalyses::all();
@@ -105,7 +106,7 @@ public:
       fail(module, toString(operations.takeError()));
       return PreservedAnalyses::all();
     }
-    ModuleContext context = contextOf(module, *operations, fuses);
+    ModuleContext context = contextOf(module, *operations, fuses, outputs);
     instrumentVersions(context, followed);
     context.sites.emit();
     context.operations.removeUnused();
@@ -145,7 +146,7 @@ private:
 
   static void fail(Module &module, const Twine &why) { module.getContext().emitError("fporder: " + why); }
 
-  static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses) {
+  static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses, const DenseSet<const Function *> &outputs) {
     LLVMContext &context = module.getContext();
     Type *const word = Type::getInt32Ty(context), *const size = Type::getInt64Ty(context), *const nothing = Type::getVoidTy(context);
     PointerType *const pointer = PointerType::getUnqual(context);
@@ -172,7 +173,7 @@ private:
             declare("fporder_lock_cell", word, {pointer}),
             declare("fporder_unlock_cell", nothing, {pointer, word}),
             declare("fporder_written", nothing, {pointer, pointer, word, pointer, size, size}),
-            markedOutputs(module)};
+            outputs};
   }
 };
 

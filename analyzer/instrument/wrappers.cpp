@@ -19,10 +19,18 @@ bool isLibraryCall(const CallBase &call) {
   return callee != nullptr && callee->isDeclaration() && !callee->isVarArg() && isa<CallInst>(call) && laneCount(call.getType()) == 1;
 }
 
-/// One block that moves its arguments to one call of the library, and its result back.
+/// Moves values, or computes an address.
+bool isMove(const Instruction &instruction) {
+  if (isa<BinaryOperator>(instruction) || isa<CastInst>(instruction))
+    return instruction.getType()->isIntOrIntVectorTy() || instruction.getType()->isPtrOrPtrVectorTy() || isa<BitCastInst>(instruction) ||
+           isa<FPExtInst>(instruction);
+  return isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
+         isa<ICmpInst>(instruction) || isa<ExtractValueInst>(instruction) || isa<InsertValueInst>(instruction) || isa<ReturnInst>(instruction);
+}
+
+/// One block that moves values, and hands them to one call of the library at most.
 bool isWrapper(const Function &function) {
-  if (function.isDeclaration() || function.isInterposable() || function.isVarArg() || function.size() != 1 ||
-      laneCount(function.getReturnType()) != 1)
+  if (function.isDeclaration() || function.isInterposable() || function.isVarArg() || function.size() != 1)
     return false;
   unsigned instructions = 0, calls = 0;
   for (const Instruction &instruction : function.front()) {
@@ -30,34 +38,35 @@ bool isWrapper(const Function &function) {
       continue;
     if (++instructions > limits::most(limits::Limit::WrapperInstructions)) // without optimisation each argument has a variable
       return false;
-    if (const auto *const call = dyn_cast<CallBase>(&instruction)) {
-      if (!isLibraryCall(*call) || ++calls > 1)
-        return false;
-    } else if (!isa<AllocaInst>(instruction) && !isa<LoadInst>(instruction) && !isa<StoreInst>(instruction) && !isa<CastInst>(instruction) &&
-               !isa<ReturnInst>(instruction)) {
+    const auto *const call = dyn_cast<CallBase>(&instruction);
+    if (call == nullptr ? !isMove(instruction) : !isLibraryCall(*call) || ++calls > 1)
       return false;
-    }
   }
-  return calls == 1;
+  return true;
+}
+
+void inlineCallsOf(Module &module, const DenseSet<const Function *> &wrappers) {
+  SmallVector<CallBase *, 32> calls;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *const call = dyn_cast<CallBase>(&instruction); call != nullptr && call->getDebugLoc() && wrappers.contains(call->getCalledFunction()))
+        calls.push_back(call);
+  for (CallBase *const call : calls) {
+    InlineFunctionInfo info;
+    InlineFunction(*call, info); // what cannot be inlined stays a call
+  }
 }
 
 } // namespace
 
-void inlineWrappers(Module &module) {
-  SmallPtrSet<const Function *, 16> wrappers;
-  for (const Function &function : module)
-    if (isWrapper(function))
-      wrappers.insert(&function);
-  SmallVector<CallBase *, 32> calls;
-  for (Function &function : module)
-    if (!wrappers.contains(&function))
-      for (Instruction &instruction : instructions(function))
-        if (auto *const call = dyn_cast<CallBase>(&instruction);
-            call != nullptr && wrappers.contains(call->getCalledFunction()) && call->getDebugLoc())
-          calls.push_back(call);
-  for (CallBase *const call : calls) {
-    InlineFunctionInfo info;
-    InlineFunction(*call, info); // what cannot be inlined stays a call
+void inlineWrappers(Module &module, const DenseSet<const Function *> &kept) {
+  DenseSet<const Function *> wrappers;
+  for (bool found = true; found;) { // one around another is one when that is inlined
+    found = false;
+    for (const Function &function : module)
+      if (!wrappers.contains(&function) && !kept.contains(&function) && isWrapper(function))
+        found |= wrappers.insert(&function).second;
+    inlineCallsOf(module, wrappers);
   }
 }
 

@@ -108,7 +108,8 @@ private:
   SmallString<128> directory;
 };
 
-/// What two runs say differently of a place that both have decided; nothing where they agree.
+/// What two runs say differently of a place that both have decided; nothing where they agree. Of values that an overflow left unknown, samples say
+/// how many are undecided: flips are compared where nothing was.
 std::optional<std::string> contradiction(const SavedReport &first, const SavedReport &second) {
   std::map<std::string, const SavedPlace *> known;
   for (const SavedPlace &place : first.places)
@@ -118,7 +119,7 @@ std::optional<std::string> contradiction(const SavedReport &first, const SavedRe
     if (found == known.end() || found->second->count != place.count)
       return place.place.text() + ": " + std::to_string(found == known.end() ? 0 : found->second->count) + " executions with " + first.precision +
              ", " + std::to_string(place.count) + " with " + second.precision;
-    if (found->second->undecided == 0 && place.undecided == 0 && found->second->flips != place.flips)
+    if ((first.hasBits() ? found->second->undecided == 0 : first.undecided() == 0) && place.undecided == 0 && found->second->flips != place.flips)
       return place.place.text() + ": " + std::to_string(found->second->flips) + " flips with " + first.precision + ", " +
              std::to_string(place.flips) + " with " + second.precision;
   }

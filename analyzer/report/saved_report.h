@@ -52,7 +52,8 @@ struct SavedReport {
   std::vector<SavedTree> trees;
   llvm::json::Value whole = nullptr;
 
-  std::uint64_t undecided() const; // results and output values
+  std::uint64_t undecided() const;                                              // results and output values
+  bool hasBits() const { return llvm::StringRef(precision).ends_with("bits"); } // numbers of MPFR, not residues or double-double
 };
 
 /// The shortest decimal that reads back as the number.

@@ -56,6 +56,20 @@ class Trees(unittest.TestCase):
                 self.assertGreater(tree_at(report, 10)["share"], 0)
                 self.assertEqual(report["treesLeftOut"], 0)
 
+    def test_what_only_moves_values_does_not_part_an_expression(self):
+        # std::vector's operator[], a getter, a setter and one around another: an expression spans them, and no value is lost on its way.
+        source = ("#include <vector>\nstruct grid { std::vector<double> cells; int columns; double &at(int i, int j) { return cells[i * columns + j]; }\n"
+                  "  double height() const { return high; } void set(double h) { high = h; } double high; };\nstruct outer { grid inner; double &at(int i) { return inner.at(i, 1); } };\n"
+                  "double f(outer &o, std::vector<double> &x, int i) {\n  o.inner.set(1.0 / x[2]);\n  return (x[i] * x[i + 1] - o.inner.height()) / (o.at(i) + x[i]); }\n"
+                  'int main() { outer o{{{1, 2, 3, 4, 5, 6}, 2, 0}}; std::vector<double> x = {1.5, 2.5, 3}; printf("%g\\n", f(o, x, 1)); }')
+        for level in LEVELS:
+            with self.subTest(level=level), Program(HEAD + source, flags=(level,)) as program:
+                report = program.report()
+                self.assertEqual(report["restarts"], [])
+                if level != "-O0":  # where one around another has a variable for each of its arguments
+                    self.assertEqual(sorted(place["operation"] for place in tree_at(report, 10)["operations"]), ["*", "+", "+", "/"])  # a * b - c is one of these
+                self.assertGreater(max(place["operandUlp"]["max"] for place in report["places"] if place["place"]["line"] == 10), 0.1)  # the quotient's rounding
+
     def test_elements_that_may_have_changed_are_two_leaves(self):
         source = ("double f(double *x, double *y) {\n  double a = *x;\n  *y = a + 1;\n  return a * (*x + 3); }\n" 'int main() { double x = 3; printf("%g\\n", f(&x, &x)); }')
         with Program(HEAD + source, flags=("-O2", "-fno-inline")) as program:

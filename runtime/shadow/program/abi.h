@@ -10,7 +10,7 @@
 
 namespace fporder::program {
 
-inline constexpr std::uint32_t abiVersion = 3;
+inline constexpr std::uint32_t abiVersion = 4;
 
 /// What a site does. The values are written by the pass.
 enum class Action : std::uint8_t {
@@ -87,8 +87,9 @@ struct Shadow {
   double error, bound;
 };
 
-/// One site of a chunk that is recorded. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the difference
-/// of the exact values, or how far the exact value lies from the integer nearest to value + error, and a bound on what that is off by.
+/// One site of a chunk that is recorded. Where a result's error is not finite, the library sets the bound with which the value restarts: 0, or
+/// infinity where its exact value is unknown. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the
+/// difference of the exact values, or how far the exact value lies from the integer nearest to value + error, and a bound on what that is off by.
 struct Entry {
   double value[mostOperands];
   Shadow operand[mostOperands];

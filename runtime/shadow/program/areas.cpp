@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -131,7 +132,7 @@ void enter(Module &module, Area &area) {
   area.state = &module;
 }
 
-void recordSite(const Record &record, const Record *chunk, SiteState &state, Shard &shard) {
+void recordSite(const Record &record, const Record *chunk, Entry &entry, SiteState &state, Shard &shard) {
   switch (record.site.action) {
   case Action::Compare:
   case Action::ToInteger:
@@ -144,6 +145,8 @@ void recordSite(const Record &record, const Record *chunk, SiteState &state, Sha
     state.limit = limitOfRestarts;
     break;
   default:
+    if (!std::isfinite(entry.shadow.error))
+      entry.shadow.bound = restartBound(record);
     recordOperation(record, state, shard.counters.at(record.id));
     if (record.isSampled)
       offerOrders(record, chunk, shard);
@@ -183,7 +186,16 @@ void recordTrees(Module &module, std::uint32_t index, const Entry *entries, bool
   }
 }
 
-void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *entries) {
+/// An operand whose error is not finite has been made by an operation of the chunk, and restarted; numbers of MPFR go on.
+void settleOperands(const SiteDescription &site, Entry *entries, Entry &entry) {
+  if (fporder_precision == PrecisionKind::Number)
+    return;
+  for (unsigned operand = 0; operand < site.operandCount; ++operand)
+    if (site.origin[operand] >= 0 && !std::isfinite(entry.operand[operand].error))
+      entry.operand[operand] = {0, entries[site.origin[operand]].shadow.bound};
+}
+
+void recordChunk(Module &module, Area &area, std::uint32_t index, Entry *entries) {
   const ChunkDescription &chunk = module.description->chunks[index];
   ChunkState &state = area.slots[chunk.slot].chunk;
   const std::uint64_t executions = state.count - 1;
@@ -193,13 +205,18 @@ void recordChunk(Module &module, Area &area, std::uint32_t index, const Entry *e
     state.next = executions + distance;
   Shard &shard = Registry::shard();
   const std::lock_guard lock(shard.lock);
-  std::vector<Record> records;
-  records.reserve(chunk.siteCount);
-  for (std::uint32_t site = 0; site < chunk.siteCount; ++site)
-    records.push_back({module.description->sites[chunk.firstSite + site], entries[site], module.ids[chunk.firstSite + site], isSampled,
-                       static_cast<double>(distance)});
-  for (std::uint32_t site = 0; site < chunk.siteCount; ++site)
-    recordSite(records[site], records.data(), area.slots[chunk.slot + 1 + site].site, shard);
+  const auto recordOf = [&](std::uint32_t site) -> Record {
+    return {module.description->sites[chunk.firstSite + site], entries[site], module.ids[chunk.firstSite + site], isSampled,
+            static_cast<double>(distance)};
+  };
+  std::vector<Record> sampled;
+  for (std::uint32_t site = 0; site < chunk.siteCount && isSampled; ++site)
+    sampled.push_back(recordOf(site));
+  for (std::uint32_t site = 0; site < chunk.siteCount; ++site) {
+    const Record record = recordOf(site);
+    settleOperands(record.site, entries, entries[site]);
+    recordSite(record, sampled.data(), entries[site], area.slots[chunk.slot + 1 + site].site, shard);
+  }
   recordTrees(module, index, entries, isSampled, shard.counters);
 }
 
@@ -259,9 +276,12 @@ extern "C" void fporder_leave(const ModuleDescription *description) {
   module->description = nullptr;
 }
 
-extern "C" void fporder_record(ModuleDescription *description, Area *area, std::uint32_t chunk, const Entry *entries) {
-  if (isRecording) // a signal handler's
+extern "C" void fporder_record(ModuleDescription *description, Area *area, std::uint32_t chunk, Entry *entries) {
+  if (isRecording) { // a signal handler's
+    for (std::uint32_t site = 0; site < description->chunks[chunk].siteCount; ++site)
+      entries[site].shadow.bound = std::numeric_limits<double>::infinity(); // asked for only where the error is not finite
     return;
+  }
   isRecording = true;
   Module &module = moduleOf(*description);
   if (area->state == nullptr)

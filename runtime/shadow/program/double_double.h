@@ -84,7 +84,7 @@ inline PairShadow product(Pair born, double a, PairShadow sa, double b, PairShad
   const Pair ofB = times(errorOf(sb), a), ofA = times(errorOf(sa), exactB);
   const Pair carried = plus(ofA, ofB), error = plus(carried, born);
   const double terms = magnitude(ofB) + magnitude(ofA) + magnitude(carried) + magnitude(error);
-  const double bounds = magnitude(exactB) * sa.bound + (__builtin_fabs(a + sa.error) + sa.bound) * sb.bound * enlarged;
+  const double bounds = magnitude(exactB) * sa.bound + residue::atMostHuge(__builtin_fabs(a + sa.error) + sa.bound) * sb.bound * enlarged;
   return shadowOf(error, bounds + unit * terms + tiny);
 }
 
@@ -120,11 +120,16 @@ inline PairShadow fused(Pair born, double a, PairShadow sa, double b, PairShadow
 }
 
 inline PairShadow scaled(double born, PairShadow a, double factor, double tiny) {
-  const Pair error = plus({a.error * factor, a.low * factor}, born);
-  return shadowOf(error, a.bound * __builtin_fabs(factor) + unit * magnitude(error) + tiny);
+  const Pair carried = times(errorOf(a), factor), error = plus(carried, born);
+  const double rounding = a.error == 0 ? 0 : unit * (magnitude(carried) + magnitude(error));
+  return shadowOf(error, a.bound * __builtin_fabs(factor) + rounding + tiny);
 }
 
-inline PairShadow settled(PairShadow a) { return a.error - a.error == 0 && a.low - a.low == 0 ? a : PairShadow{0, 0, 0}; }
+/// See residue::settled.
+inline PairShadow settled(PairShadow a, double otherwise) {
+  const bool isFinite = a.error - a.error == 0 && a.low - a.low == 0;
+  return {isFinite ? a.error : 0, isFinite ? a.low : 0, residue::settledBound(a.bound, isFinite, otherwise)};
+}
 
 /// The error as one double, what that loses in the bound.
 inline Shadow reduced(PairShadow a) { return {a.error, a.low == 0 ? a.bound : (a.bound + __builtin_fabs(a.low)) * enlarged}; }
@@ -132,7 +137,7 @@ inline Shadow reduced(PairShadow a) { return {a.error, a.low == 0 ? a.bound : (a
 /// A - B for the exact values.
 inline Shadow apart(double a, PairShadow sa, double b, PairShadow sb) {
   if (residue::magnitude(a - b) == __builtin_inf())
-    return {a - b, 0};
+    return {a - b, sa.bound + sb.bound < __builtin_inf() ? 0 : __builtin_inf()};
   const Pair errors = plus(errorOf(sa), errorOf(negated(sb))), difference = plus(errors, twoSum(a, -b));
   const bool isExact = sa.error == sb.error && sa.low == sb.low;
   return {difference.high,

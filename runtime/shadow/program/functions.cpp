@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fporder::program {
 
@@ -116,6 +117,8 @@ template <class Wide> Shadow shadowIn(unsigned number, double x, const double *o
       bound += std::abs(evaluate<Wide>(number, moved[0], moved[1]) - value);
     }
   }
+  if (std::isfinite(value) && std::isnan(bound)) // it has no value somewhere within reach
+    bound = std::numeric_limits<Wide>::infinity();
   return {static_cast<double>(value - x), static_cast<double>(bound)};
 }
 

@@ -21,27 +21,29 @@ INLINED Shadow fporder_inline_subtract(double a, double ea, double da, double b,
 }
 
 INLINED Shadow fporder_inline_multiply(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db}, narrow ? nothing : residue::isTiny(x));
+  return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db},
+                          narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
 }
 
 INLINED Shadow fporder_inline_divide(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::isTiny(x));
+  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
 }
 
 INLINED Shadow fporder_inline_scale(double a, double ea, double da, double factor, double x, bool narrow) {
-  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::isTiny(x));
+  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
 }
 
 INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
 
 INLINED Shadow fporder_inline_fma(double a, double ea, double da, double b, double eb, double db, double c, double ec, double dc, double x) {
-  return residue::fused(residue::roundingOfFused(a, b, c, x), a, {ea, da}, b, {eb, db}, {ec, dc}, residue::isTiny(x));
+  return residue::fused(residue::roundingOfFused(a, b, c, x), a, {ea, da}, b, {eb, db}, {ec, dc},
+                        residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
 }
 
 /// x is the number `wide` in a narrower format.
 INLINED Shadow fporder_inline_convert(double wide, double error, double bound, double x) {
   const double carried = (wide - x) + error;
-  return {carried, bound + (error == 0 ? 0 : residue::unit * __builtin_fabs(carried))};
+  return {carried, __builtin_fma(bound, residue::enlarged, error == 0 ? 0 : residue::unit * __builtin_fabs(carried))};
 }
 
 /// x is the integer i in a floating-point format; nothing where i, as a double, is not exact and x is not within 2^62.
@@ -66,7 +68,7 @@ INLINED bool fporder_inline_underflows(double a, double b, double x, double erro
   return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
 }
 
-INLINED Shadow fporder_inline_settled(double error, double bound) { return residue::settled({error, bound}); }
+INLINED Shadow fporder_inline_settled(double error, double bound, double otherwise) { return residue::settled({error, bound}, otherwise); }
 
 INLINED bool fporder_inline_may_compare_otherwise(double a, double ea, double da, double b, double eb, double db) {
   return residue::mayCompareOtherwise(a, {ea, da}, b, {eb, db});
@@ -83,7 +85,10 @@ INLINED bool fporder_inline_next(ChunkState *chunk) {
 /// fabs(a): where a and its exact value have different signs, what is over the reals is not the operand's error with another sign.
 INLINED Shadow fporder_inline_fabs(double a, double ea, double da) {
   const double along = __builtin_signbit(a) ? -ea : ea, size = __builtin_fabs(a);
-  return {size + along >= 0 ? along : -(2 * size + along), da};
+  if (size + along >= 0)
+    return {along, da};
+  const double across = 2 * size + along;
+  return {-across, __builtin_fma(da, residue::enlarged, residue::unit * __builtin_fabs(across))};
 }
 
 /// a with the sign of x.
@@ -95,7 +100,8 @@ INLINED Shadow fporder_inline_copysign(double a, double ea, double da, double x)
 INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b, double eb, double db, double x, bool larger) {
   const double between = (a - b) + (ea - eb); // of the exact values
   const bool exactlyA = between == 0 ? x == a : (between > 0) == larger;
-  return {exactlyA ? (a - x) + ea : (b - x) + eb, da > db ? da : db};
+  const double apart = exactlyA ? a - x : b - x, carried = exactlyA ? ea : eb, error = apart + carried, bound = da > db ? da : db;
+  return {error, apart == 0 ? bound : __builtin_fma(bound, residue::enlarged, residue::unit * (__builtin_fabs(apart) + __builtin_fabs(error)))};
 }
 
 /// Counts a value that restarts.

@@ -53,7 +53,7 @@ INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *numb
 INLINED bool fporder_exact_underflows(double a, double b, double x, const Number *number, double smallestNormal, bool) {
   return __builtin_fabs(x) < smallestNormal && a != 0 && b != 0 && number != nullptr;
 }
-INLINED const Number *fporder_exact_settled(const Number *number) { return number != nullptr && number->kind != 0 ? number : nullptr; }
+INLINED const Number *fporder_exact_settled(const Number *number, double) { return number != nullptr && number->kind != 0 ? number : nullptr; }
 
 INLINED bool fporder_exact_may_compare_otherwise(double a, const Number *pa, double b, const Number *pb) {
   return (pa != nullptr || pb != nullptr) && !!(residue::mayCompareOtherwise(a, reduced(pa), b, reduced(pb)) | (a - a != 0) | (b - b != 0));

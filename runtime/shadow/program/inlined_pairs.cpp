@@ -16,24 +16,27 @@ INLINED_PAIR fporder_pair_subtract(double a, double ea, double la, double da, do
 }
 INLINED_PAIR fporder_pair_multiply(double a, double ea, double la, double da, double b, double eb, double lb, double db, double x, bool narrow) {
   const double born = narrow ? a * b - x : __builtin_fma(a, b, -x);
-  return pairs::product({born, 0}, a, {ea, la, da}, b, {eb, lb, db}, narrow ? nothing : residue::isTiny(x));
+  return pairs::product({born, 0}, a, {ea, la, da}, b, {eb, lb, db},
+                        narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
 }
 INLINED_PAIR fporder_pair_divide(double a, double ea, double la, double da, double b, double eb, double lb, double db, double x, bool narrow) {
-  return pairs::quotient(__builtin_fma(-x, b, a), {ea, la, da}, b, {eb, lb, db}, x, narrow ? nothing : residue::isTiny(x));
+  return pairs::quotient(__builtin_fma(-x, b, a), {ea, la, da}, b, {eb, lb, db}, x,
+                         narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
 }
 INLINED_PAIR fporder_pair_scale(double a, double ea, double la, double da, double factor, double x, bool narrow) {
-  return pairs::scaled(__builtin_fma(a, factor, -x), {ea, la, da}, factor, narrow ? nothing : residue::isTiny(x));
+  return pairs::scaled(__builtin_fma(a, factor, -x), {ea, la, da}, factor, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
 }
 INLINED_PAIR fporder_pair_sqrt(double a, double ea, double la, double da, double x) {
   return pairs::squareRoot(__builtin_fma(-x, x, a), a, {ea, la, da}, x);
 }
 INLINED_PAIR fporder_pair_fma(double a, double ea, double la, double da, double b, double eb, double lb, double db, double c, double ec, double lc,
                               double dc, double x) {
-  return pairs::fused(pairs::roundingOfFused(a, b, c, x), a, {ea, la, da}, b, {eb, lb, db}, {ec, lc, dc}, residue::isTiny(x));
+  return pairs::fused(pairs::roundingOfFused(a, b, c, x), a, {ea, la, da}, b, {eb, lb, db}, {ec, lc, dc},
+                      residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
 }
 INLINED_PAIR fporder_pair_convert(double wide, double ea, double la, double da, double x) {
   const pairs::Pair error = pairs::plus({ea, la}, wide - x);
-  return {error.high, error.low, da + (ea == 0 ? 0 : pairs::unit * pairs::magnitude(error))};
+  return pairs::shadowOf(error, da + (ea == 0 ? 0 : pairs::unit * pairs::magnitude(error)));
 }
 INLINED_PAIR fporder_pair_from_signed(long long i, double x) {
   const bool inRange = __builtin_fabs(x) <= 0x1p62;
@@ -53,7 +56,7 @@ INLINED bool fporder_pair_underflows(double a, double b, double x, double error,
   const bool isSmall = __builtin_fabs(x) < smallestNormal;
   return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
 }
-INLINED_PAIR fporder_pair_settled(double error, double low, double bound) { return pairs::settled({error, low, bound}); }
+INLINED_PAIR fporder_pair_settled(double error, double low, double bound, double otherwise) { return pairs::settled({error, low, bound}, otherwise); }
 
 INLINED bool fporder_pair_may_compare_otherwise(double a, double ea, double la, double da, double b, double eb, double lb, double db) {
   return residue::mayCompareOtherwise(a, pairs::reduced({ea, la, da}), b, pairs::reduced({eb, lb, db}));
@@ -69,7 +72,7 @@ INLINED_PAIR fporder_pair_fabs(double a, double ea, double la, double da) {
   if (size + along.error >= 0)
     return along;
   const pairs::Pair other = pairs::plus({-along.error, -along.low}, -2 * size);
-  return {other.high, other.low, da + pairs::unit * pairs::magnitude(other)};
+  return pairs::shadowOf(other, da + pairs::unit * pairs::magnitude(other));
 }
 INLINED_PAIR fporder_pair_copysign(double a, double ea, double la, double da, double x) {
   const bool kept = __builtin_signbit(a) == __builtin_signbit(x);
@@ -79,7 +82,7 @@ INLINED_PAIR fporder_pair_extremum(double a, double ea, double la, double da, do
   const double between = pairs::apart(a, {ea, la, da}, b, {eb, lb, db}).error;
   const bool exactlyA = between == 0 ? x == a : (between > 0) == larger;
   const pairs::Pair error = exactlyA ? pairs::plus({ea, la}, a - x) : pairs::plus({eb, lb}, b - x);
-  return {error.high, error.low, (da > db ? da : db) + pairs::unit * pairs::magnitude(error)};
+  return pairs::shadowOf(error, (da > db ? da : db) + pairs::unit * pairs::magnitude(error));
 }
 
 extern "C" void fporder_pair_function(PairShadow *result, unsigned number, unsigned operands, double x, double a, const PairShadow *sa, double b,

@@ -1,5 +1,6 @@
 #include "runtime/shadow/program/recording.h"
 
+#include "runtime/limits/limits.h"
 #include "runtime/shadow/program/residue.h"
 
 #include <fporder/shadow/precision.h>
@@ -113,8 +114,36 @@ void countUndecided(const Record &record, bool isUnbounded, SiteStatistics &stat
 
 } // namespace
 
+/// Of an exact value nothing is known: bounded by nothing, or stored before it restarted. Numbers of MPFR go on beyond infinities.
+static bool isUnknown(Shadow shadow) {
+  return fporder_precision != PrecisionKind::Number && !(std::isfinite(shadow.error) && shadow.bound < std::numeric_limits<double>::infinity());
+}
+
+double restartBound(const Record &record) {
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  const Entry &entry = record.entry;
+  bool areExact = true, areFinite = true;
+  for (unsigned index = 0; index < record.site.operandCount; ++index) {
+    if (isUnknown(entry.operand[index]))
+      return unknown;
+    areExact = areExact && entry.operand[index].error == 0 && entry.operand[index].bound == 0;
+    areFinite = areFinite && std::isfinite(entry.value[index]);
+  }
+  if (std::isnan(entry.result))
+    return areExact ? 0 : unknown;
+  if (!areFinite)
+    return 0; // of an infinity, whatever the other operand's error
+  if (!areExact || !std::isinf(entry.result))
+    return unknown;
+  const double first = std::fabs(entry.value[0]);
+  const bool isPole =
+      record.site.action == Action::Divide ? entry.value[1] == 0 : record.site.action == Action::Function && (first == 0 || first == 1);
+  return isPole ? 0 : unknown;
+}
+
 /// A limit times any finite power of two is still a number.
 static constexpr double largestLimit = 0x1p1000;
+static constexpr double decidedMargin = 1 + 0x1p-10, undecidedMargin = 1 + 0x1p-3;
 
 bool isDecided(Format format, double result, Shadow shadow) {
   if (shadow.bound == 0)
@@ -133,8 +162,11 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   const bool isLarger = !(relative <= state.limit);
   if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
     countNonFinite(record, statistics);
+    statistics.undecided += entry.shadow.bound == 0 || fporder_precision == PrecisionKind::Number ? 0 : 1;
     return;
   }
+  if (!record.isSampled && !isLarger && std::fabs(entry.result) >= powerOfTwo(precisionOf(format).minExponent))
+    return; // another site's of the chunk
   const double born = bornAt(record.site, entry), exact = entry.result + entry.shadow.error;
   if (born > 0 && std::fabs(entry.result) < powerOfTwo(precisionOf(format).minExponent) && record.site.action != Action::Add &&
       record.site.action != Action::Subtract)
@@ -145,8 +177,8 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
     // Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
     const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
     countUndecided(record, isUnbounded, statistics);
-    if (isLarger) // an upper bound that is none of an error
-      state.limit = relative;
+    if (isLarger && (std::isfinite(relative) || statistics.undecided > limits::most(limits::Limit::UnboundedRecords)))
+      state.limit = relative * undecidedMargin; // an upper bound that is none of an error
     return;
   }
   const double outgoing = inUlp(format, entry.shadow.error, exact);
@@ -158,7 +190,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (statistics.worst.isBeatenBy(outgoing))
     statistics.worst.keepWorse(caseOf(record, outgoing, exact));
   if (isLarger)
-    state.limit = std::min(record.isSampled ? relative : relative * (1 + 0x1p-10), largestLimit);
+    state.limit = std::min(record.isSampled ? relative : relative * decidedMargin, largestLimit);
 }
 
 namespace {
@@ -182,6 +214,10 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
   const Entry &entry = record.entry;
   const double a = entry.value[0], b = entry.value[1];
   if (record.site.action == Action::ToInteger) {
+    if (isUnknown(entry.operand[0])) {
+      countUndecided(record, true, statistics);
+      return;
+    }
     if (!std::isfinite(a))
       return;
     const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
@@ -193,10 +229,14 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
     }
     return;
   }
+  const double apart = entry.shadow.error, reach = entry.shadow.bound;
+  if (isUnknown(entry.operand[0]) || isUnknown(entry.operand[1])) {
+    countUndecided(record, true, statistics);
+    return;
+  }
   if (std::isnan(a) || std::isnan(b) ||
       (entry.operand[0].error == 0 && entry.operand[1].error == 0 && entry.operand[0].bound == 0 && entry.operand[1].bound == 0))
     return;
-  const double apart = entry.shadow.error, reach = entry.shadow.bound;
   const bool decision = entry.result != 0;
   const bool low = holds(record.site.predicate, apart - reach), middle = holds(record.site.predicate, apart),
              high = holds(record.site.predicate, apart + reach);
@@ -220,11 +260,12 @@ void recordOutput(const Record &record, Counters &counters) {
   ++output.count;
   const Entry &entry = record.entry;
   const double exact = entry.result + entry.shadow.error;
-  if (!std::isfinite(entry.result) || !std::isfinite(exact)) {
+  const bool isRestarted = !std::isfinite(entry.shadow.error) && isUnknown(entry.shadow); // it was stored before it restarted
+  if (!std::isfinite(entry.result) || (!std::isfinite(exact) && !isRestarted)) {
     ++output.nonFinite;
     return;
   }
-  if (!isDecided(format, entry.result, entry.shadow)) {
+  if (isRestarted || !isDecided(format, entry.result, entry.shadow)) {
     ++output.undecided;
     return;
   }

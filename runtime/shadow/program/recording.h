@@ -2,8 +2,8 @@
 //
 // A chunk is recorded the first 64 times, then at growing distances (each 64th part later), and whenever a result's error exceeds what its site
 // has shown by more than a 1024th, a comparison may come out otherwise, or a result is not finite. Distributions and means are of the sampled
-// executions; counts and flips are of all, and so are largest errors, to within a 1024th. Undecided results are counted one by one until nothing
-// bounds the errors of a place any more, and from then on by what samples stand for.
+// executions; counts and flips are of all, and so are largest errors, to within a 1024th. Undecided results are counted where they exceed what the
+// site has shown, until nothing bounds the errors of a place any more, and from then on by what samples stand for.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
@@ -20,6 +20,10 @@ struct Record {
   bool isSampled; // not only since it is remarkable
   double weight;  // the number of executions that a sampled one stands for
 };
+
+/// The bound with which a result restarts whose error is not finite: 0 where the result is what the operation gives over the reals and infinities, as
+/// far as these operands are exact; infinity where an operation overflowed or had an unknown operand, so that nothing is known of its exact value.
+double restartBound(const Record &record);
 
 /// `state` is the site's; its limit is set anew.
 void recordOperation(const Record &record, SiteState &state, shadowing::SiteStatistics &statistics);

@@ -4,21 +4,26 @@
 // An operand stands for the real number a + ea within da; the result for x + e within d. The rounding of the operation alone is found exactly by
 // error-free transformations (Dekker 1971; Knuth TAOCP 4.2.2; Boldo and Muller 2005 for fma); what comes of the operands' errors is computed in
 // binary64, its second order included. d sums the operands' bounds through the operation and 2^-52 of each term of e, twice what its rounding
-// can be, so that the rounding of d itself (2^-53 relative, each operation) is covered. No underflow is assumed in a + ea; a product or quotient
+// can be, and is enlarged by 2^-50 of itself, more than its own rounding. No underflow is assumed in a + ea; a product or quotient
 // below 2^-900 adds 2^-1073 to d.
 //
 // Two families: *Wide* for binary64 results, *Narrow* for formats whose products are exact in binary64 and whose values are passed as doubles.
-// Results with an infinity or NaN have a NaN error; `settled` makes that none again. Free of calls, so that it can be inlined into programs.
+// Results with an infinity or NaN have a NaN error; `settled` makes that none again, or unknown: an infinite bound stands for an exact value of which
+// nothing is known. Free of calls, so that it can be inlined into programs.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
 
 namespace fporder::program::residue {
 
-inline constexpr double unit = 0x1p-52;
+inline constexpr double unit = 0x1p-52, enlarged = 1 + 0x1p-50;
 
 inline double magnitude(double x) { return __builtin_fabs(x); }
-inline double isTiny(double x) { return magnitude(x) < 0x1p-900 ? 0x1p-1073 : 0.0; }
+/// Times none it is none: an infinite bound of one operand stays one of the product.
+inline double atMostHuge(double bound) { return bound < 0x1p1000 ? bound : 0x1p1000; }
+/// What a product or quotient x may lose below the format's range: nothing where a factor or the dividend is 0, and exactly so.
+inline double tinyPart(double x, bool isZero) { return magnitude(x) < 0x1p-900 && !isZero ? 0x1p-1073 : 0.0; }
+inline bool isZero(double a, Shadow sa) { return a == 0 && sa.error == 0 && sa.bound == 0; }
 
 /// a + b - x for x = fl(a + b), exactly.
 inline double roundingOfSum(double a, double b, double x) {
@@ -36,7 +41,8 @@ inline double roundingOfNarrowSum(double a, double b, double x) {
 inline Shadow sum(double born, Shadow a, Shadow b) {
   const double carried = a.error + b.error;
   const double error = born + carried;
-  return {error, a.bound + b.bound + unit * (magnitude(carried) + magnitude(error))};
+  const double rounding = unit * (magnitude(carried) + magnitude(error));
+  return {error, __builtin_fma(a.bound, enlarged, __builtin_fma(b.bound, enlarged, rounding))}; // one operation from a sum's bound to the next
 }
 
 inline Shadow negated(Shadow a) { return {-a.error, a.bound}; }
@@ -53,14 +59,15 @@ inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, dou
   const double carried = __builtin_fma(sa.error, exactB, fromB);
   const double error = born + carried;
   const double terms = magnitude(fromB) + magnitude(carried) + magnitude(error);
-  const double ofB = (magnitude(a + sa.error) + sa.bound) * sb.bound;
-  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB)) + tiny};
+  const double ofB = atMostHuge(magnitude(a + sa.error) + sa.bound) * sb.bound;
+  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB) * enlarged) + tiny};
 }
 
-/// The result of a * factor, a power of two, whose own rounding is `born`: 0 but below the normal range.
+/// The result of a * factor, a constant, whose own rounding is `born`.
 inline Shadow scaled(double born, Shadow a, double factor, double tiny) {
   const double error = __builtin_fma(a.error, factor, born);
-  return {error, __builtin_fma(a.bound, magnitude(factor), unit * magnitude(error)) + tiny};
+  const double rounding = a.error == 0 ? 0 : unit * magnitude(error);
+  return {error, __builtin_fma(a.bound, magnitude(factor) * enlarged, rounding) + tiny};
 }
 
 /// The result x of a / b, where `remainder` is a - x * b.
@@ -73,7 +80,7 @@ inline Shadow quotient(double remainder, Shadow sa, double b, Shadow sb, double 
   const double share = sb.bound * size; // of the divisor that is not known
   const double terms =
       __builtin_fma(magnitude(x), sb.bound, sa.bound) + unit * (magnitude(carried) + magnitude(numerator)) + magnitude(error) * sb.bound;
-  const double bound = terms * size * (1 + 2 * share) + 2 * unit * magnitude(error) + tiny;
+  const double bound = terms * size * __builtin_fma(2, share, enlarged) + 2 * unit * magnitude(error) + tiny;
   return {error, share < 0.5 ? bound : __builtin_inf()};
 }
 
@@ -86,7 +93,7 @@ inline Shadow squareRoot(double remainder, double a, Shadow sa, double x) {
   const double error = sum == 0 ? 0 : numerator / sum;
   const double slope = root > 0 ? sa.bound / root : sa.bound; // sqrt(u) - sqrt(u - d) <= d / sqrt(u)
   const double spread = sa.bound > 0.5 * exact ? __builtin_sqrt(sa.bound) + slope : slope;
-  return {error, spread + 4 * unit * magnitude(error)};
+  return {error, __builtin_fma(spread, enlarged, 4 * unit * magnitude(error))};
 }
 
 /// The result x of fma(a, b, c), where `born` is a * b + c - x.
@@ -102,10 +109,11 @@ inline double roundingOfFused(double a, double b, double c, double x) {
   return ((head - x) + tail) + lowest;
 }
 
-/// Nothing where the error is not finite: the value restarts.
-inline Shadow settled(Shadow a) {
-  const bool known = a.error - a.error == 0;
-  return {known ? a.error : 0, known ? a.bound : 0};
+/// Where the error is not finite the value restarts, with the bound `otherwise`: 0, or infinity.
+inline double settledBound(double bound, bool isFinite, double otherwise) { return !isFinite ? otherwise : bound == bound ? bound : __builtin_inf(); }
+inline Shadow settled(Shadow a, double otherwise) {
+  const bool isFinite = a.error - a.error == 0;
+  return {isFinite ? a.error : 0, settledBound(a.bound, isFinite, otherwise)};
 }
 
 /// The upper bound on the error of x in units of 2^e for 2^e <= |exact| < 2^(e+1), the exponent not below that of `smallestNormal`. NaN or infinite
@@ -129,15 +137,15 @@ inline bool exceeds(double x, Shadow shadow, double smallestNormal, double limit
 inline Shadow apart(double a, Shadow sa, double b, Shadow sb) {
   const double values = a - b, errors = sa.error - sb.error, difference = values + errors;
   if (magnitude(values) == __builtin_inf()) // one of them is infinite, or both far apart
-    return {values, 0};
+    return {values, sa.bound + sb.bound < __builtin_inf() ? 0 : __builtin_inf()};
   const double terms = magnitude(values) + magnitude(errors) + magnitude(difference);
-  return {difference, sa.bound + sb.bound + (sa.error == sb.error ? 0 : unit * terms)};
+  return {difference, (sa.bound + sb.bound + (sa.error == sb.error ? 0 : unit * terms)) * enlarged};
 }
 
 /// How far the exact value lies from the integer that is nearest to a + error.
 inline Shadow fromInteger(double a, Shadow sa) {
   const double rest = a - __builtin_nearbyint(a + sa.error), distance = rest + sa.error;
-  return {distance, sa.bound + (sa.error == 0 ? 0 : unit * (magnitude(rest) + magnitude(distance)))};
+  return {distance, (sa.bound + (sa.error == 0 ? 0 : unit * (magnitude(rest) + magnitude(distance)))) * enlarged};
 }
 
 /// Whether the exact values of a and b may compare otherwise than a and b do, and something is known of them: where nothing bounds the errors,
