@@ -10,7 +10,7 @@
 
 using namespace fporder::program;
 
-extern "C" void fporder_record(ModuleDescription *description, Area *area, std::uint32_t chunk, const Entry *entries);
+extern "C" void fporder_record(ModuleDescription *description, Area *area, std::uint32_t chunk, Entry *entries);
 extern "C" void fporder_leave(const ModuleDescription *description);
 extern "C" std::uint32_t fporder_lock_cell(const void *address);
 extern "C" void fporder_unlock_cell(const void *address, std::uint32_t isHeld);
@@ -35,10 +35,10 @@ double guarded = 0;
 void work(unsigned thread) {
   for (unsigned step = 1; step <= 2000; ++step) {
     const double a = thread + step, b = 1.1, product = a * b, quotient = product / 3;
-    const Entry entries[] = {{{a, b, 0}, {}, product, {1e-17 * step, 1e-30}},
-                             {{product, 3, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}},
-                             {{a, b, 0}, {{1e-17, 0}}, 0, {b - a, 1e-30}},
-                             {{quotient, 0, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}}};
+    Entry entries[] = {{{a, b, 0}, {}, product, {1e-17 * step, 1e-30}},
+                       {{product, 3, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}},
+                       {{a, b, 0}, {{1e-17, 0}}, 0, {b - a, 1e-30}},
+                       {{quotient, 0, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}}};
     ++threadArea.slots[0].chunk.count;
     fporder_record(&description, reinterpret_cast<Area *>(&threadArea), 0, entries);
     const std::uint32_t isHeld = fporder_lock_cell(&guarded);
