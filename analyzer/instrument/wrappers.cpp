@@ -21,9 +21,10 @@ bool isLibraryCall(const CallBase &call) {
 
 /// Moves values, or computes an address.
 bool isMove(const Instruction &instruction) {
+  if (isa<BitCastInst>(instruction) || isa<FPExtInst>(instruction))
+    return true;
   if (isa<BinaryOperator>(instruction) || isa<CastInst>(instruction))
-    return instruction.getType()->isIntOrIntVectorTy() || instruction.getType()->isPtrOrPtrVectorTy() || isa<BitCastInst>(instruction) ||
-           isa<FPExtInst>(instruction);
+    return !instruction.getType()->isFPOrFPVectorTy() && !instruction.getOperand(0)->getType()->isFPOrFPVectorTy();
   return isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction) || isa<GetElementPtrInst>(instruction) ||
          isa<ICmpInst>(instruction) || isa<ExtractValueInst>(instruction) || isa<InsertValueInst>(instruction) || isa<ReturnInst>(instruction);
 }

@@ -39,7 +39,7 @@ void work(unsigned thread) {
                        {{product, 3, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}},
                        {{a, b, 0}, {{1e-17, 0}}, 0, {b - a, 1e-30}},
                        {{quotient, 0, 0}, {{1e-17, 0}}, quotient, {1e-17, 1e-30}}};
-    ++threadArea.slots[0].chunk.count;
+    --threadArea.slots[0].chunk.left;
     fporder_record(&description, reinterpret_cast<Area *>(&threadArea), 0, entries);
     const std::uint32_t isHeld = fporder_lock_cell(&guarded);
     guarded += isHeld;

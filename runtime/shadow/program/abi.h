@@ -60,9 +60,9 @@ struct ModuleDescription {
   void *state; // the library's
 };
 
-/// Executions so far, and the execution that is recorded next.
+/// `left` is how many executions go unrecorded before the next that is; counted down, and past 0. Executions so far: next - left.
 struct ChunkState {
-  std::uint64_t count, next;
+  std::uint64_t left, next;
 };
 
 /// The upper bound on the error of a result above which it is recorded, relative to 2^e for 2^e <= |exact| < 2^(e+1). A site of action Restart counts

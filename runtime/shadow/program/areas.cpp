@@ -41,12 +41,14 @@ struct Areas {
 
 constexpr double limitOfRestarts = 0x1p60;
 
+std::uint64_t executionsOf(const ChunkState &chunk) { return chunk.next - chunk.left; }
+
 void sum(const Module &module, const Area &area, std::vector<std::uint64_t> &counts, std::vector<double> &restarts) {
   for (std::uint32_t index = 0; index < module.description->chunkCount; ++index) {
     const ChunkDescription &chunk = module.description->chunks[index];
     for (std::uint32_t site = 0; site < chunk.siteCount; ++site) {
       const std::uint32_t id = chunk.firstSite + site;
-      counts[id] += area.slots[chunk.slot].chunk.count;
+      counts[id] += executionsOf(area.slots[chunk.slot].chunk);
       if (module.sites[id].action == Action::Restart)
         restarts[id] += area.slots[chunk.slot + 1 + site].site.restarts;
     }
@@ -132,7 +134,7 @@ void enter(Module &module, Area &area) {
   area.state = &module;
 }
 
-void recordSite(const Record &record, const Record *chunk, Entry &entry, SiteState &state, Shard &shard) {
+void recordSite(const Record &record, const Record *chunk, SiteState &state, Shard &shard) {
   switch (record.site.action) {
   case Action::Compare:
   case Action::ToInteger:
@@ -145,8 +147,6 @@ void recordSite(const Record &record, const Record *chunk, Entry &entry, SiteSta
     state.limit = limitOfRestarts;
     break;
   default:
-    if (!std::isfinite(entry.shadow.error))
-      entry.shadow.bound = restartBound(record);
     recordOperation(record, state, shard.counters.at(record.id));
     if (record.isSampled)
       offerOrders(record, chunk, shard);
@@ -186,23 +186,33 @@ void recordTrees(Module &module, std::uint32_t index, const Entry *entries, bool
   }
 }
 
-/// An operand whose error is not finite has been made by an operation of the chunk, and restarted; numbers of MPFR go on.
-void settleOperands(const SiteDescription &site, Entry *entries, Entry &entry) {
-  if (fporder_precision == PrecisionKind::Number)
-    return;
-  for (unsigned operand = 0; operand < site.operandCount; ++operand)
-    if (site.origin[operand] >= 0 && !std::isfinite(entry.operand[operand].error))
-      entry.operand[operand] = {0, entries[site.origin[operand]].shadow.bound};
-}
+/// Results of a chunk's operations that have restarted are operands of later ones.
+class Restarted {
+public:
+  void settleOperands(const SiteDescription &site, const Entry *entries, Entry &entry) const {
+    for (unsigned operand = 0; operand < site.operandCount; ++operand)
+      if (const int made = site.origin[operand]; made >= 0 && (sites >> made & 1) != 0)
+        entry.operand[operand] = {0, entries[made].shadow.bound};
+  }
+  void settleResult(const Record &record, std::uint32_t site, Entry &entry) {
+    const bool isOperation = record.site.action <= Action::Conversion;
+    if (!isOperation || !restarts(entry))
+      return;
+    entry.shadow.bound = restartBound(record);
+    sites |= std::uint64_t{1} << site;
+  }
+
+private:
+  std::uint64_t sites = 0; // a bit each; a chunk has 16
+};
 
 void recordChunk(Module &module, Area &area, std::uint32_t index, Entry *entries) {
   const ChunkDescription &chunk = module.description->chunks[index];
   ChunkState &state = area.slots[chunk.slot].chunk;
-  const std::uint64_t executions = state.count - 1;
-  const bool isSampled = executions == state.next;
-  const std::uint64_t distance = 1 + executions / 64;
+  const std::uint64_t before = executionsOf(state) - 1, distance = 1 + before / 64;
+  const bool isSampled = state.left > std::numeric_limits<std::uint64_t>::max() / 2; // counted past 0
   if (isSampled)
-    state.next = executions + distance;
+    state = {distance - 1, before + distance};
   Shard &shard = Registry::shard();
   const std::lock_guard lock(shard.lock);
   const auto recordOf = [&](std::uint32_t site) -> Record {
@@ -212,10 +222,12 @@ void recordChunk(Module &module, Area &area, std::uint32_t index, Entry *entries
   std::vector<Record> sampled;
   for (std::uint32_t site = 0; site < chunk.siteCount && isSampled; ++site)
     sampled.push_back(recordOf(site));
+  Restarted restarted;
   for (std::uint32_t site = 0; site < chunk.siteCount; ++site) {
     const Record record = recordOf(site);
-    settleOperands(record.site, entries, entries[site]);
-    recordSite(record, sampled.data(), entries[site], area.slots[chunk.slot + 1 + site].site, shard);
+    restarted.settleOperands(record.site, entries, entries[site]);
+    restarted.settleResult(record, site, entries[site]);
+    recordSite(record, sampled.data(), area.slots[chunk.slot + 1 + site].site, shard);
   }
   recordTrees(module, index, entries, isSampled, shard.counters);
 }

@@ -10,7 +10,8 @@
 //   16-bit formats  2 value, 4: the upper 20 bits of the error and 12 of the bound, both as binary32
 //
 // What the error loses by being cut is added to the bound. The bound is cut too, but after adding bits of the error as noise: it is kept in the
-// mean, so that a million stores of one accumulator neither lower it nor multiply it by (1 + 2^-13) each.
+// mean, so that a million stores of one accumulator neither lower it nor multiply it by (1 + 2^-13) each. Where it would be cut to none it is made
+// as large as these bits can say, far below the format's last place.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
@@ -63,11 +64,17 @@ inline Shadow load64(const void *address, std::uint64_t value) {
 
 inline constexpr std::uint64_t boundMask = 0xffffff;
 
+/// A bound for a shadow of less than `least`, so that it does not become none.
+inline double keptBound(Shadow shadow, double bound, double least) {
+  const bool isSmall = __builtin_expect(__builtin_fabs(shadow.error) < least, false) && bound < least;
+  return isSmall && (shadow.error != 0 || bound != 0) ? least : bound;
+}
+
 inline std::uint64_t packed(Shadow shadow) {
   const auto error = __builtin_bit_cast(std::uint64_t, shadow.error);
   const std::uint64_t kept = error & ~boundMask;
   const double lost = shadow.error - __builtin_bit_cast(double, kept);
-  const auto bound = __builtin_bit_cast(std::uint64_t, shadow.bound + __builtin_fabs(lost));
+  const auto bound = __builtin_bit_cast(std::uint64_t, keptBound(shadow, shadow.bound + __builtin_fabs(lost), 0x1p-950));
   const std::uint64_t noise = (error * 0x9e3779b97f4a7c15U) >> 25;
   return kept | ((bound + noise) >> 39 & boundMask);
 }
@@ -91,7 +98,7 @@ inline Shadow load32(const void *address, std::uint32_t value) {
 inline void store16(const void *address, std::uint16_t value, Shadow shadow) {
   const auto error = __builtin_bit_cast(std::uint32_t, static_cast<float>(shadow.error)), kept = error & ~0xfffU;
   const double lost = shadow.error - static_cast<double>(__builtin_bit_cast(float, kept));
-  const auto bound = __builtin_bit_cast(std::uint32_t, static_cast<float>(shadow.bound + __builtin_fabs(lost)));
+  const auto bound = __builtin_bit_cast(std::uint32_t, static_cast<float>(keptBound(shadow, shadow.bound + __builtin_fabs(lost), 0x1p-100)));
   const std::uint32_t noise = (error * 0x9e3779b1U) >> 13;
   char *const cell = cellOf(address);
   put(cell, value);

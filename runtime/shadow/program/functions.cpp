@@ -99,6 +99,17 @@ bool roundsToInteger(unsigned number) {
   return isInteger(evaluate<double>(number, 0.25, 0)) && isInteger(evaluate<double>(number, 0.75, 0));
 }
 
+/// Where a zero is an underflow.
+template <class Wide> bool isNeverZero(unsigned number, Wide a) {
+  enum : unsigned {
+#define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
+#include "runtime/shadow/program/functions.def"
+#undef FPORDER_FUNCTION
+  };
+  const bool isExponential = number == expNumber || number == exp2Number || number == erfcNumber || number == tgammaNumber;
+  return std::isfinite(a) && (isExponential || (number == powNumber && a != 0));
+}
+
 template <class Wide> Shadow shadowIn(unsigned number, double x, const double *operands, const Shadow *shadows, unsigned count, Wide unit) {
   Wide exact[2] = {}, reach[2] = {};
   for (unsigned index = 0; index < count; ++index) {
@@ -117,6 +128,8 @@ template <class Wide> Shadow shadowIn(unsigned number, double x, const double *o
       bound += std::abs(evaluate<Wide>(number, moved[0], moved[1]) - value);
     }
   }
+  if (std::abs(value) < Wide(0x1p-900) && (value != 0 || isNeverZero(number, exact[0])))
+    bound += Wide(0x1p-1073);                    // below the range of Wide, or of a double
   if (std::isfinite(value) && std::isnan(bound)) // it has no value somewhere within reach
     bound = std::numeric_limits<Wide>::infinity();
   return {static_cast<double>(value - x), static_cast<double>(bound)};

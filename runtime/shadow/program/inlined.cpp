@@ -77,9 +77,9 @@ INLINED bool fporder_inline_may_compare_otherwise(double a, double ea, double da
 INLINED bool fporder_inline_may_truncate_otherwise(double a, double ea, double da) { return residue::mayTruncateOtherwise(a, {ea, da}); }
 
 INLINED bool fporder_inline_next(ChunkState *chunk) {
-  const auto count = cells::get<std::uint64_t>(&chunk->count);
-  cells::put(&chunk->count, count + 1);
-  return count == cells::get<std::uint64_t>(&chunk->next);
+  const auto left = cells::get<std::uint64_t>(&chunk->left);
+  cells::put(&chunk->left, left - 1);
+  return left == 0;
 }
 
 /// fabs(a): where a and its exact value have different signs, what is over the reals is not the operand's error with another sign.
@@ -100,7 +100,7 @@ INLINED Shadow fporder_inline_copysign(double a, double ea, double da, double x)
 INLINED Shadow fporder_inline_extremum(double a, double ea, double da, double b, double eb, double db, double x, bool larger) {
   const double between = (a - b) + (ea - eb); // of the exact values
   const bool exactlyA = between == 0 ? x == a : (between > 0) == larger;
-  const double apart = exactlyA ? a - x : b - x, carried = exactlyA ? ea : eb, error = apart + carried, bound = da > db ? da : db;
+  const double apart = exactlyA ? a - x : b - x, carried = exactlyA ? ea : eb, error = apart + carried, bound = residue::largerBound(da, db);
   return {error, apart == 0 ? bound : __builtin_fma(bound, residue::enlarged, residue::unit * (__builtin_fabs(apart) + __builtin_fabs(error)))};
 }
 

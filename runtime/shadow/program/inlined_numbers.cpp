@@ -53,13 +53,17 @@ INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *numb
 INLINED bool fporder_exact_underflows(double a, double b, double x, const Number *number, double smallestNormal, bool) {
   return __builtin_fabs(x) < smallestNormal && a != 0 && b != 0 && number != nullptr;
 }
-INLINED const Number *fporder_exact_settled(const Number *number, double) { return number != nullptr && number->kind != 0 ? number : nullptr; }
+INLINED const Number *fporder_exact_settled(const Number *number, double otherwise) {
+  if (number == nullptr || number->kind != 0)
+    return number;
+  return otherwise == 0 ? nullptr : fporder_number_unknown(const_cast<Number *>(number)); // in a place of the function's own
+}
 
 INLINED bool fporder_exact_may_compare_otherwise(double a, const Number *pa, double b, const Number *pb) {
   return (pa != nullptr || pb != nullptr) && !!(residue::mayCompareOtherwise(a, reduced(pa), b, reduced(pb)) | (a - a != 0) | (b - b != 0));
 }
 INLINED bool fporder_exact_may_truncate_otherwise(double a, const Number *pa) {
-  return pa != nullptr && residue::mayTruncateOtherwise(a, reduced(pa));
+  return pa != nullptr && (a - a != 0 || residue::mayTruncateOtherwise(a, reduced(pa)));
 }
 
 INLINED const Number *fporder_exact_fabs(Number *at, double a, const Number *pa) {
@@ -81,7 +85,8 @@ INLINED const Number *fporder_exact_function2(Number *at, unsigned number, bool,
 INLINED Shadow fporder_exact_reduced(const Number *number) { return reduced(number); }
 INLINED Shadow fporder_exact_apart(double a, const Number *pa, double b, const Number *pb) { return fporder_number_apart(a, pa, b, pb); }
 INLINED Shadow fporder_exact_from_integer(double a, const Number *pa) {
-  return fporder_number_apart(a, pa, __builtin_nearbyint(a + reduced(pa).error), nullptr);
+  const double near = a - a == 0 ? __builtin_nearbyint(a + reduced(pa).error) : 0; // of an infinity or NaN the exact value itself
+  return fporder_number_apart(a, pa, near, nullptr);
 }
 
 INLINED void fporder_exact_put(Number *to, const Number *number) {

@@ -82,7 +82,7 @@ INLINED_PAIR fporder_pair_extremum(double a, double ea, double la, double da, do
   const double between = pairs::apart(a, {ea, la, da}, b, {eb, lb, db}).error;
   const bool exactlyA = between == 0 ? x == a : (between > 0) == larger;
   const pairs::Pair error = exactlyA ? pairs::plus({ea, la}, a - x) : pairs::plus({eb, lb}, b - x);
-  return pairs::shadowOf(error, (da > db ? da : db) + pairs::unit * pairs::magnitude(error));
+  return pairs::shadowOf(error, residue::largerBound(da, db) + pairs::unit * pairs::magnitude(error));
 }
 
 extern "C" void fporder_pair_function(PairShadow *result, unsigned number, unsigned operands, double x, double a, const PairShadow *sa, double b,

@@ -4,7 +4,8 @@
 //
 // The exact value lies within radius * 2^exponent of the number. Every operation carries the radius through and adds its own rounding, so that what
 // a number says is proven and not guessed; a radius without a use is infinite. Radii are doubles, enlarged by 2^-40 of themselves at each operation,
-// more than their own rounding. The exponent is the number's, so that no radius overflows or underflows where the number does not.
+// more than their own rounding. An exact value of which nothing is known is a zero with an infinite radius. The exponent is the number's, so that no
+// radius overflows or underflows where the number does not.
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
@@ -22,14 +23,14 @@ struct Number {
 
 static_assert(sizeof(Number) == wideTransferSize);
 
-/// The error and a bound on what that is off by, as far as doubles can say.
+/// The error and a bound on what that is off by, as far as doubles can say: not none, since a number is not the value itself.
 inline Shadow reducedOf(const Number &number) {
-  if (number.radius == 0)
-    return {number.error, 0};
+  if ((number.radius == 0 && number.error != 0) || number.radius == __builtin_inf())
+    return {number.error, number.radius};
   const bool isUsual = number.exponent > -1000 && number.exponent < 1000;
   const double radius = isUsual ? number.radius * __builtin_bit_cast(double, static_cast<std::uint64_t>(number.exponent + 1023) << 52)
                                 : __builtin_ldexp(number.radius, number.exponent);
-  return {number.error, radius + 0x1p-52 * __builtin_fabs(number.error)};
+  return {number.error, radius + 0x1p-52 * __builtin_fabs(number.error) + 0x1p-1074};
 }
 
 } // namespace fporder::program
@@ -53,5 +54,6 @@ const Number *fporder_number_signed(Number *result, const Number *number, double
 const Number *fporder_number_extremum(Number *result, double a, const Number *pa, double b, const Number *pb, double x, bool larger);
 fporder::program::Shadow fporder_number_apart(double a, const Number *pa, double b, const Number *pb);
 const Number *fporder_number_load(Number *result, const void *address, std::uint64_t value, unsigned size, double x);
+const Number *fporder_number_unknown(Number *number);
 void fporder_number_store(const void *address, std::uint64_t value, unsigned size, const Number *number);
 }

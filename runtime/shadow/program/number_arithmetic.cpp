@@ -105,7 +105,7 @@ const Number *NumberResult::finish(double radius, std::int64_t unitExponent, boo
     relative += scaleOf(-static_cast<std::int64_t>(fporder_number_bits));
   number->radius = relative * radiusEnlarged;
   number->error = errorOf(*number, x);
-  if (number->error == 0 && number->radius == 0)
+  if (number->error == 0 && number->radius == 0 && mpfr_cmp_d(mpfr, x) == 0)
     return nullptr; // the value itself
   return number;
 }
@@ -225,6 +225,14 @@ const Number *fporder_number_integer(Number *result, std::uint64_t magnitude, bo
   if (negative)
     inexact |= (mpfr_neg)(converted, converted, MPFR_RNDN); // NOLINT(readability-redundant-parentheses): not MPFR's macro
   return converted.finish(0, 0, inexact != 0, x);
+}
+
+const Number *fporder_number_unknown(Number *number) {
+  number->kind = MPFR_ZERO_KIND;
+  number->exponent = 0;
+  number->error = std::numeric_limits<double>::quiet_NaN();
+  number->radius = std::numeric_limits<double>::infinity();
+  return number;
 }
 
 /// A - B within the second; both 0 where the exact values are equal for certain.

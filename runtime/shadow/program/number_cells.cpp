@@ -73,7 +73,10 @@ using namespace fporder::program;
 
 void fporder_number_store(const void *address, std::uint64_t value, unsigned size, const Number *number) {
   char *const at = wideCellOf(address);
-  const bool fits = number != nullptr && number->kind != 0 && (size != 2 || std::abs(number->exponent) < 2000);
+  Number unknown;
+  if (number != nullptr && number->kind == 0) // before it has restarted
+    number = fporder_number_unknown(&unknown);
+  const bool fits = number != nullptr && (size != 2 || std::abs(number->exponent) < 2000);
   if (!fits) {
     if (cellAt(at, size).kind != 0)
       putCell(at, size, {});

@@ -107,27 +107,35 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
   (void)exact;
 }
 
-/// What nothing bounds is counted by the executions that samples stand for.
+/// Where nothing bounds the errors, a sample counts for the executions that it stands for; what else is recorded counts once.
 void countUndecided(const Record &record, bool isUnbounded, SiteStatistics &statistics) {
-  statistics.undecided += !isUnbounded ? 1 : record.isSampled ? static_cast<std::uint64_t>(record.weight) : 0;
+  statistics.undecided += isUnbounded && record.isSampled ? static_cast<std::uint64_t>(record.weight) : 1;
 }
+
+bool isNone(Shadow shadow) { return shadow.error == 0 && shadow.bound == 0; }
 
 } // namespace
 
-/// Of an exact value nothing is known: bounded by nothing, or stored before it restarted. Numbers of MPFR go on beyond infinities.
+/// Of an exact value nothing is known: bounded by nothing, or stored before it restarted. Numbers of MPFR, whose errors are not finite beside an
+/// infinity or NaN, have an infinite radius.
 static bool isUnknown(Shadow shadow) {
-  return fporder_precision != PrecisionKind::Number && !(std::isfinite(shadow.error) && shadow.bound < std::numeric_limits<double>::infinity());
+  if (fporder_precision == PrecisionKind::Number)
+    return shadow.bound == std::numeric_limits<double>::infinity();
+  return !(std::isfinite(shadow.error) && shadow.bound < std::numeric_limits<double>::infinity());
 }
+
+bool restarts(const Entry &entry) { return !std::isfinite(entry.shadow.error) && isUnknown(entry.shadow); }
 
 double restartBound(const Record &record) {
   constexpr double unknown = std::numeric_limits<double>::infinity();
   const Entry &entry = record.entry;
   bool areExact = true, areFinite = true;
   for (unsigned index = 0; index < record.site.operandCount; ++index) {
-    if (isUnknown(entry.operand[index]))
+    const bool isExact = isNone(entry.operand[index]), isFinite = std::isfinite(entry.value[index]);
+    if (isUnknown(entry.operand[index]) || (!isExact && !isFinite))
       return unknown;
-    areExact = areExact && entry.operand[index].error == 0 && entry.operand[index].bound == 0;
-    areFinite = areFinite && std::isfinite(entry.value[index]);
+    areExact = areExact && isExact;
+    areFinite = areFinite && isFinite;
   }
   if (std::isnan(entry.result))
     return areExact ? 0 : unknown;
@@ -146,7 +154,8 @@ static constexpr double largestLimit = 0x1p1000;
 static constexpr double decidedMargin = 1 + 0x1p-10, undecidedMargin = 1 + 0x1p-3;
 
 bool isDecided(Format format, double result, Shadow shadow) {
-  if (shadow.bound == 0)
+  const double leastBound = fporder_precision == PrecisionKind::Number ? std::numeric_limits<double>::denorm_min() : 0; // see reducedOf
+  if (shadow.bound <= leastBound)
     return true;
   const double exact = result + shadow.error;
   if (!(shadow.bound <= std::max(std::fabs(shadow.error), ulp(format, exact)) / 64))
@@ -162,7 +171,7 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   const bool isLarger = !(relative <= state.limit);
   if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
     countNonFinite(record, statistics);
-    statistics.undecided += entry.shadow.bound == 0 || fporder_precision == PrecisionKind::Number ? 0 : 1;
+    statistics.undecided += isUnknown(entry.shadow) && entry.shadow.bound != 0 ? 1 : 0;
     return;
   }
   if (!record.isSampled && !isLarger && std::fabs(entry.result) >= powerOfTwo(precisionOf(format).minExponent))
@@ -176,7 +185,8 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
   if (!isDecided(format, entry.result, entry.shadow)) {
     // Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
     const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
-    countUndecided(record, isUnbounded, statistics);
+    if (!isUnbounded || record.isSampled)
+      countUndecided(record, isUnbounded, statistics);
     if (isLarger && (std::isfinite(relative) || statistics.undecided > limits::most(limits::Limit::UnboundedRecords)))
       state.limit = relative * undecidedMargin; // an upper bound that is none of an error
     return;
@@ -210,23 +220,48 @@ double exactlyTruncated(double a, double error, Shadow distance) {
 
 } // namespace
 
+namespace {
+
+void countFlip(const Record &record, double severity, double exact, SiteStatistics &statistics) {
+  ++statistics.flips;
+  statistics.flip.keepWorse(caseOf(record, severity, exact));
+}
+
+/// A program's integer for an infinity or NaN is not that of the exact value, where that is known.
+void recordStrangeInteger(const Record &record, SiteStatistics &statistics) {
+  const Shadow exact = record.entry.shadow; // the exact value itself: see fporder_exact_from_integer
+  const double low = std::trunc(exact.error - exact.bound), high = std::trunc(exact.error + exact.bound);
+  if (low == high)
+    countFlip(record, std::numeric_limits<double>::infinity(), high, statistics);
+  else
+    countUndecided(record, true, statistics);
+}
+
+void recordInteger(const Record &record, SiteStatistics &statistics) {
+  const Entry &entry = record.entry;
+  const double a = entry.value[0];
+  if (isUnknown(entry.operand[0])) {
+    countUndecided(record, true, statistics);
+    return;
+  }
+  if (!std::isfinite(a)) {
+    if (!isNone(entry.operand[0]))
+      recordStrangeInteger(record, statistics);
+    return;
+  }
+  const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
+  if (std::isnan(exact))
+    countUndecided(record, std::isinf(entry.shadow.bound), statistics);
+  else if (exact != std::trunc(a))
+    countFlip(record, std::fabs(entry.operand[0].error), exact, statistics);
+}
+
+} // namespace
+
 void recordDecision(const Record &record, SiteStatistics &statistics) {
   const Entry &entry = record.entry;
-  const double a = entry.value[0], b = entry.value[1];
   if (record.site.action == Action::ToInteger) {
-    if (isUnknown(entry.operand[0])) {
-      countUndecided(record, true, statistics);
-      return;
-    }
-    if (!std::isfinite(a))
-      return;
-    const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
-    if (std::isnan(exact)) {
-      countUndecided(record, std::isinf(entry.shadow.bound), statistics);
-    } else if (exact != std::trunc(a)) {
-      ++statistics.flips;
-      statistics.flip.keepWorse(caseOf(record, std::fabs(entry.operand[0].error), exact));
-    }
+    recordInteger(record, statistics);
     return;
   }
   const double apart = entry.shadow.error, reach = entry.shadow.bound;
@@ -234,21 +269,16 @@ void recordDecision(const Record &record, SiteStatistics &statistics) {
     countUndecided(record, true, statistics);
     return;
   }
-  if (std::isnan(a) || std::isnan(b) ||
-      (entry.operand[0].error == 0 && entry.operand[1].error == 0 && entry.operand[0].bound == 0 && entry.operand[1].bound == 0))
+  const auto isItself = [&](unsigned operand) { return std::isnan(entry.value[operand]) && isNone(entry.operand[operand]); };
+  if (isItself(0) || isItself(1) || (isNone(entry.operand[0]) && isNone(entry.operand[1])))
     return;
-  const bool decision = entry.result != 0;
-  const bool low = holds(record.site.predicate, apart - reach), middle = holds(record.site.predicate, apart),
-             high = holds(record.site.predicate, apart + reach);
-  if (low == middle && middle == high &&
-      !(reach > 0 && std::fabs(apart) <= reach && (record.site.predicate & 1U) != (record.site.predicate >> 1 & 1U))) {
-    if (middle != decision) {
-      ++statistics.flips;
-      statistics.flip.keepWorse(caseOf(record, std::fabs(apart), middle ? 1 : 0));
-    }
-  } else {
-    countUndecided(record, std::isinf(reach), statistics);
-  }
+  const unsigned predicate = record.site.predicate;
+  const bool low = holds(predicate, apart - reach), middle = holds(predicate, apart), high = holds(predicate, apart + reach);
+  if (!(reach < std::numeric_limits<double>::infinity()) || low != middle || middle != high ||
+      (reach > 0 && std::fabs(apart) <= reach && (predicate & 1U) != (predicate >> 1 & 1U)))
+    countUndecided(record, !std::isfinite(reach), statistics);
+  else if (middle != (entry.result != 0))
+    countFlip(record, std::fabs(apart), middle ? 1 : 0, statistics);
 }
 
 void recordOutput(const Record &record, Counters &counters) {

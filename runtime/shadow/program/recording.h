@@ -21,6 +21,9 @@ struct Record {
   double weight;  // the number of executions that a sampled one stands for
 };
 
+/// Its error is not finite, and it restarts; but for numbers of MPFR, which go on beside infinities.
+bool restarts(const Entry &entry);
+
 /// The bound with which a result restarts whose error is not finite: 0 where the result is what the operation gives over the reals and infinities, as
 /// far as these operands are exact; infinity where an operation overflowed or had an unknown operand, so that nothing is known of its exact value.
 double restartBound(const Record &record);

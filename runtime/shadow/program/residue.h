@@ -25,6 +25,9 @@ inline double atMostHuge(double bound) { return bound < 0x1p1000 ? bound : 0x1p1
 inline double tinyPart(double x, bool isZero) { return magnitude(x) < 0x1p-900 && !isZero ? 0x1p-1073 : 0.0; }
 inline bool isZero(double a, Shadow sa) { return a == 0 && sa.error == 0 && sa.bound == 0; }
 
+/// What is lost below the format's range where an error, or what it is divided from, is as small as `size`.
+inline double lostBelow(double size, bool isLost) { return __builtin_expect(size < 0x1p-900, false) && isLost ? 0x1p-1072 : 0.0; }
+
 /// a + b - x for x = fl(a + b), exactly.
 inline double roundingOfSum(double a, double b, double x) {
   const double fromB = x - a;
@@ -60,14 +63,15 @@ inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, dou
   const double error = born + carried;
   const double terms = magnitude(fromB) + magnitude(carried) + magnitude(error);
   const double ofB = atMostHuge(magnitude(a + sa.error) + sa.bound) * sb.bound;
-  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB) * enlarged) + tiny};
+  const double lost = lostBelow(magnitude(error), !isZero(a, sa) && !isZero(b, sb));
+  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB) * enlarged) + tiny + lost};
 }
 
 /// The result of a * factor, a constant, whose own rounding is `born`.
 inline Shadow scaled(double born, Shadow a, double factor, double tiny) {
   const double error = __builtin_fma(a.error, factor, born);
   const double rounding = a.error == 0 ? 0 : unit * magnitude(error);
-  return {error, __builtin_fma(a.bound, magnitude(factor) * enlarged, rounding) + tiny};
+  return {error, __builtin_fma(a.bound, magnitude(factor) * enlarged, rounding) + tiny + lostBelow(magnitude(error), !isNone(a))};
 }
 
 /// The result x of a / b, where `remainder` is a - x * b.
@@ -78,9 +82,11 @@ inline Shadow quotient(double remainder, Shadow sa, double b, Shadow sb, double 
   const double error = numerator * inverse;
   const double size = magnitude(inverse);
   const double share = sb.bound * size; // of the divisor that is not known
+  const double lost =
+      lostBelow(magnitude(numerator), isNone(sa) && isNone(sb) ? x != 0 && magnitude(x * b) < 0x1p-900 : x != 0 || remainder != 0 || !isNone(sa));
   const double terms =
-      __builtin_fma(magnitude(x), sb.bound, sa.bound) + unit * (magnitude(carried) + magnitude(numerator)) + magnitude(error) * sb.bound;
-  const double bound = terms * size * __builtin_fma(2, share, enlarged) + 2 * unit * magnitude(error) + tiny;
+      __builtin_fma(magnitude(x), sb.bound, sa.bound) + unit * (magnitude(carried) + magnitude(numerator)) + magnitude(error) * sb.bound + lost;
+  const double bound = terms * size * __builtin_fma(2, share, enlarged) + 2 * unit * magnitude(error) + tiny + lost;
   return {error, share < 0.5 ? bound : __builtin_inf()};
 }
 
@@ -92,7 +98,8 @@ inline Shadow squareRoot(double remainder, double a, Shadow sa, double x) {
   const double sum = x + root;
   const double error = sum == 0 ? 0 : numerator / sum;
   const double slope = root > 0 ? sa.bound / root : sa.bound; // sqrt(u) - sqrt(u - d) <= d / sqrt(u)
-  const double spread = sa.bound > 0.5 * exact ? __builtin_sqrt(sa.bound) + slope : slope;
+  const double lost = sum == 0 ? 0 : lostBelow(magnitude(numerator), !isNone(sa) || (a != 0 && a < 0x1p-900)) / sum;
+  const double spread = (sa.bound > 0.5 * exact ? __builtin_sqrt(sa.bound) + slope : slope) + lost;
   return {error, __builtin_fma(spread, enlarged, 4 * unit * magnitude(error))};
 }
 
@@ -110,7 +117,12 @@ inline double roundingOfFused(double a, double b, double c, double x) {
 }
 
 /// Where the error is not finite the value restarts, with the bound `otherwise`: 0, or infinity.
-inline double settledBound(double bound, bool isFinite, double otherwise) { return !isFinite ? otherwise : bound == bound ? bound : __builtin_inf(); }
+inline double settledBound(double bound, bool isFinite, double otherwise) {
+  const double own = isFinite ? bound : otherwise;
+  return own == own ? own : __builtin_inf();
+}
+/// Infinite where one of them is not known to be a bound.
+inline double largerBound(double a, double b) { return !(a <= b) ? a : b; }
 inline Shadow settled(Shadow a, double otherwise) {
   const bool isFinite = a.error - a.error == 0;
   return {isFinite ? a.error : 0, settledBound(a.bound, isFinite, otherwise)};
