@@ -30,6 +30,11 @@ struct Operand {
   double value;
   Shadow shadow;
   double offset; // of the real number from value + error
+  Operand scaled(int exponent) const {
+    const auto by = [exponent](double x) { return std::ldexp(x, exponent); };
+    const double bound = by(shadow.bound), moved = by(offset);
+    return {by(value), {by(shadow.error), bound}, std::fabs(moved) <= bound ? moved : 0};
+  }
   void real(mpfr_ptr result) const {
     mpfr_set_d(result, value, MPFR_RNDN);
     mpfr_add_d(result, result, shadow.error, MPFR_RNDN);
@@ -185,6 +190,38 @@ TEST_CASE("shadow program: products with a constant lie within their bounds") {
     wrong += !holds(real, x, residue::scaled(std::fma(a.value, factor, -x), a.shadow, factor, residue::tinyPart(x, false)));
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("shadow program: what is lost below the format's range lies within the bounds") {
+  Draw draw;
+  int wrong[4] = {};
+  for (int index = 0; index < draws; ++index) {
+    const Operand a = draw.operand(false).scaled(-static_cast<int>(draw.uniform(0, 1090))),
+                  b = draw.operand(false).scaled(-static_cast<int>(draw.uniform(0, 1090)));
+    Exact realA, realB, real;
+    a.real(realA);
+    b.real(realB);
+    const double product = a.value * b.value, quotient = a.value / b.value, root = std::sqrt(std::fabs(a.value));
+    const bool isZero = residue::isZero(a.value, a.shadow) || residue::isZero(b.value, b.shadow);
+    mpfr_mul(real, realA, realB, MPFR_RNDN);
+    wrong[0] +=
+        !holds(real, product,
+               residue::product(std::fma(a.value, b.value, -product), a.value, a.shadow, b.value, b.shadow, residue::tinyPart(product, isZero)));
+    mpfr_mul_d(real, realA, b.value, MPFR_RNDN);
+    wrong[1] += !holds(real, product, residue::scaled(std::fma(a.value, b.value, -product), a.shadow, b.value, residue::tinyPart(product, false)));
+    if (std::isfinite(quotient) && b.value + b.shadow.error != 0) {
+      const Shadow shadow = residue::quotient(std::fma(-quotient, b.value, a.value), a.shadow, b.value, b.shadow, quotient,
+                                              residue::tinyPart(quotient, residue::isZero(a.value, a.shadow)));
+      mpfr_div(real, realA, realB, MPFR_RNDN);
+      wrong[2] += std::isfinite(shadow.error) && !holds(real, quotient, shadow);
+    }
+    if (a.value > 0 && a.value + a.shadow.error > 0 && mpfr_sgn(static_cast<mpfr_ptr>(realA)) > 0) {
+      mpfr_sqrt(real, realA, MPFR_RNDN);
+      wrong[3] += !holds(real, root, residue::squareRoot(std::fma(-root, root, a.value), a.value, a.shadow, root));
+    }
+  }
+  for (const int count : wrong)
+    CHECK(count == 0);
 }
 
 TEST_CASE("shadow program: decisions are doubted only where the exact values can decide otherwise") {
