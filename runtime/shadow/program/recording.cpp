@@ -54,12 +54,6 @@ double bornAt(const SiteDescription &site, const Entry &entry) {
   }
 }
 
-Case caseOf(const Record &record, double severity, double exact) {
-  Case result{severity, record.site.operandCount, {}, record.entry.result, exact};
-  std::copy_n(record.entry.value, record.site.operandCount, result.operands.begin());
-  return result;
-}
-
 /// A result or operand that is not finite.
 void countNonFinite(const Record &record, SiteStatistics &statistics) {
   bool finite = true, numbers = true;
@@ -95,7 +89,7 @@ void countAmplification(const Record &record, double exact, double born, SiteSta
   statistics.passedOn.add(inUlp(formatOf(record.site), std::max(0.0, std::fabs(record.entry.shadow.error) - born), exact));
 }
 
-void countSample(const Record &record, double exact, double outgoing, SiteStatistics &statistics) {
+void countSample(const Record &record, double outgoing, SiteStatistics &statistics) {
   const Format format = formatOf(record.site);
   const double incoming = incomingError(record, format);
   statistics.outgoing.add(outgoing);
@@ -104,21 +98,21 @@ void countSample(const Record &record, double exact, double outgoing, SiteStatis
   // What the operation adds to the larger of its operands' errors: by rounding, by amplifying it, or by another error of the same sign.
   const double grown = std::min(std::max(outgoing - incoming, 0.0) * powerOfTwo(1 - precisionOf(format).bits), 1.0);
   statistics.carried.add(grown * record.weight * SiteStatistics::carriedUnits);
-  (void)exact;
 }
 
-/// Where nothing bounds the errors, a sample counts for the executions that it stands for; what else is recorded counts once.
+} // namespace
+
+Case caseOf(const Record &record, double severity, double exact) {
+  Case result{severity, record.site.operandCount, {}, record.entry.result, exact};
+  std::copy_n(record.entry.value, record.site.operandCount, result.operands.begin());
+  return result;
+}
+
 void countUndecided(const Record &record, bool isUnbounded, SiteStatistics &statistics) {
   statistics.undecided += isUnbounded && record.isSampled ? static_cast<std::uint64_t>(record.weight) : 1;
 }
 
-bool isNone(Shadow shadow) { return shadow.error == 0 && shadow.bound == 0; }
-
-} // namespace
-
-/// Of an exact value nothing is known: bounded by nothing, or stored before it restarted. Numbers of MPFR, whose errors are not finite beside an
-/// infinity or NaN, have an infinite radius.
-static bool isUnknown(Shadow shadow) {
+bool isUnknown(Shadow shadow) {
   if (fporder_precision == PrecisionKind::Number)
     return shadow.bound == std::numeric_limits<double>::infinity();
   return !(std::isfinite(shadow.error) && shadow.bound < std::numeric_limits<double>::infinity());
@@ -131,7 +125,7 @@ double restartBound(const Record &record) {
   const Entry &entry = record.entry;
   bool areExact = true, areFinite = true;
   for (unsigned index = 0; index < record.site.operandCount; ++index) {
-    const bool isExact = isNone(entry.operand[index]), isFinite = std::isfinite(entry.value[index]);
+    const bool isExact = residue::isNone(entry.operand[index]), isFinite = std::isfinite(entry.value[index]);
     if (isUnknown(entry.operand[index]) || (!isExact && !isFinite))
       return unknown;
     areExact = areExact && isExact;
@@ -164,36 +158,23 @@ bool isDecided(Format format, double result, Shadow shadow) {
   return fporder_precision != PrecisionKind::Number || shadow.bound <= 0x1p-40 * std::max(std::fabs(exact), ulp(format, result));
 }
 
-void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
-  const Entry &entry = record.entry;
-  const Format format = formatOf(record.site);
-  const double relative = residue::relativeError(entry.result, entry.shadow, powerOfTwo(precisionOf(format).minExponent));
+namespace {
+
+/// Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
+void recordUndecided(const Record &record, double relative, SiteState &state, SiteStatistics &statistics) {
+  const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
+  if (!isUnbounded || record.isSampled)
+    countUndecided(record, isUnbounded, statistics);
+  const bool mayRaise = std::isfinite(relative) || statistics.undecided > limits::most(limits::Limit::UnboundedRecords);
+  if (!(relative <= state.limit) && mayRaise)
+    state.limit = relative * undecidedMargin; // an upper bound that is none of an error
+}
+
+void recordDecided(const Record &record, double relative, double born, SiteState &state, SiteStatistics &statistics) {
   const bool isLarger = !(relative <= state.limit);
-  if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
-    countNonFinite(record, statistics);
-    statistics.undecided += isUnknown(entry.shadow) && entry.shadow.bound != 0 ? 1 : 0;
-    return;
-  }
-  if (!record.isSampled && !isLarger && std::fabs(entry.result) >= powerOfTwo(precisionOf(format).minExponent))
-    return; // another site's of the chunk
-  const double born = bornAt(record.site, entry), exact = entry.result + entry.shadow.error;
-  if (born > 0 && std::fabs(entry.result) < powerOfTwo(precisionOf(format).minExponent) && record.site.action != Action::Add &&
-      record.site.action != Action::Subtract)
-    ++statistics.underflows;
-  if (record.isSampled && std::isfinite(born))
-    statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
-  if (!isDecided(format, entry.result, entry.shadow)) {
-    // Where nothing bounds the errors any more, the place is sampled: each result would be recorded otherwise.
-    const bool isUnbounded = state.limit == std::numeric_limits<double>::infinity();
-    if (!isUnbounded || record.isSampled)
-      countUndecided(record, isUnbounded, statistics);
-    if (isLarger && (std::isfinite(relative) || statistics.undecided > limits::most(limits::Limit::UnboundedRecords)))
-      state.limit = relative * undecidedMargin; // an upper bound that is none of an error
-    return;
-  }
-  const double outgoing = inUlp(format, entry.shadow.error, exact);
+  const double exact = record.entry.result + record.entry.shadow.error, outgoing = inUlp(formatOf(record.site), record.entry.shadow.error, exact);
   if (record.isSampled)
-    countSample(record, exact, outgoing, statistics);
+    countSample(record, outgoing, statistics);
   if (record.isSampled || isLarger)
     countAmplification(record, exact, std::isfinite(born) ? born : 0, statistics);
   statistics.outgoing.largest = std::max(statistics.outgoing.largest, outgoing);
@@ -203,82 +184,29 @@ void recordOperation(const Record &record, SiteState &state, SiteStatistics &sta
     state.limit = std::min(record.isSampled ? relative : relative * decidedMargin, largestLimit);
 }
 
-namespace {
-
-/// Whether LLVM's predicate holds for numbers whose difference has the sign of `order`.
-bool holds(unsigned predicate, double order) { return (predicate & (order == 0 ? 1U : order > 0 ? 2U : 4U)) != 0; }
-
-/// The integer that a's exact value is truncated to, by its distance from the nearest one; NaN where the bound does not decide.
-double exactlyTruncated(double a, double error, Shadow distance) {
-  const double near = std::nearbyint(a + error);
-  if (near == 0 || (distance.error == 0 && distance.bound == 0))
-    return near;
-  if (!(std::fabs(distance.error) > distance.bound))
-    return std::numeric_limits<double>::quiet_NaN();
-  return distance.error * near > 0 ? near : near - std::copysign(1.0, near);
-}
-
 } // namespace
 
-namespace {
-
-void countFlip(const Record &record, double severity, double exact, SiteStatistics &statistics) {
-  ++statistics.flips;
-  statistics.flip.keepWorse(caseOf(record, severity, exact));
-}
-
-/// A program's integer for an infinity or NaN is not that of the exact value, where that is known.
-void recordStrangeInteger(const Record &record, SiteStatistics &statistics) {
-  const Shadow exact = record.entry.shadow; // the exact value itself: see fporder_exact_from_integer
-  const double low = std::trunc(exact.error - exact.bound), high = std::trunc(exact.error + exact.bound);
-  if (low == high)
-    countFlip(record, std::numeric_limits<double>::infinity(), high, statistics);
+void recordOperation(const Record &record, SiteState &state, SiteStatistics &statistics) {
+  const Entry &entry = record.entry;
+  const Format format = formatOf(record.site);
+  const double smallest = powerOfTwo(precisionOf(format).minExponent), relative = residue::relativeError(entry.result, entry.shadow, smallest);
+  if (!std::isfinite(entry.result) || !std::isfinite(entry.shadow.error)) {
+    countNonFinite(record, statistics);
+    statistics.undecided += isUnknown(entry.shadow) && entry.shadow.bound != 0 ? 1 : 0;
+    return;
+  }
+  const bool isTiny = std::fabs(entry.result) < smallest;
+  if (!record.isSampled && relative <= state.limit && !isTiny)
+    return; // another site's of the chunk
+  const double born = bornAt(record.site, entry);
+  if (born > 0 && isTiny && record.site.action != Action::Add && record.site.action != Action::Subtract)
+    ++statistics.underflows;
+  if (record.isSampled && std::isfinite(born))
+    statistics.born.add(born == 0 ? 0 : inUlp(format, born, entry.result));
+  if (isDecided(format, entry.result, entry.shadow))
+    recordDecided(record, relative, born, state, statistics);
   else
-    countUndecided(record, true, statistics);
-}
-
-void recordInteger(const Record &record, SiteStatistics &statistics) {
-  const Entry &entry = record.entry;
-  const double a = entry.value[0];
-  if (isUnknown(entry.operand[0])) {
-    countUndecided(record, true, statistics);
-    return;
-  }
-  if (!std::isfinite(a)) {
-    if (!isNone(entry.operand[0]))
-      recordStrangeInteger(record, statistics);
-    return;
-  }
-  const double exact = exactlyTruncated(a, entry.operand[0].error, entry.shadow);
-  if (std::isnan(exact))
-    countUndecided(record, std::isinf(entry.shadow.bound), statistics);
-  else if (exact != std::trunc(a))
-    countFlip(record, std::fabs(entry.operand[0].error), exact, statistics);
-}
-
-} // namespace
-
-void recordDecision(const Record &record, SiteStatistics &statistics) {
-  const Entry &entry = record.entry;
-  if (record.site.action == Action::ToInteger) {
-    recordInteger(record, statistics);
-    return;
-  }
-  const double apart = entry.shadow.error, reach = entry.shadow.bound;
-  if (isUnknown(entry.operand[0]) || isUnknown(entry.operand[1])) {
-    countUndecided(record, true, statistics);
-    return;
-  }
-  const auto isItself = [&](unsigned operand) { return std::isnan(entry.value[operand]) && isNone(entry.operand[operand]); };
-  if (isItself(0) || isItself(1) || (isNone(entry.operand[0]) && isNone(entry.operand[1])))
-    return;
-  const unsigned predicate = record.site.predicate;
-  const bool low = holds(predicate, apart - reach), middle = holds(predicate, apart), high = holds(predicate, apart + reach);
-  if (!(reach < std::numeric_limits<double>::infinity()) || low != middle || middle != high ||
-      (reach > 0 && std::fabs(apart) <= reach && (predicate & 1U) != (predicate >> 1 & 1U)))
-    countUndecided(record, !std::isfinite(reach), statistics);
-  else if (middle != (entry.result != 0))
-    countFlip(record, std::fabs(apart), middle ? 1 : 0, statistics);
+    recordUndecided(record, relative, state, statistics);
 }
 
 void recordOutput(const Record &record, Counters &counters) {

@@ -38,6 +38,16 @@ void offerOrders(const Record &record, const Record *chunk, shadowing::Shard &sh
 /// A result's error in ulp; NaN where it is not decided or not finite.
 double severityOf(const SiteDescription &site, const Entry &entry);
 
+/// Of an exact value nothing is known: bounded by nothing, or stored before it restarted. Numbers of MPFR, whose errors are not finite beside an
+/// infinity or NaN, have an infinite radius.
+bool isUnknown(Shadow shadow);
+
+/// Where nothing bounds the errors, a sample counts for the executions that it stands for; what else is recorded counts once.
+void countUndecided(const Record &record, bool isUnbounded, shadowing::SiteStatistics &statistics);
+
+/// The record as what a report shows of one execution.
+shadowing::Case caseOf(const Record &record, double severity, double exact);
+
 /// A result's bound is small beside its error, or beside the format's unit.
 bool isDecided(shadowing::Format format, double result, Shadow shadow);
 
