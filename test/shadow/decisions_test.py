@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import sys
 import tempfile
 
@@ -30,7 +31,7 @@ __attribute__((noinline)) void say(int decision, long value) { if (std::size_t(d
 
 def expression(draw, names):
     a, b, c = (draw.choice(names) for _ in range(3))
-    return draw.choice((f"{a} + {b}", f"{a} - {b}", f"{a} * {b}", f"{a} / {b}", f"{a} * {b} / {c}", f"({a} + {b}) - {a}", f"{a} * {b} - {b} * {c}", f"T(0.1) * {a}", f"{a} / 3", f"sqrt({a} * {a})",
+    return draw.choice((f"{a} + {b}", f"{a} - {b}", f"{a} * {b}", f"{a} / {b}", f"{a} * {b} / {c}", f"({a} + {b}) - {a}", f"{a} * {b} - {b} * {c}", f"T(0.1f) * {a}", f"{a} / 3", f"sqrt({a} * {a})",
                         f"({a} * {b}) / {b}", f"{a} * 0", f"-{a}", f"fabs({a} - {b})", f"fmax({a} * {b}, {c})",
                         f"fmin({a}, {b} / {c})", f"exp({a})", f"exp(-fabs({a}))", f"expm1({a} / {b})", f"log(fabs({a}) + 1)", f"log1p({a} * {a})", f"atan({a})", f"tanh({a})", f"hypot({a}, {b})",
                         f"pow(fabs({a}), T(0.5))", f"floor({a})", f"cbrt({a})", f"cos({a} / {b})", f"fma({a}, {b}, {c})"))
@@ -68,7 +69,8 @@ class Source:
         self.decisions.append(len(self.lines))
 
     def exact(self):
-        return EXACT + self.text({name: "Exact" for name in TYPES}).replace("long(", "whole(")
+        text = self.text({name: "Exact" for name in TYPES}).replace("long(", "whole(")
+        return EXACT + re.sub(r"say\((\d+), (\w+) ([<>=!]+) (\w+)\);", r"say(\1, known(\2) && known(\4) ? \2 \3 \4 : NO_INTEGER);", text)
 
     def text(self, types):
         """The main program prints, for each type, a line for each decision."""
@@ -83,7 +85,9 @@ class Source:
 NO_INTEGER = -(1 << 62)
 EXACT = f"""#include <boost/multiprecision/mpfr.hpp>
 using Exact = boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<2400>, boost::multiprecision::et_off>;
-template <class T> long whole(const T &x) {{ return isfinite(x) && fabs(x) < 1e18 ? long(x) : {NO_INTEGER}; }}
+constexpr long NO_INTEGER = {NO_INTEGER};
+template <class T> bool known(const T &x) {{ return isfinite(Exact(x)); }}
+template <class T> long whole(const T &x) {{ return isfinite(x) && fabs(x) < 1e18 ? long(x) : NO_INTEGER; }}
 """
 
 
@@ -96,7 +100,7 @@ class Comparison:
         self.wrong = []
 
     def judge(self, what, working, real, place):
-        if NO_INTEGER in real:  # nothing to convert
+        if NO_INTEGER in real:  # of no real number, or of one beyond MPFR's range
             return
         truth = sum(one != other for one, other in zip(working, real))
         self.places += 1

@@ -99,6 +99,20 @@ bool roundsToInteger(unsigned number) {
   return isInteger(evaluate<double>(number, 0.25, 0)) && isInteger(evaluate<double>(number, 0.75, 0));
 }
 
+/// Whether the ends of an operand's reach do not say how far the function moves within it: it turns, jumps or has a pole there.
+template <class Wide> bool mayTurn(unsigned number, const Wide *exact, const Wide *reach) {
+  enum : unsigned {
+#define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
+#include "runtime/shadow/program/functions.def"
+#undef FPORDER_FUNCTION
+  };
+  if (number == sinNumber || number == cosNumber || number == tanNumber || number == tgammaNumber || number == lgammaNumber)
+    return !(reach[0] < Wide(0x1p-4));
+  if (number != fmodNumber && number != remainderNumber)
+    return false;
+  return !(reach[0] + (std::abs(exact[0] / exact[1]) + 1) * reach[1] < std::abs(exact[1]) / 4);
+}
+
 /// Where a zero is an underflow.
 template <class Wide> bool isNeverZero(unsigned number, Wide a) {
   enum : unsigned {
@@ -119,6 +133,8 @@ template <class Wide> Shadow shadowIn(unsigned number, double x, const double *o
   }
   const Wide value = evaluate<Wide>(number, exact[0], exact[1]);
   Wide bound = count == 1 && roundsToInteger(number) ? 0 : unit * std::abs(value);
+  if ((reach[0] != 0 || reach[1] != 0) && mayTurn(number, exact, reach))
+    bound = std::numeric_limits<Wide>::infinity();
   for (unsigned index = 0; index < count; ++index) {
     if (reach[index] == 0)
       continue;
