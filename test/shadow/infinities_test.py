@@ -70,6 +70,16 @@ class Infinities(unittest.TestCase):
         body = '  double pole = one / zero, root = std::log(zero);\n  if (pole > 5 / three) std::puts("a");\n  if (root < -5 / three) std::puts("b");\n  if (pole + 5 / three > 7 / three) std::puts("c");\n'
         self.each(body, lambda found, _: self.assertEqual(total(found, "undecided") + total(found, "flips"), 0, found["places"]), levels=("-O3",))
 
+    def test_an_infinity_times_what_may_have_another_sign(self):
+        # Over the reals the factor is 0.
+        body = ('  volatile double two = 2, root = std::sqrt(two), square = root * root; double factor = square - two, product = std::numeric_limits<double>::infinity() * factor;\n'
+                '  if (product > 1) std::puts("infinite");\n  double sum = std::numeric_limits<double>::infinity() - factor;\n  if (sum > 1) std::puts("infinite");\n')
+
+        def check(found, _):
+            self.assertEqual([places(found, line, ">")[0]["undecided"] for line in (9, 11)], [1, 0], found["places"])
+
+        self.each(body, check, levels=("-O3",))
+
     def test_products_with_zero_are_zero(self):
         body = '  double t = one / three, x = 0 * t + zero / t;\n  for (int i = 0; i < 100; ++i) x += zero * i * t;\n  if (!(x < 0)) std::printf("%g\\n", x);\n'
         self.each(body, lambda found, _: self.assertEqual(total(found, "undecided") + total(found, "flips"), 0, found["places"]))

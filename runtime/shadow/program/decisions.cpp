@@ -27,10 +27,6 @@ double exactlyTruncated(double a, double error, Shadow distance) {
   return distance.error * near > 0 ? near : near - std::copysign(1.0, near);
 }
 
-} // namespace
-
-namespace {
-
 void countFlip(const Record &record, double severity, double exact, SiteStatistics &statistics) {
   ++statistics.flips;
   statistics.flip.keepWorse(caseOf(record, severity, exact));

@@ -1,5 +1,7 @@
 #include "runtime/shadow/program/functions.h"
 
+#include "runtime/shadow/program/residue.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,13 +10,14 @@ namespace fporder::program {
 
 namespace {
 
-// A line a function.
-template <class Wide> Wide evaluate(unsigned number, Wide a, Wide b) { // NOLINT(readability-function-size)
-  enum : unsigned {
+enum : unsigned {
 #define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
 #include "runtime/shadow/program/functions.def"
 #undef FPORDER_FUNCTION
-  };
+};
+
+// A line a function.
+template <class Wide> Wide evaluate(unsigned number, Wide a, Wide b) { // NOLINT(readability-function-size)
   switch (number) {
   case acosNumber:
     return std::acos(a);
@@ -99,59 +102,87 @@ bool roundsToInteger(unsigned number) {
   return isInteger(evaluate<double>(number, 0.25, 0)) && isInteger(evaluate<double>(number, 0.75, 0));
 }
 
-/// Whether the ends of an operand's reach do not say how far the function moves within it: it turns, jumps or has a pole there.
-template <class Wide> bool mayTurn(unsigned number, const Wide *exact, const Wide *reach) {
-  enum : unsigned {
-#define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
-#include "runtime/shadow/program/functions.def"
-#undef FPORDER_FUNCTION
-  };
-  if (number == sinNumber || number == cosNumber || number == tanNumber || number == tgammaNumber || number == lgammaNumber)
-    return !(reach[0] < Wide(0x1p-4));
+/// What is known of the operands: each exact value lies within `reach` of `exact`.
+template <class Wide> struct Operands {
+  Wide exact[2] = {}, reach[2] = {};
+
+  Operands(const double *values, const Shadow *shadows, unsigned count, Wide unit) {
+    for (unsigned index = 0; index < count; ++index) {
+      const Wide value = values[index], error = shadows[index].error;
+      exact[index] = value + error;
+      const bool isExact = exact[index] - value == error && exact[index] - error == value;
+      if (!isExact || shadows[index].bound != 0) // the ends are rounded as well
+        reach[index] = shadows[index].bound + unit * std::abs(exact[index]);
+    }
+  }
+  bool areExact() const { return reach[0] == 0 && reach[1] == 0; }
+};
+
+bool isGamma(unsigned number) { return number == tgammaNumber || number == lgammaNumber; }
+bool hasPoles(unsigned number) { return number == tanNumber || number == tgammaNumber || number == lgammaNumber; }
+
+/// Whether the ends of an operand's reach do not say how far the function moves within it: it turns or jumps there.
+template <class Wide> bool mayTurn(unsigned number, const Operands<Wide> &operands) {
+  if (isGamma(number) && mayHoldGammaPole(static_cast<double>(operands.exact[0]), static_cast<double>(operands.reach[0])))
+    return true;
+  if (number == sinNumber || number == cosNumber || hasPoles(number))
+    return !(operands.reach[0] < Wide(0x1p-4));
+  if (number == powNumber) // of a negative number: only with an integer
+    return operands.reach[1] != 0 && !(operands.exact[0] > operands.reach[0]);
   if (number != fmodNumber && number != remainderNumber)
     return false;
-  return !(reach[0] + (std::abs(exact[0] / exact[1]) + 1) * reach[1] < std::abs(exact[1]) / 4);
+  const Wide quotient = std::abs(operands.exact[0] / operands.exact[1]);
+  return !(operands.reach[0] + (quotient + 1) * operands.reach[1] < std::abs(operands.exact[1]) / 4);
+}
+
+/// How far the function moves within the operands' reaches, by its values at their ends and corners; infinite where these do not say. An evaluation
+/// is off by `unit` of its value.
+template <class Wide> Wide spread(unsigned number, const Operands<Wide> &operands, Wide value, Wide unit) {
+  constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
+  if (mayTurn(number, operands))
+    return infinity;
+  const auto at = [&](unsigned index, int side) {
+    return side == 0 ? operands.exact[index] : operands.exact[index] + static_cast<Wide>(side) * operands.reach[index];
+  };
+  Wide sum = 0;
+  for (const int first : {-1, 0, 1})
+    for (const int second : {-1, 0, 1}) {
+      const bool isNew = (first == 0 || operands.reach[0] != 0) && (second == 0 || operands.reach[1] != 0) && (first != 0 || second != 0);
+      if (!isNew)
+        continue;
+      const Wide end = evaluate<Wide>(number, at(0, first), at(1, second));
+      sum += std::abs(end - value) + unit * std::abs(end);
+    }
+  const bool mayHoldPole = hasPoles(number) && sum > std::abs(value) / 4;
+  return mayHoldPole || std::isnan(sum) ? infinity : sum; // it may have no value somewhere within reach
 }
 
 /// Where a zero is an underflow.
 template <class Wide> bool isNeverZero(unsigned number, Wide a) {
-  enum : unsigned {
-#define FPORDER_FUNCTION(NAME, OPERANDS) NAME##Number,
-#include "runtime/shadow/program/functions.def"
-#undef FPORDER_FUNCTION
-  };
   const bool isExponential = number == expNumber || number == exp2Number || number == erfcNumber || number == tgammaNumber;
   return std::isfinite(a) && (isExponential || (number == powNumber && a != 0));
 }
 
-template <class Wide> Shadow shadowIn(unsigned number, double x, const double *operands, const Shadow *shadows, unsigned count, Wide unit) {
-  Wide exact[2] = {}, reach[2] = {};
-  for (unsigned index = 0; index < count; ++index) {
-    exact[index] = static_cast<Wide>(operands[index]) + shadows[index].error;
-    const bool isExact = exact[index] - operands[index] == static_cast<Wide>(shadows[index].error);
-    reach[index] = shadows[index].bound + (isExact ? 0 : unit * std::abs(exact[index]));
-  }
-  const Wide value = evaluate<Wide>(number, exact[0], exact[1]);
-  Wide bound = count == 1 && roundsToInteger(number) ? 0 : unit * std::abs(value);
-  if ((reach[0] != 0 || reach[1] != 0) && mayTurn(number, exact, reach))
-    bound = std::numeric_limits<Wide>::infinity();
-  for (unsigned index = 0; index < count; ++index) {
-    if (reach[index] == 0)
-      continue;
-    for (const Wide step : {-reach[index], reach[index]}) {
-      Wide moved[2] = {exact[0], exact[1]};
-      moved[index] += step;
-      bound += std::abs(evaluate<Wide>(number, moved[0], moved[1]) - value);
-    }
-  }
-  if (std::abs(value) < Wide(0x1p-900) && (value != 0 || isNeverZero(number, exact[0])))
-    bound += Wide(0x1p-1073);                    // below the range of Wide, or of a double
-  if (std::isfinite(value) && std::isnan(bound)) // it has no value somewhere within reach
-    bound = std::numeric_limits<Wide>::infinity();
-  return {static_cast<double>(value - x), static_cast<double>(bound)};
+template <class Wide> Shadow shadowIn(unsigned number, double x, const double *values, const Shadow *shadows, unsigned count, Wide unit) {
+  const Operands<Wide> operands(values, shadows, count, unit);
+  const Wide value = evaluate<Wide>(number, operands.exact[0], operands.exact[1]);
+  const Wide rounding = count == 1 && roundsToInteger(number) ? 0 : unit;
+  Wide bound = rounding * std::abs(value);
+  if (!operands.areExact())
+    bound += spread(number, operands, value, rounding);
+  if (std::abs(value) < Wide(0x1p-900) && (value != 0 || isNeverZero(number, operands.exact[0])))
+    bound += Wide(0x1p-1073); // below the range of Wide, or of a double
+  const auto error = static_cast<double>(value - x);
+  const bool isExact = static_cast<Wide>(error) + x == value && value - static_cast<Wide>(error) == x;
+  return {error, static_cast<double>(bound) * residue::enlarged + (isExact ? 0 : residue::unit * std::fabs(error))};
 }
 
 } // namespace
+
+bool mayHoldGammaPole(double a, double reach) {
+  const double wide = reach + 0x1p-50 * std::fabs(a); // a is rounded
+  return !(std::ceil(a - wide) > std::min(a + wide, 0.0));
+}
 
 Shadow functionShadow(unsigned number, bool isBinary64, double x, const double *operands, const Shadow *shadows, unsigned count) {
   return isBinary64 ? shadowIn<long double>(number, x, operands, shadows, count, 0x1p-61L)

@@ -1,7 +1,8 @@
-// The library of mathematics on numbers: functions.def in MPFR's hands. A function's ball comes of its values at either end of the operands' balls:
-// the sum of both differences covers what is monotone, or convex, or has one jump. Sines and cosines move no more than their operand; what has poles,
-// or more jumps than one in a ball, is known only where balls are small beside that.
+// The library of mathematics on numbers: functions.def in MPFR's hands. A function's ball comes of its values at the ends and corners of the
+// operands' balls: the sum of the differences covers what is monotone, or convex, or has one jump. Sines and cosines move no more than their operand;
+// what has poles, or more jumps than one in a ball, is known only where balls are small beside that.
 #include "runtime/shadow/program/double_double.h"
+#include "runtime/shadow/program/functions.h"
 #include "runtime/shadow/program/number_arithmetic.h"
 
 #include <cmath>
@@ -64,7 +65,10 @@ private:
 bool mayHoldPole(unsigned function, const NumberOperand &operand, double sum, mpfr_srcptr value, std::int64_t exponent) {
   if (function != tanNumber && function != tgammaNumber && function != lgammaNumber)
     return false;
-  const bool isLarge = scaledRadius(operand.radius, operand.exponent) > 0x1p-4;
+  const double reach = scaledRadius(operand.radius, operand.exponent);
+  if (function != tanNumber && mayHoldGammaPole(mpfr_get_d(operand, MPFR_RNDN), reach))
+    return true;
+  const bool isLarge = reach > 0x1p-4;
   return isLarge || sum > (mpfr_regular_p(value) != 0 ? 0.25 * scaleOf(mpfr_get_exp(value) - 1 - exponent) : 0x1p-60);
 }
 
@@ -79,32 +83,56 @@ bool mayJump(unsigned function, const NumberOperand *operands) {
   return !(moves < 0.25 * divisor);
 }
 
-/// How far the function moves with operand `moved`, in units of 2^exponent; infinite where it is no number at an end.
-double spread(unsigned function, const NumberOperand *operands, unsigned moved, mpfr_srcptr value, std::int64_t exponent) {
-  const NumberOperand &operand = operands[moved];
-  if (operand.radius == 0)
+/// Whether balls reach where the function has no value and their ends do not say so: powers of negative numbers, but with integers.
+bool mayHaveNone(unsigned function, const NumberOperand *operands) {
+  if (function != powNumber || operands[1].radius == 0)
+    return false;
+  Temporary low;
+  mpfr_set_d(low, -operands[0].radius, MPFR_RNDN);
+  mpfr_mul_2si(low, low, operands[0].exponent, MPFR_RNDN);
+  mpfr_add(low, low, operands[0], MPFR_RNDD);
+  return mpfr_sgn(static_cast<mpfr_srcptr>(low)) <= 0;
+}
+
+/// The operand's ball at its middle, where `side` is 0, or at an end.
+void setSide(mpfr_ptr result, const NumberOperand &operand, int side) {
+  mpfr_set_d(result, side * operand.radius, MPFR_RNDN);
+  mpfr_mul_2si(result, result, operand.exponent, MPFR_RNDN);
+  mpfr_add(result, result, operand, side < 0 ? MPFR_RNDD : MPFR_RNDU);
+}
+
+/// How far the function moves from the value at the middle to that at ends of its operands' balls, in units of 2^exponent, roundings included;
+/// infinite where it is no number there.
+double movedTo(unsigned function, const NumberOperand *operands, int first, int second, mpfr_srcptr value, std::int64_t exponent) {
+  Temporary a, b, result;
+  setSide(a, operands[0], first);
+  setSide(b, operands[1], second);
+  evaluate(function, result, a, b);
+  mpfr_sub(result, result, value, MPFR_RNDA);
+  if (mpfr_number_p(static_cast<mpfr_srcptr>(result)) == 0)
+    return std::numeric_limits<double>::infinity();
+  mpfr_div_2si(result, result, exponent, MPFR_RNDN);
+  const double moved = std::fabs(mpfr_get_d(result, MPFR_RNDA));
+  // Each value is rounded, by half a unit in its last place.
+  return roundsToInteger(function) ? moved : moved * radiusEnlarged + scaleOf(1 - static_cast<std::int64_t>(fporder_number_bits));
+}
+
+/// How far the function moves within its operands' balls, in units of 2^exponent, by its values at their ends and corners; infinite where these do
+/// not say.
+double spread(unsigned function, const NumberOperand *operands, mpfr_srcptr value, std::int64_t exponent) {
+  const double infinity = std::numeric_limits<double>::infinity(), radii[] = {operands[0].radius, operands[1].radius};
+  if (radii[0] == 0 && radii[1] == 0)
     return 0;
-  if (!(operand.radius < std::numeric_limits<double>::infinity()) || mayJump(function, operands))
-    return std::numeric_limits<double>::infinity();
+  if (!(radii[0] < infinity && radii[1] < infinity) || mayJump(function, operands) || mayHaveNone(function, operands))
+    return infinity;
   if (function == sinNumber || function == cosNumber)
-    return scaledRadius(operand.radius, operand.exponent - exponent) * radiusEnlarged;
+    return scaledRadius(radii[0], operands[0].exponent - exponent) * radiusEnlarged;
   double sum = 0;
-  for (const double side : {-1.0, 1.0}) {
-    Temporary end, result;
-    mpfr_set_d(end, side * operand.radius, MPFR_RNDN);
-    mpfr_mul_2si(end, end, operand.exponent, MPFR_RNDN);
-    mpfr_add(end, end, operand, side < 0 ? MPFR_RNDD : MPFR_RNDU);
-    evaluate(function, result, moved == 0 ? static_cast<mpfr_srcptr>(end) : operands[0], moved == 1 ? static_cast<mpfr_srcptr>(end) : operands[1]);
-    mpfr_sub(result, result, value, MPFR_RNDA);
-    if (mpfr_number_p(static_cast<mpfr_srcptr>(result)) == 0)
-      return std::numeric_limits<double>::infinity();
-    mpfr_div_2si(result, result, exponent, MPFR_RNDN);
-    sum += std::fabs(mpfr_get_d(result, MPFR_RNDA));
-  }
-  if (mayHoldPole(function, operand, sum, value, exponent))
-    return std::numeric_limits<double>::infinity();
-  // Both values are rounded, each by half a unit in the last place.
-  return roundsToInteger(function) ? sum : sum + scaleOf(2 - static_cast<std::int64_t>(fporder_number_bits));
+  for (const int first : {-1, 0, 1})
+    for (const int second : {-1, 0, 1})
+      if ((first == 0 || radii[0] != 0) && (second == 0 || radii[1] != 0) && (first != 0 || second != 0))
+        sum += movedTo(function, operands, first, second, value, exponent);
+  return mayHoldPole(function, operands[0], sum, value, exponent) ? infinity : sum;
 }
 
 /// The number that a pair stands for; a null pointer for none.
@@ -123,11 +151,12 @@ const Number *numberOf(Number &number, double value, const PairShadow *pair) {
 PairShadow pairOf(const Number &number, double x) {
   const Shadow all = reducedOf(number);
   Temporary rest;
-  mpfr_sub_d(rest, NumberOperand(0, &number), x, MPFR_RNDN);
-  mpfr_sub_d(rest, rest, all.error, MPFR_RNDN);
+  int inexact = mpfr_sub_d(rest, NumberOperand(0, &number), x, MPFR_RNDN);
+  inexact |= mpfr_sub_d(rest, rest, all.error, MPFR_RNDN);
   const double low = mpfr_get_d(rest, MPFR_RNDN);
   const double radius = number.radius == 0 ? 0 : scaledRadius(number.radius, number.exponent);
-  return {all.error, low, radius + 0x1p-52 * std::fabs(low)};
+  const double rounding = inexact == 0 ? 0 : std::fabs(all.error) * scaleOf(1 - static_cast<std::int64_t>(fporder_number_bits));
+  return {all.error, low, (radius + rounding + 0x1p-52 * std::fabs(low)) * pairs::enlarged};
 }
 
 } // namespace
@@ -144,10 +173,7 @@ const Number *fporder_number_function(Number *result, unsigned function, unsigne
   if (!value.isNumber() || !both[0].isNumber() || !both[1].isNumber())
     return value.none();
   const std::int64_t exponent = value.exponent(-static_cast<std::int64_t>(fporder_number_bits));
-  double radius = 0;
-  for (unsigned moved = 0; moved < operands; ++moved)
-    radius += spread(function, both, moved, value, exponent);
-  return value.finish(radius, exponent, inexact != 0 && !roundsToInteger(function), x);
+  return value.finish(spread(function, both, value, exponent), exponent, inexact != 0 && !roundsToInteger(function), x);
 }
 
 /// The same for double-double: what is a call of MPFR anyway is one on numbers.

@@ -120,6 +120,26 @@ bool isUnknown(Shadow shadow) {
 
 bool restarts(const Entry &entry) { return !std::isfinite(entry.shadow.error) && isUnknown(entry.shadow); }
 
+/// Operands of which one is an infinity give this result whatever the other's error.
+static bool isSureOfInfinity(const Record &record) {
+  const Entry &entry = record.entry;
+  const auto hasSign = [&](unsigned operand) { // of which its error leaves no doubt
+    const Shadow shadow = entry.operand[operand];
+    return !(std::fabs(shadow.error) + shadow.bound >= std::fabs(entry.value[operand]));
+  };
+  switch (record.site.action) {
+  case Action::Add:
+  case Action::Subtract:
+  case Action::Conversion:
+    return true;
+  case Action::Multiply:
+  case Action::Divide:
+    return hasSign(0) && hasSign(1);
+  default:
+    return false;
+  }
+}
+
 double restartBound(const Record &record) {
   constexpr double unknown = std::numeric_limits<double>::infinity();
   const Entry &entry = record.entry;
@@ -134,7 +154,7 @@ double restartBound(const Record &record) {
   if (std::isnan(entry.result))
     return areExact ? 0 : unknown;
   if (!areFinite)
-    return 0; // of an infinity, whatever the other operand's error
+    return areExact || isSureOfInfinity(record) ? 0 : unknown;
   if (!areExact || !std::isinf(entry.result))
     return unknown;
   const double first = std::fabs(entry.value[0]);

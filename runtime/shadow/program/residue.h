@@ -4,8 +4,8 @@
 // An operand stands for the real number a + ea within da; the result for x + e within d. The rounding of the operation alone is found exactly by
 // error-free transformations (Dekker 1971; Knuth TAOCP 4.2.2; Boldo and Muller 2005 for fma); what comes of the operands' errors is computed in
 // binary64, its second order included. d sums the operands' bounds through the operation and 2^-52 of each term of e, twice what its rounding
-// can be, and is enlarged by 2^-50 of itself, more than its own rounding. No underflow is assumed in a + ea; a product or quotient
-// below 2^-900 adds 2^-1073 to d.
+// can be, and is enlarged by 2^-50 of itself, more than its own rounding. No underflow is assumed in a + ea; where a
+// product, a quotient or what is carried into one is below 2^-900, d is enlarged by more than can be lost there.
 //
 // Two families: *Wide* for binary64 results, *Narrow* for formats whose products are exact in binary64 and whose values are passed as doubles.
 // Results with an infinity or NaN have a NaN error; `settled` makes that none again, or unknown: an infinite bound stands for an exact value of which
@@ -25,7 +25,7 @@ inline double atMostHuge(double bound) { return bound < 0x1p1000 ? bound : 0x1p1
 inline double tinyPart(double x, bool isZero) { return magnitude(x) < 0x1p-900 && !isZero ? 0x1p-1073 : 0.0; }
 inline bool isZero(double a, Shadow sa) { return a == 0 && sa.error == 0 && sa.bound == 0; }
 
-/// What is lost below the format's range where an error, or what it is divided from, is as small as `size`.
+/// What operations on errors may lose below the range of binary64: `size` is that of the error, or of the dividend of the division that makes it.
 inline double lostBelow(double size, bool isLost) { return __builtin_expect(size < 0x1p-900, false) && isLost ? 0x1p-1072 : 0.0; }
 
 /// a + b - x for x = fl(a + b), exactly.
@@ -116,13 +116,14 @@ inline double roundingOfFused(double a, double b, double c, double x) {
   return ((head - x) + tail) + lowest;
 }
 
+/// Infinite where one of them is not known to be a bound.
+inline double largerBound(double a, double b) { return !(a <= b) ? a : b; }
+
 /// Where the error is not finite the value restarts, with the bound `otherwise`: 0, or infinity.
 inline double settledBound(double bound, bool isFinite, double otherwise) {
   const double own = isFinite ? bound : otherwise;
   return own == own ? own : __builtin_inf();
 }
-/// Infinite where one of them is not known to be a bound.
-inline double largerBound(double a, double b) { return !(a <= b) ? a : b; }
 inline Shadow settled(Shadow a, double otherwise) {
   const bool isFinite = a.error - a.error == 0;
   return {isFinite ? a.error : 0, settledBound(a.bound, isFinite, otherwise)};
