@@ -7,7 +7,8 @@
 
 namespace fporder::instrument {
 
-/// Before anything is instrumented. Calls of functions in `kept` stay calls. Instructions keep their places; those of a wrapper know where they were inlined.
+/// Before anything is instrumented. Calls of functions in `kept` stay calls. Instructions keep their places; those of a wrapper know where they were
+/// inlined.
 void inlineWrappers(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &kept);
 
 } // namespace fporder::instrument
