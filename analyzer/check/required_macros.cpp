@@ -52,11 +52,13 @@ std::optional<std::vector<std::string>> requiredBy(const ConditionalBranch &bran
 using Macros = std::vector<std::string>;
 
 /// For each of `names` that the text declares under conditions only: the macros, at least one, that each of its declarations needs and that are none.
+/// A name of which one declaration needs none, as one in an #else, is unknown for another reason.
 llvm::StringMap<std::vector<Macros>> declarations(const std::string &text, const llvm::StringSet<> &names,
                                                   const std::function<bool(const std::string &)> &isMacro) {
   const SourceTokens source(text);
   ConditionStack conditions;
   llvm::StringMap<std::vector<Macros>> found;
+  llvm::StringSet<> declared;
   const llvm::ArrayRef<SourceToken> all = source.all();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].inDirective && all[i].startsLine) {
@@ -75,9 +77,13 @@ llvm::StringMap<std::vector<Macros>> declarations(const std::string &text, const
       if (required)
         llvm::copy_if(*required, std::back_inserter(missing), [&](const std::string &macro) { return !isMacro(macro); });
     }
-    if (told && !missing.empty())
+    if (told && missing.empty())
+      declared.insert(all[i].text);
+    else if (told)
       found[all[i].text].push_back(std::move(missing));
   }
+  for (const auto &name : declared)
+    found.erase(name.getKey());
   return found;
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double ofOne = 1.0 / 12; // of what is left for the function, what one order may take: the last ones are evaluated on fewer samples
 constexpr auto ofFunction = static_cast<double>(limits::most(limits::Limit::EvidenceOfFunction));
+constexpr double leastHurt = 0.1, leastHalved = 0.02; // of a family's inputs, for a warning of digits that are lost
 
 /// Values whose format is not known take part: how near they come to what a comparison asks for is not known either.
 bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
@@ -30,6 +31,20 @@ bool restsOnOpenFormat(const order::Graph &graph, order::NodeId root) {
 /// The harm shows in long loops alone, of which the source does not say that they are long. Formats narrower than binary32 are not meant for them.
 bool restsOnLongLoops(const evidence::Judgement &judgement, format::Format format, std::uint32_t trips) {
   return judgement.fewestTrips >= trips && !format::isNarrow(format);
+}
+
+/// On enough inputs, or with half of the digits on fewer. That a few inputs of a wide range lose some digits is so of most expressions.
+bool losesDigits(const evidence::Judgement &judgement, const Rule &rule) {
+  const evidence::Figures &figures = judgement.figures;
+  const double halved = figures.relieved == 0 ? 0 : figures.share * static_cast<double>(figures.halved) / static_cast<double>(figures.relieved);
+  return figures.share >= std::max(leastHurt, rule.warnShare) || halved >= std::max(leastHalved, rule.warnShare / 2);
+}
+
+/// What leaves the range is lost whole, which a few inputs show; the format decides what does.
+bool isLoss(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
+  if (judgement.harm == evidence::Harm::Lost && traits(match.rule->kind).regroups)
+    return judgement.figures.share >= match.rule->warnShare && !restsOnOpenFormat(graph, match.root);
+  return losesDigits(judgement, *match.rule);
 }
 
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
@@ -50,12 +65,9 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
     return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared;
-  case evidence::Harm::Lost: // the format decides what leaves the range
-    if (traits(match.rule->kind).regroups && restsOnOpenFormat(graph, match.root))
-      return false;
-    [[fallthrough]];
+  case evidence::Harm::Lost:
   case evidence::Harm::Hurt:
-    return isShown && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
+    return isLoss(judgement, match, graph) && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
   }
   return false;
 }

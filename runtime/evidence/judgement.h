@@ -66,6 +66,7 @@ struct Figures {
   std::uint64_t usable = 0; // samples that satisfy the conditions, with finite inputs
   std::uint64_t differing = 0;
   std::uint64_t hurt = 0, relieved = 0, worsened = 0, lost = 0; // of those whose real value was asked for, see `share`
+  std::uint64_t halved = 0;                                     // relieved, with half of the format's digits lost, or all
   double share = 0; // of the usable samples that are relieved, flipped, or have other bits in a state; 0 when the input was found by stepping
 };
 

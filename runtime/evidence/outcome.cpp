@@ -111,6 +111,7 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   figures.hurt += own > hurtUlps ? 1 : 0;
   figures.relieved += relieved ? 1 : 0;
   figures.lost += relieved && std::isinf(own) ? 1 : 0;
+  figures.halved += relieved && own > std::exp2(format::parameters(format).precision / 2.0) ? 1 : 0;
   figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
   relievedAtZero += relieved && isZero ? 1 : 0;
   lostInOther += std::isinf(others) && !std::isinf(own) ? 1 : 0;

@@ -92,20 +92,31 @@ bool isParameter(const order::Graph &graph, NodeId leaf) {
 struct FieldSummaries::Implementation {
   Implementation(Unit &sharedUnit, BodySurvey &bodies) : unit(sharedUnit), survey(bodies) {}
 
+  /// What a function leaves in a field where it stores it, which it does where `guard` holds; nothing where that is one of several values.
+  struct Stored {
+    NodeId node, guard;
+  };
+
   /// One evaluated member function: its procedure, kept for the values its stores refer to.
   struct Evaluated {
     order::Procedure procedure;
     std::uint32_t number = 0;       // among these functions
-    llvm::StringMap<NodeId> stores; // by the field: what was stored last
-    llvm::DenseMap<std::uint32_t, std::pair<std::string, NodeId>>
-        kept; // parameters in fields that no other code writes, by value: the field, the node
+    llvm::StringMap<Stored> stores; // by the field
+    std::map<std::pair<std::uint32_t, NodeId>, std::pair<std::string, NodeId>>
+        kept; // parameters in fields that no other code writes, by value and the condition of the store: the field, the node
     bool keptKnown = false;
     bool running = true;
+
+    void store(llvm::StringRef field, Stored next) {
+      const auto [known, isFirst] = stores.try_emplace(field, next);
+      if (!isFirst)
+        known->second = !next.guard || known->second.node == next.node ? next : Stored{};
+    }
   };
 
   struct Answer {
     Evaluated *source = nullptr;
-    NodeId node;
+    NodeId node, guard;
     bool tooLong = false;   // nothing else is in the way
     bool onlyStore = false; // no other function stores the field
   };
@@ -130,7 +141,7 @@ struct FieldSummaries::Implementation {
       unit.environments.enterFunction(outer);
       for (const order::Effect &effect : fresh.procedure.effects)
         if (const auto field = fieldOf(fresh.procedure.graph, effect.storage, false))
-          fresh.stores[*field] = effect.node;
+          fresh.store(*field, {effect.node, effect.guard});
       fresh.running = false;
       return &fresh;
     }
@@ -235,8 +246,11 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
   const FieldUse *stores = use(field);
   if (!stores || stores->lost || stores->stores.empty() || stores->stores.size() > 4)
     return {};
-  // A constant is believed only of fields that code elsewhere cannot reach.
-  bool enclosed = field->getType().isConstQualified() || field->getAccess() == clang::AS_private;
+  // A constant is believed only of fields that code elsewhere cannot reach, and that have no other one before it is stored.
+  const bool isConstructed = !field->hasInClassInitializer() || llvm::any_of(stores->stores, [](const clang::FunctionDecl *store) {
+    return llvm::isa<clang::CXXConstructorDecl>(store);
+  });
+  const bool enclosed = isConstructed && (field->getType().isConstQualified() || field->getAccess() == clang::AS_private);
   Answer answer;
   for (const clang::FunctionDecl *pattern : stores->stores) {
     const clang::FunctionDecl *function = memberOf(record, pattern);
@@ -244,14 +258,14 @@ FieldSummaries::Implementation::Answer FieldSummaries::Implementation::find(cons
     if (!source)
       return {};
     const auto stored = source->stores.find(field->getName());
-    const NodeId last = stored == source->stores.end() ? NodeId{} : stored->second;
+    const auto [last, guard] = stored == source->stores.end() ? Stored{} : stored->second;
     if (last && order::reachableWithin(source->procedure.graph, last, longestKept, [](NodeId) { return false; }).empty())
-      return answers[field] = {nullptr, {}, true};
+      return answers[field] = {nullptr, {}, {}, true};
     if (!last || !isSettled(record, *source, last) || (source->procedure.graph[last].op == Op::Constant && !enclosed))
       return {};
     if (answer.source && !SameForm(answer.source->procedure.graph, source->procedure.graph)(answer.node, last))
       return {};
-    answer = {source, last, false, stores->stores.size() == 1};
+    answer = {source, last, guard, false, stores->stores.size() == 1};
   }
   return answers[field] = answer;
 }
@@ -268,7 +282,7 @@ void FieldSummaries::Implementation::findKept(const clang::CXXRecordDecl *record
     const FieldUse *stores = field ? use(field) : nullptr;
     if (!stores || stores->lost || stores->stores.size() != 1)
       continue;
-    const auto [entry, added] = source.kept.try_emplace(graph.value(effect.node).index, target->str(), effect.node);
+    const auto [entry, added] = source.kept.try_emplace({graph.value(effect.node).index, effect.guard}, target->str(), effect.node);
     if (!added && effect.node < entry->second.second)
       entry->second = {target->str(), effect.node};
   }
@@ -295,7 +309,7 @@ std::map<NodeId, NodeId> FieldSummaries::Implementation::keptParameters(const cl
   std::map<NodeId, NodeId> all;
   const order::Graph &graph = answer.source->procedure.graph;
   for (const NodeId node : order::reachable(graph, answer.node, [](NodeId) { return false; }))
-    if (const auto kept = answer.source->kept.find(graph.value(node).index); kept != answer.source->kept.end())
+    if (const auto kept = answer.source->kept.find({graph.value(node).index, answer.guard}); kept != answer.source->kept.end())
       all.emplace(node, fieldOnEntry(into, kept->second.first, graph[kept->second.second].type));
   return all;
 }

@@ -1,10 +1,10 @@
 // What a class keeps in its fields: values that one member function stores and others use.
 //
 // `inv_(1.0f / scale)` in a constructor makes `x * inv_` in another method a multiplication by a reciprocal, although no function shows both. A field
-// has a known value when every member function that stores it stores the same expression, nothing else can write it (no store through another object,
-// no address or non-const reference taken) and what the expression is made of does not change after it. Then a read on entry to a method yields that
-// expression, with the place where it was written; its operands that only the storing function could see (parameters) become the field that keeps
-// them, when there is one, or inputs of their own.
+// has a known value when every member function that stores it stores the same expression, and each no other one under a condition, nothing else can
+// write it (no store through another object, no address or non-const reference taken) and what the expression is made of does not change after it.
+// Then a read on entry to a method yields that expression, with the place where it was written; its operands that only the storing function could see
+// (parameters) become the field that keeps them under the same condition, when there is one, or inputs of their own.
 #pragma once
 
 #include "runtime/order/graph.h"

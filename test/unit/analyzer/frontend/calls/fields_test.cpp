@@ -41,6 +41,28 @@ TEST_CASE("constants are believed of private fields only") {
   CHECK(code.returned("Closed::run") == "x * 0.5");
 }
 
+TEST_CASE("what a field holds before it is stored, or where it is not, is no constant") {
+  Translated code(R"(
+    class Late { float h = 0; public: void on() { h = 1; } float run(float x) { return x * h; } };
+    class Either { float h; public: void set(float t) { if (t > 0) h = 1 / t; else h = 1; } float run(float x) { return x * h; } };
+    class Over { float h; public: void set(float t) { h = 2 / t; if (t > 1) h = 1 / t; } float run(float x) { return x * h; } };
+    class Last { float h; public: void set(float t) { h = 2 / t; h = 1 / t; } float run(float x) { return x * h; } };
+    class Where { float h; public: void set(float t) { if (t > 0) h = 1 / t; } float run(float x) { return x * h; } };)");
+  CHECK(code.returned("Late::run") == "x * h");
+  CHECK(code.returned("Either::run") == "x * h");
+  CHECK(code.returned("Over::run") == "x * h");
+  CHECK(code.returned("Last::run") == "x * (1 / t)");
+  CHECK(code.returned("Where::run") == "x * (1 / t)");
+}
+
+TEST_CASE("a parameter is the field that keeps it where both are stored under one condition") {
+  Translated code(R"(
+    class Both { float s, h; public: void set(float t) { if (t > 0) { s = t; h = 1 / t; } } float run(float x) { return x * h + s; } };
+    class Apart { float s, h; public: void set(float t) { s = t; if (t > 0) h = 1 / t; } float run(float x) { return x * h + s; } };)");
+  CHECK(code.returned("Both::run") == "x * (1 / s) + s");
+  CHECK(code.returned("Apart::run") == "x * (1 / t) + s");
+}
+
 TEST_CASE("a member of a member is no field, whatever it is called") {
   Translated code(R"(
     class Part {
