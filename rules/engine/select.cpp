@@ -112,8 +112,13 @@ void dropDoubled(const Procedure &procedure, std::vector<Match> &matches) {
 
 using Statement = std::pair<std::uint32_t, std::uint32_t>;
 
-/// One warning of an ordering rule for an operation of a statement, and of all built-in ordering rules for one root. The first that assumes nothing
-/// stays, of rules the one of the highest priority.
+/// What the order of the match does, where evaluation has said it: to which value, and how.
+std::pair<evidence::Harm, std::string> harmOf(const Match &match) {
+  return match.judgement ? std::pair(match.judgement->harm, match.judgement->what) : std::pair(evidence::Harm::None, std::string());
+}
+
+/// One warning of an ordering rule for an operation of a statement, and of all built-in ordering rules for one root, or one operation and one harm.
+/// The first that assumes nothing stays, of rules the one of the highest priority.
 void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches, std::vector<Match> *covered) {
   std::vector<std::size_t> warnings;
   for (std::size_t i = 0; i < matches.size(); ++i)
@@ -122,17 +127,25 @@ void keepOneOrderWarning(const Procedure &procedure, std::vector<Match> &matches
   std::ranges::sort(warnings, {}, [&](std::size_t i) { return std::tuple(!matches[i].assumed.empty(), -matches[i].rule->priority, i); });
   std::set<std::uint32_t> roots;
   std::set<std::tuple<const Rule *, Statement, std::uint32_t>> taken;
+  std::set<std::tuple<std::pair<evidence::Harm, std::string>, Statement, std::uint32_t>> harmed;
   std::vector<bool> dropped(matches.size(), false);
   for (const std::size_t i : warnings) {
     const Match &match = matches[i];
     const Statement where = statement(procedure, match.root);
-    dropped[i] = (!match.rule->isUsers && roots.contains(match.root.index)) ||
-                 std::ranges::any_of(match.operations, [&](NodeId operation) { return taken.contains({match.rule, where, operation.index}); });
-    if (!dropped[i] && !match.rule->isUsers)
+    const auto harm = harmOf(match);
+    const bool isKnown = std::ranges::any_of(match.operations, [&](NodeId operation) {
+      return taken.contains({match.rule, where, operation.index}) || (!match.rule->isUsers && harmed.contains({harm, where, operation.index}));
+    });
+    dropped[i] = isKnown || (!match.rule->isUsers && roots.contains(match.root.index));
+    if (dropped[i])
+      continue;
+    if (!match.rule->isUsers)
       roots.insert(match.root.index);
-    for (const NodeId operation : match.operations)
-      if (!dropped[i])
-        taken.emplace(match.rule, where, operation.index);
+    for (const NodeId operation : match.operations) {
+      taken.emplace(match.rule, where, operation.index);
+      if (!match.rule->isUsers && harm.first != evidence::Harm::None)
+        harmed.emplace(harm, where, operation.index);
+    }
   }
   drop(matches, dropped, "another warning in the statement", covered);
 }
