@@ -140,20 +140,25 @@ double Compiled::magnitude(std::size_t point, const eval::LeafSource &source, st
     return (op == order::Op::Add || op == order::Op::Sub || op == order::Op::Neg || op == order::Op::Cast) &&
            format::isFloatingPoint(graph[graph.operand(node, 0)].type.format);
   };
+  const auto isChoice = [&](NodeId node) { return graph[node].op == order::Op::Select && format::isFloatingPoint(graph[node].type.format); };
+  const auto valueOf = [&](NodeId node) {
+    oracle::ExactValue value;
+    terms.try_emplace(node.index, graph, node, format::Format::Binary64).first->second.evaluate(source, sample, {&value, 1});
+    return value.verdict == oracle::Verdict::Zero ? 0 : value.rounded;
+  };
   std::vector<NodeId> added{slice.points[point].written};
-  order::walkOperands(graph, added, UINT64_MAX, [&](NodeId node) { return isSum(node) ? order::Walk::Enter : order::Walk::Skip; });
+  order::walkOperands(graph, added, UINT64_MAX, [&](NodeId node) { return isSum(node) || isChoice(node) ? order::Walk::Enter : order::Walk::Skip; });
   std::ranges::sort(added); // operands come before what takes them up
   std::unordered_map<std::uint32_t, double> known;
   for (const NodeId node : added) {
     double &sum = known[node.index];
-    if (isSum(node)) {
+    if (isSum(node))
       for (const NodeId operand : graph.operands(node))
         sum += known.at(operand.index);
-      continue;
-    }
-    oracle::ExactValue value;
-    terms.try_emplace(node.index, graph, node, format::Format::Binary64).first->second.evaluate(source, sample, {&value, 1});
-    sum = value.verdict == oracle::Verdict::Zero ? 0 : std::abs(value.rounded);
+    else if (isChoice(node)) // the arm whose value it has
+      sum = known.at(graph.operand(node, valueOf(node) == valueOf(graph.operand(node, 1)) ? 1 : 2).index);
+    else
+      sum = std::abs(valueOf(node));
   }
   return known.at(slice.points[point].written.index);
 }

@@ -96,6 +96,10 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   if (!isZero && (exact.verdict != oracle::Verdict::Exact || !std::isfinite(exact.rounded) || exact.exponent != 0))
     return;
   const bool normal = std::abs(exact.rounded) >= format::smallestNormal(format);
+  const double half = std::exp2(format::parameters(format).precision / 2.0); // of the digits
+  const bool nearlyOverflows = std::abs(exact.rounded) * half > format::largestFinite(format);
+  if (nearlyOverflows && !(std::isfinite(written(s)) && (compiled.alone() || std::isfinite(other(s)))))
+    return;
   const double infinite = std::numeric_limits<double>::infinity();
   const auto error = [&](double value) {
     if (isZero)
@@ -111,7 +115,7 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   figures.hurt += own > hurtUlps ? 1 : 0;
   figures.relieved += relieved ? 1 : 0;
   figures.lost += relieved && std::isinf(own) ? 1 : 0;
-  figures.halved += relieved && own > std::exp2(format::parameters(format).precision / 2.0) ? 1 : 0;
+  figures.halved += relieved && own > half ? 1 : 0;
   figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
   relievedAtZero += relieved && isZero ? 1 : 0;
   lostInOther += std::isinf(others) && !std::isinf(own) ? 1 : 0;

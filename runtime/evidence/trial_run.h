@@ -37,7 +37,8 @@ public:
   /// What a decision leaves the function in, if that is numbers alone, is as near to the real value as an order that decides rightly would have it:
   /// the numbers take no notice of where it changes.
   bool isHarmless(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
-  /// The sum of the magnitudes of what a point adds up, through signs and conversions: |a b| + |c| of `a * b - c`. Not a number where a term is none.
+  /// The sum of the magnitudes of what a point adds up, through signs, conversions and choices: |a b| + |c| of `a * b - c`. Not a number where a term
+  /// is none.
   double magnitude(std::size_t point, const eval::LeafSource &source, std::size_t sample) const;
   format::Format format(std::size_t point) const;
   /// Operations of one sample, loops of open length running `trips` times; of one order's real value the same.

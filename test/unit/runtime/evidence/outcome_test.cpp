@@ -149,6 +149,8 @@ void count(float own, float other, const Real &exact, Counted &counted) {
   if (isZero || !std::isfinite(mpfr_get_flt(exact.get(), MPFR_RNDN)))
     return;
   const bool normal = std::abs(mpfr_get_flt(exact.get(), MPFR_RNDN)) >= 0x1p-126F;
+  if ((!std::isfinite(own) || !std::isfinite(other)) && std::abs(mpfr_get_flt(exact.get(), MPFR_RNDN)) > 0x1.fffffep115F)
+    return; // 2^12 from where the format ends
   const auto isLost = [&](float value) { return normal && (value == 0 || !std::isfinite(value)); };
   if ((!std::isfinite(own) && !normal) || (!std::isfinite(other) && !normal))
     return;

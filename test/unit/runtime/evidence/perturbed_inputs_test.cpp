@@ -81,7 +81,8 @@ TEST_CASE("perturbed: where little is left of the terms that are added up, their
     made.returned(made.written);
     return judge(made.slice(), {.zerosCount = false, .roundedTerms = roundedTerms});
   };
-  for (const auto &[written, other] : {std::pair("1 / (x + 1) - 1 / x", "-1 / (x * (x + 1))"), std::pair("(x + (y + z)) - z", "x + y")}) {
+  for (const auto &[written, other] : {std::pair("1 / (x + 1) - 1 / x", "-1 / (x * (x + 1))"), std::pair("(x + (y + z)) - z", "x + y"),
+                                       std::pair("z > 1 ? (x + (y + z)) - z : y", "z > 1 ? x + y : y")}) {
     CAPTURE(std::string(written));
     CHECK(ofTerms(written, other, false).harm >= Harm::Hurt);
     const Judgement judgement = ofTerms(written, other, true);
