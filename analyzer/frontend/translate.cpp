@@ -6,6 +6,7 @@
 #include "analyzer/frontend/library/type_trees.h"
 #include "analyzer/frontend/syntax/body_survey.h"
 #include "analyzer/frontend/syntax/environment.h"
+#include "analyzer/frontend/syntax/fixed_variables.h"
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/evidence_search.h"
 #include "analyzer/frontend/types/recovered_types.h"
@@ -26,6 +27,7 @@ public:
         files(astContext.getSourceManager(), astContext.getLangOpts()), types(astContext, translation.vendors), environments(astContext),
         evidence(astContext), unit{astContext, translation, files, types, environments, evidence}, fields(unit, survey) {
     unit.fields = &fields;
+    unit.fixedVariables = &fixedVariables;
   }
 
   UnitSummary run() {
@@ -208,6 +210,7 @@ private:
   TypeEvidence evidence;
   Unit unit;
   FieldSummaries fields;
+  FixedVariables fixedVariables{context};
   QueueLinks queues{unit};
   UnitSummary summary;
   llvm::DenseMap<clang::FileID, bool> own;

@@ -25,6 +25,7 @@ class OMPExecutableDirective;
 namespace fporder::frontend {
 
 class FieldSummaries;
+class FixedVariables;
 class TypeEvidence;
 
 /// What the translation of one unit shares between its procedures.
@@ -36,6 +37,7 @@ struct Unit {
   Environments &environments;
   TypeEvidence &evidence;
   const FieldSummaries *fields = nullptr;
+  FixedVariables *fixedVariables = nullptr;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> bodySizes{}; // statements and expressions, counted up to a limit
   llvm::DenseSet<clang::SourceLocation> lambdasRun{};                // beginnings of lambdas' bodies that ran in some procedure
 };

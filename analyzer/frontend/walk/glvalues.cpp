@@ -1,6 +1,7 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/calls/fields.h"
 #include "analyzer/frontend/memory/memory_views.h"
+#include "analyzer/frontend/syntax/fixed_variables.h"
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
@@ -217,7 +218,8 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
     root.kind = global ? Root::Kind::Global : Root::Kind::Variable;
     root.declaration = declaration;
     root.name = declaration->getNameAsString();
-    root.constant = declaration->getType().isConstQualified() || (object && object->isConstexpr());
+    root.constant = declaration->getType().isConstQualified() ||
+                    (object && (object->isConstexpr() || (unit.fixedVariables && unit.fixedVariables->contains(object))));
     where = memory.newRoot(std::move(root));
   }
   if (!global)
