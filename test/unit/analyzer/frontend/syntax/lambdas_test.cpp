@@ -46,7 +46,8 @@ TEST_CASE("of captures no more is known in a lambda than that constants stay wha
   CHECK(inside("const double s = 0.5;", "s", "double b", "return b / s;") == "b / 0.5");
   CHECK(inside("constexpr double s = 0.5;", "", "double b", "return b / s;") == "b / 0.5");
   CHECK(inside("const double s = a;", "&", "double b", "return b / s;") == "b / s");
-  CHECK(inside("static double s = 0.5;", "", "double b", "return b / s;") == "b / s");
+  CHECK(inside("static double s = 0.5;", "", "double b", "return b / s;") == "b / 0.5");
+  CHECK(inside("static double s = 0.5; s *= a;", "", "double b", "return b / s;") == "b / s");
   const Translated code("void f(const double k = 0.5) { auto never = [k](double b) { return b / k; }; (void)never; }");
   CHECK(code.returned("f::(lambda)") == "b / k");
 }
