@@ -44,7 +44,7 @@ bool losesDigits(const evidence::Judgement &judgement, const Rule &rule) {
 bool isLoss(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
   if (judgement.harm == evidence::Harm::Lost && traits(match.rule->kind).regroups)
     return judgement.figures.share >= match.rule->warnShare && !restsOnOpenFormat(graph, match.root);
-  return losesDigits(judgement, *match.rule);
+  return !(judgement.harm == evidence::Harm::Hurt && match.rule->digitsAsRemark) && losesDigits(judgement, *match.rule);
 }
 
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page

@@ -18,6 +18,16 @@ void hoisted(float *p, const float *m, const float *v, int n, float lr, float bi
   }
 }
 """
+# Two quotients of one number that becomes a count.
+STEPS = """unsigned long steps(unsigned long d, float p, float g) { return static_cast<unsigned long>(static_cast<float>(d) * p / 100.0f * g); }
+"""
+# The weight of a moving average, and a function of any number.
+SMOOTH = """#include <cmath>
+struct Average { float value; void add(float dt, float x); };
+void Average::add(float dt, float x) { value += (1.0f - std::exp(-dt / 1.5f)) * (x - value); }
+
+float decay(float x) { return 1.0f - std::exp(-x); }
+"""
 GUARDED = """#include <math.h>
 double away(double x) { return x > 0.5 ? log(1 + x) : 0; }
 double near_zero(double x) { return log(1 + x); }
@@ -89,6 +99,15 @@ class Evaluation(CheckerTest):
 
     def test_a_hoisted_quotient_does_not_hide_the_state(self):
         self.assertEqual(self.finding("hoisted.c", HOISTED)["level"], "warning")
+
+    def test_one_statement_has_one_warning_for_one_harm_of_an_operation(self):
+        self.write("steps.cpp", STEPS)
+        self.assertEqual([("mul-then-div", "warning")], [(finding["rule"], finding["level"]) for finding in self.check_json("steps.cpp", "--").findings])
+
+    def test_digits_lost_on_a_few_inputs_alone_are_a_remark(self):
+        self.write("smooth.cpp", SMOOTH)
+        levels = {finding["line"]: finding["level"] for finding in self.check_json("smooth.cpp", "--").findings if finding["rule"] == "expm1-form"}
+        self.assertEqual({3: "remark", 5: "warning"}, levels)
 
     def test_a_guard_away_from_the_cancellation_silences(self):
         self.write("guarded.c", GUARDED)

@@ -1,6 +1,7 @@
 #include "analyzer/frontend/syntax/fixed_variables.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
@@ -8,10 +9,11 @@
 namespace fporder::frontend {
 namespace {
 
-/// A number or an array of numbers that no other unit can name.
+/// A number or an array of numbers that no other unit can name, and for which nothing outside of the program looks.
 bool mayBeFixed(const clang::VarDecl *variable) {
   const clang::QualType type = variable->getType();
-  if (type->isDependentType() || type.isVolatileQualified() || !variable->hasGlobalStorage())
+  if (type->isDependentType() || type.isVolatileQualified() || !variable->hasGlobalStorage() || variable->hasAttr<clang::UsedAttr>() ||
+      variable->hasAttr<clang::SectionAttr>())
     return false;
   return (variable->isStaticLocal() || !variable->isExternallyVisible()) && type->getBaseElementTypeUnsafe()->isArithmeticType();
 }

@@ -187,6 +187,8 @@ private:
   std::optional<LocationId> knownVariable(const clang::ValueDecl *canonical) const;
   LocationId subscript(const clang::Expr *base, const clang::Expr *index);
   std::optional<Value> initialValue(LocationId location, ReadType type);
+  std::optional<Value> openConstant(const clang::VarDecl *object, ReadType type);
+  llvm::SmallVector<const clang::VarDecl *, 2> initialised; // by openConstant, now
   ReadType readType(clang::QualType type);
 
   // Records (records.cpp).

@@ -6,6 +6,7 @@
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
+#include "runtime/order/traversal.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -325,6 +326,20 @@ llvm::SmallVector<NodeId, 2> Evaluator::birthIndices(LocationId location) {
   return indices;
 }
 
+/// What a constant of a template is made of, where that is constants alone: `static constexpr T twice = T(2) * T(0.1);`.
+std::optional<Value> Evaluator::openConstant(const clang::VarDecl *object, ReadType type) {
+  const clang::Expr *initializer = object->getAnyInitializer();
+  if (!initializer || !initializer->isValueDependent() || initializer->containsErrors() || llvm::is_contained(initialised, object))
+    return std::nullopt;
+  initialised.push_back(object);
+  const NodeId node = number(initializer);
+  initialised.pop_back();
+  const auto isConstant = [&](NodeId each) { return !order::isLeaf(graph[each].op) || graph[each].op == order::Op::Constant; };
+  if (!node || !llvm::all_of(order::reachable(graph, node, [](NodeId) { return false; }), isConstant))
+    return std::nullopt;
+  return Value::number(graph[node].type == type.number ? node : graph.cast(node, type.number));
+}
+
 /// Constants, and what other members of the class are known to store.
 std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type) {
   const Root &root = memory.root(location);
@@ -359,8 +374,10 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
   }
   const auto *object = llvm::dyn_cast_or_null<clang::VarDecl>(root.declaration);
   const bool isParameter = llvm::isa_and_nonnull<clang::ParmVarDecl>(object); // its initialiser is a default argument
-  if (!object || isParameter || root.kind != Root::Kind::Global || !root.constant || object->getType()->isDependentType())
+  if (!object || isParameter || root.kind != Root::Kind::Global || !root.constant)
     return std::nullopt;
+  if (object->getType()->isDependentType())
+    return memory[location].kind == Location::Kind::Root ? openConstant(object, type) : std::nullopt;
   const clang::VarDecl *definition = nullptr;
   const clang::Expr *initializer = object->getAnyInitializer(definition);
   if (!initializer || initializer->isValueDependent() || !definition || definition->isInvalidDecl())

@@ -27,6 +27,7 @@ TEST_CASE("fixed variables: what may be written is an input") {
     CHECK(Translated(std::string("static float k = 0.5f; float f(float x) { return x * k; } ") + rest).returned("f") == "x * k");
   }
   CHECK(Translated("float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");
+  CHECK(Translated("__attribute__((used)) static float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");
   CHECK(Translated("static volatile float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");
   CHECK(Translated("static float k[2] = {2, 0.5f}; float f(float x) { return x * k[1]; } float *g() { return k; }").returned("f") == "x * k[1]");
   CHECK(Translated("float g(); static float k = g(); float f(float x) { return x * k; }").returned("f") == "x * k");

@@ -51,3 +51,21 @@ TEST_CASE("a variable hides one of its name, in blocks and in lambdas") {
   CHECK(code.returned("block") == "a * 3 / (a * 2)");
   CHECK(code.returned("lambda") == "(a + 1) * 2 / a");
 }
+
+TEST_CASE("a constant of a template is what it is made of") {
+  const Translated code(R"(
+    template <class T> T unseen();
+    template <class T> struct Scale {
+      static constexpr T half = T(0.5), part = half / T(3), open = unseen<T>(), self = self;
+      T f(T x) { return x * half; }
+      T g(T x) { return x / part; }
+      T h(T x) { return x / open; }
+      T i(T x) { return x / self; }
+    };
+    template <class T> const T third = T(1) / 3;
+    template <class T> T j(T x) { return x * third<T>; })");
+  CHECK(code.returned("Scale::f") == "x * cast<dependent>(0.5)");
+  CHECK(code.returned("Scale::g") == "x / (cast<dependent>(0.5) / cast<dependent>(3))");
+  CHECK(code.returned("Scale::h") == "x / open");
+  CHECK(code.returned("Scale::i") == "x / self");
+}
