@@ -112,10 +112,10 @@ TEST_CASE("judging: a built-in rule that warns is a remark where no input of a f
 
 TEST_CASE("judging: the page chooses the share, or its match alone") {
   CHECK(single(mulThenDiv + "warn-share: 0.9\n", "w = w - x * y / z").severity == Severity::Remark);
-  const std::string lerp = "match: a + t * (b - a)\norders: [(1 - t) * a + t * b]\n", interpolated = "r = a + t * (b - a)";
-  CHECK(single(lerp, interpolated).judgement->harm == evidence::Harm::Hurt);
-  CHECK(single(lerp, interpolated).severity == Severity::Warning);
-  CHECK(single(lerp + "digits-as-remark: true\n", interpolated).severity == Severity::Remark);
+  const std::string difference = "match: exp(x) - 1\norders: [{to: expm1(x), equal: by definition}]\n", written = "r = exp(x) - 1";
+  CHECK(single(difference, written).judgement->harm == evidence::Harm::Hurt);
+  CHECK(single(difference, written).severity == Severity::Warning);
+  CHECK(single(difference + "digits-as-remark: true\n", written).severity == Severity::Remark);
   const rules::Match byMatch = single(log1pForm + "judged-by: match\n", "r = log(1 + exp(abs(x)))", "warning");
   CHECK(byMatch.severity == Severity::Warning);
   CHECK(!byMatch.judgement->notEvaluated.empty());
