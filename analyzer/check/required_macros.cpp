@@ -14,6 +14,10 @@ namespace {
 namespace tok = clang::tok;
 using Names = std::initializer_list<llvm::StringRef>;
 
+bool isTag(const SourceTokens &source, std::size_t at) {
+  return at > 0 && !source[at].inDirective && llvm::is_contained(Names{"struct", "class", "union", "enum", "concept"}, source[at - 1].text);
+}
+
 /// struct Name, using Name =, typedef float Name;, #define Name.
 bool isDeclaredAt(const SourceTokens &source, std::size_t at) {
   if (at == 0)
@@ -21,7 +25,7 @@ bool isDeclaredAt(const SourceTokens &source, std::size_t at) {
   const llvm::StringRef before = source[at - 1].text;
   if (source[at].inDirective)
     return before == "define";
-  if (llvm::is_contained(Names{"struct", "class", "union", "enum", "concept"}, before))
+  if (isTag(source, at))
     return true;
   if (before == "using")
     return source[at + 1].kind == tok::equal;
@@ -52,7 +56,7 @@ std::optional<std::vector<std::string>> requiredBy(const ConditionalBranch &bran
 using Macros = std::vector<std::string>;
 
 /// For each of `names` that the text declares under conditions only: the macros, at least one, that each of its declarations needs and that are none.
-/// A name of which one declaration needs none, as one in an #else, is unknown for another reason.
+/// A name of which one declaration needs none, as one in an #else, is unknown for another reason; a tag alone (`struct name`) is no such one in C.
 llvm::StringMap<std::vector<Macros>> declarations(const std::string &text, const llvm::StringSet<> &names,
                                                   const std::function<bool(const std::string &)> &isMacro) {
   const SourceTokens source(text);
@@ -77,9 +81,9 @@ llvm::StringMap<std::vector<Macros>> declarations(const std::string &text, const
       if (required)
         llvm::copy_if(*required, std::back_inserter(missing), [&](const std::string &macro) { return !isMacro(macro); });
     }
-    if (told && missing.empty())
+    if (told && missing.empty() && !isTag(source, i))
       declared.insert(all[i].text);
-    else if (told)
+    else if (told && !missing.empty())
       found[all[i].text].push_back(std::move(missing));
   }
   for (const auto &name : declared)

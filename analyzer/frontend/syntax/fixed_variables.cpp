@@ -2,12 +2,28 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace fporder::frontend {
 namespace {
+
+/// A template's, or what was instantiated from one: code of the pattern names other declarations than that of its instantiations.
+bool isOfTemplate(const clang::VarDecl *variable) {
+  if (llvm::isa<clang::VarTemplateSpecializationDecl>(variable) || variable->getDescribedVarTemplate())
+    return true;
+  for (const clang::DeclContext *context = variable->getDeclContext(); context; context = context->getParent()) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(context);
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(context);
+    if (context->isDependentContext() || (function && function->getTemplateInstantiationPattern()) ||
+        (record && record->getTemplateInstantiationPattern()))
+      return true;
+  }
+  return false;
+}
 
 /// A number or an array of numbers that no other unit can name, and for which nothing outside of the program looks.
 bool mayBeFixed(const clang::VarDecl *variable) {
@@ -61,11 +77,13 @@ private:
 
 bool FixedVariables::contains(const clang::VarDecl *variable) {
   variable = variable->getCanonicalDecl();
-  if (!mayBeFixed(variable) || context.getDiagnostics().hasErrorOccurred())
+  const clang::SourceManager &sources = context.getSourceManager();
+  if (!mayBeFixed(variable) || isOfTemplate(variable) || context.getDiagnostics().hasErrorOccurred() ||
+      sources.isInSystemHeader(sources.getExpansionLoc(variable->getLocation())))
     return false;
   if (!walked) {
     walked = true;
-    Writes(context.getSourceManager(), written).TraverseDecl(context.getTranslationUnitDecl());
+    Writes(sources, written).TraverseDecl(context.getTranslationUnitDecl());
   }
   return !written.contains(variable);
 }

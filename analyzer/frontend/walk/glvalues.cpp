@@ -329,7 +329,9 @@ llvm::SmallVector<NodeId, 2> Evaluator::birthIndices(LocationId location) {
 /// What a constant of a template is made of, where that is constants alone: `static constexpr T twice = T(2) * T(0.1);`.
 std::optional<Value> Evaluator::openConstant(const clang::VarDecl *object, ReadType type) {
   const clang::Expr *initializer = object->getAnyInitializer();
-  if (!initializer || !initializer->isValueDependent() || initializer->containsErrors() || llvm::is_contained(initialised, object))
+  if (const auto *list = llvm::dyn_cast_or_null<clang::InitListExpr>(initializer); list && list->getNumInits() == 1)
+    initializer = list->getInit(0);
+  if (!initializer || initializer->containsErrors() || llvm::is_contained(initialised, object))
     return std::nullopt;
   initialised.push_back(object);
   const NodeId node = number(initializer);
@@ -337,7 +339,7 @@ std::optional<Value> Evaluator::openConstant(const clang::VarDecl *object, ReadT
   const auto isConstant = [&](NodeId each) { return !order::isLeaf(graph[each].op) || graph[each].op == order::Op::Constant; };
   if (!node || !llvm::all_of(order::reachable(graph, node, [](NodeId) { return false; }), isConstant))
     return std::nullopt;
-  return Value::number(graph[node].type == type.number ? node : graph.cast(node, type.number));
+  return Value::number(convert(node, type.number, initializer));
 }
 
 /// Constants, and what other members of the class are known to store.

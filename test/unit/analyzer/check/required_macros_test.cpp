@@ -43,6 +43,7 @@ TEST_CASE("what is a macro already is not defined again, and what needs more tha
   CHECK(prelude("#ifdef _MSC_VER\ntypedef float S;\n#endif\n", "S").empty());
   CHECK(prelude("#ifndef A\ntypedef float S;\n#endif\n", "S").empty());
   CHECK(prelude("typedef float S;\n", "S").empty());
+  CHECK(prelude("struct S { float x; };\n#ifdef A\ntypedef struct S S;\n#endif\n", "S") == "#define A 1\n");
   CHECK(prelude("#if A\nusing S = float;\n#else\nusing S = double;\n#endif\n", "S").empty());
   CHECK(prelude("#ifdef A\ntypedef float S;\n#endif\n#ifndef B\ntypedef double S;\n#endif\n", "S").empty());
 }

@@ -26,6 +26,14 @@ TEST_CASE("fixed variables: what may be written is an input") {
     CAPTURE(std::string(rest));
     CHECK(Translated(std::string("static float k = 0.5f; float f(float x) { return x * k; } ") + rest).returned("f") == "x * k");
   }
+  for (const char *open :
+       {"template <class T> T f(T x) { static float k = 0.5f; T r = x * k; k = 2; return r; } template float f(float);",
+        "auto l = [](auto x) { static float k = 0.5f; auto r = x * k; k += 1; return r; }; float f(float x) { return l(x); }",
+        "namespace { template <class T> struct S { static inline float k = 0.5f; void set(float v) { k = v; } float f(float x) { return x "
+        "* k; } }; } float f(float x) { return S<float>().f(x); }"}) {
+    CAPTURE(std::string(open));
+    CHECK(Translated(open).returned("f").find("k") != std::string::npos);
+  }
   CHECK(Translated("float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");
   CHECK(Translated("__attribute__((used)) static float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");
   CHECK(Translated("static volatile float k = 0.5f; float f(float x) { return x * k; }").returned("f") == "x * k");

@@ -62,8 +62,21 @@ TEST_CASE("a constant of a template is what it is made of") {
       T h(T x) { return x / open; }
       T i(T x) { return x / self; }
     };
-    template <class T> const T third = T(1) / 3;
-    template <class T> T j(T x) { return x * third<T>; })");
+    template <class T> struct Spelled {
+      static constexpr T plain = 0.5, braced{0.25}, listed = {0.125};
+      static const T outside;
+      T f(T x) { return x * plain; }
+      T g(T x) { return x * Spelled::braced; }
+      T h(T x) { return x * Spelled<T>::listed; }
+      T i(T x) { return x * this->plain; }
+      T j(T x) { return x * outside; }
+    };
+    template <class T> const T Spelled<T>::outside = 2;)");
+  CHECK(code.returned("Spelled::f") == "x * 0.5");
+  CHECK(code.returned("Spelled::g") == "x * 0.25");
+  CHECK(code.returned("Spelled::h") == "x * 0.125");
+  CHECK(code.returned("Spelled::i") == "x * 0.5");
+  CHECK(code.returned("Spelled::j") == "x * 2");
   CHECK(code.returned("Scale::f") == "x * 0.5");
   CHECK(code.returned("Scale::g") == "x / 0x15555555555555p-55");
   CHECK(code.returned("Scale::h") == "x / open");
