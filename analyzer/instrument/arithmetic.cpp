@@ -60,8 +60,6 @@ StringRef nameOf(FCmpInst::Predicate predicate) {
   }
 }
 
-constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
-
 /// The normal double that a product with this constant, or a quotient by a power of two, multiplies by.
 std::optional<double> constantFactor(Action action, const Value *operand) {
   const auto *const constant = dyn_cast<ConstantFP>(operand);
@@ -98,15 +96,7 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
     append(operands, record.values[1], ofRight);
   operands.append({record.result, flagged(!type->isDoubleTy())});
   record.shadow = shadowOf(factor ? StringRef("scale") : inlinedNameOf(action), operands);
-  Value *underflows = nullptr;
-  if (action == Action::Multiply || action == Action::Divide) {
-    Constant *const one = ConstantFP::get(builder.getDoubleTy(), 1);
-    Operands results{record.values[0], action == Action::Multiply ? record.values[1] : one};
-    append(results, record.result, record.shadow);
-    results.append({ConstantFP::get(builder.getDoubleTy(), smallestOf(type)), flagged(!type->isDoubleTy())});
-    underflows = ask("underflows", results);
-  }
-  return finishOperation(siteAt(at, nameOf(action), action, type), record, underflows);
+  return finishOperation(siteAt(at, nameOf(action), action, type), record, action == Action::Multiply || action == Action::Divide);
 }
 
 void FunctionInstrumenter::arithmetic(Instruction &at, Action action, Value *left, Value *right) {
@@ -145,18 +135,27 @@ void FunctionInstrumenter::visitBinaryOperator(BinaryOperator &operation) {
   arithmetic(operation, action, operation.getOperand(0), operation.getOperand(1));
 }
 
+/// Of -x, a lane: the parts but the bound with the other sign.
+Shadow FunctionInstrumenter::negated(UnaryOperator &operation, unsigned index, Shadow ofOperand) {
+  if (precision.hasNumbers()) {
+    Operands operands;
+    append(operands, wideLane(operation.getOperand(0), index), ofOperand);
+    operands.push_back(wideLane(&operation, index));
+    return shadowOf("copysign", operands);
+  }
+  for (unsigned part = 0; part + 1 < precision.doubles; ++part)
+    ofOperand[part] = builder.CreateFNeg(ofOperand[part]);
+  return ofOperand;
+}
+
 void FunctionInstrumenter::visitUnaryOperator(UnaryOperator &operation) {
   if (operation.getOpcode() != Instruction::FNeg || laneCount(operation.getType()) == 0)
     return;
   place(operation);
   Shadows own = shadowsOf(operation.getOperand(0));
   for (unsigned index = 0; index < own.size(); ++index)
-    if (!isNone(own[index])) {
-      Operands operands;
-      append(operands, wideLane(operation.getOperand(0), index), own[index]);
-      operands.push_back(wideLane(&operation, index));
-      own[index] = shadowOf("copysign", operands);
-    }
+    if (!isNone(own[index]))
+      own[index] = negated(operation, index, own[index]);
   shadows[&operation] = own;
 }
 
@@ -179,7 +178,7 @@ void FunctionInstrumenter::squareRoot(Instruction &at, Value *operand) {
     append(operands, record.values[0], ofOperand[index]);
     operands.push_back(record.result);
     record.shadow = shadowOf("sqrt", operands);
-    own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record, nullptr));
+    own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record, false));
   }
   shadows[&at] = own;
 }
@@ -207,7 +206,7 @@ void FunctionInstrumenter::fused(Instruction &at) {
     record.result = wideLane(&at, index);
     operands.push_back(record.result);
     record.shadow = shadowOf("fma", operands);
-    own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record, nullptr));
+    own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record, false));
   }
   shadows[&at] = own;
 }

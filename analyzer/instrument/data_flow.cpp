@@ -1,6 +1,8 @@
 // Shadows of values that are moved and not computed: phi nodes, selections, lanes, members, memory.
 #include "analyzer/instrument/function_instrumenter.h"
 
+#include "analyzer/instrument/packs.h"
+
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace fporder::instrument {
@@ -152,28 +154,43 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
   return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
 }
 
+/// For packs.h: the access of a cell has the aliases of the program's own.
+void FunctionInstrumenter::describeAccess(Value *access, const Instruction &ofProgram) {
+  auto *const call = cast<CallInst>(access);
+  call->setAAMetadata(ofProgram.getAAMetadata());
+  call->setMetadata(cellAccess, MDNode::get(call->getContext(), {}));
+}
+
 void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow) {
   if (isExtended(value->getType())) {
     Operands operands{address};
     append(operands, imageOf(value), marked(value, shadow));
-    ask("store64", operands);
+    describeAccess(ask("store64", operands), *placedAfter);
     return;
   }
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   Operands operands{address};
   append(operands, image, shadow);
-  ask(bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", operands);
+  describeAccess(ask(bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", operands), *placedAfter);
+}
+
+Shadow FunctionInstrumenter::readCell(StringRef operation, const Operands &operands) {
+  const Shadow shadow = shadowOf(operation, operands);
+  auto *const part = dyn_cast<ExtractValueInst>(shadow.front());
+  if (part != nullptr)
+    describeAccess(part->getAggregateOperand(), *placedAfter);
+  return shadow;
 }
 
 Shadow FunctionInstrumenter::loadCell(Value *address, Value *value) {
   if (isExtended(value->getType()))
-    return unmarked(value, shadowOf("load64", {address, imageOf(value), asDouble(value)}));
+    return unmarked(value, readCell("load64", {address, imageOf(value), asDouble(value)}));
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   if (value->getType()->isIntegerTy()) // see carried_bits.cpp
     value = builder.CreateBitCast(value, bits == 64 ? builder.getDoubleTy() : builder.getFloatTy());
-  return shadowOf(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)});
+  return readCell(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)});
 }
 
 void FunctionInstrumenter::visitLoadInst(LoadInst &load) {

@@ -9,5 +9,6 @@
           ".previous\n")
 // NOLINTEND(bugprone-macro-parentheses)
 FPORDER_EMBEDDED(fporder_bitcode_residues, FPORDER_BITCODE "/inlined-" FPORDER_MAJOR ".bc");
+FPORDER_EMBEDDED(fporder_bitcode_packs, FPORDER_BITCODE "/inlined_packs-" FPORDER_MAJOR ".bc");
 FPORDER_EMBEDDED(fporder_bitcode_pairs, FPORDER_BITCODE "/inlined_pairs-" FPORDER_MAJOR ".bc");
 FPORDER_EMBEDDED(fporder_bitcode_numbers, FPORDER_BITCODE "/inlined_numbers-" FPORDER_MAJOR ".bc");

@@ -175,7 +175,7 @@ void FunctionInstrumenter::settleBefore(ArrayRef<Value *> operands) {
     closeChunk();
 }
 
-Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *underflows) {
+Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, bool mayUnderflow) {
   makeRoom();
   record.owner = placedAfter;
   origins.describe(record.operandsOf, site);
@@ -185,10 +185,8 @@ Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, Value *u
   Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestNormal[static_cast<unsigned>(site.format)]);
   Operands operands{state};
   append(operands, kept.result, kept.shadow);
-  operands.push_back(smallest);
+  operands.append({smallest, flagged(mayUnderflow)});
   kept.flag = ask("exceeds", operands);
-  if (underflows != nullptr)
-    kept.flag = builder.CreateOr(kept.flag, underflows);
   return kept.shadow;
 }
 

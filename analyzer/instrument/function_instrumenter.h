@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstVisitor.h"
+#include "llvm/IR/PassManager.h"
 
 #include <limits>
 
@@ -26,6 +27,8 @@ struct ModuleContext {
   InlinedOperations operations;
   SiteTable sites;
   bool fusesMultiplyAdd; // on the target as the user gave it
+  bool takesPacks;
+  llvm::FunctionAnalysisManager &analyses;
   llvm::GlobalVariable *transfer, *wideTransfer;
   llvm::FunctionCallee record, copyCells, clearCells, lockCell, unlockCell, written;
   llvm::DenseSet<const llvm::Function *> outputs; // marked by the user: see fporder/output.h
@@ -73,7 +76,7 @@ private:
     llvm::StringRef restsOn;      // of a decision: the operation that says what it rests on
     bool isSigned = false;
   };
-  static constexpr unsigned chunkSize = 16;
+  static constexpr unsigned chunkSize = 32;
 
   // Operations of the precision; a list of operands holds each value followed by the parts of its shadow.
   using Operands = llvm::SmallVector<llvm::Value *, 16>;
@@ -99,8 +102,8 @@ private:
   // Sites.
   Site siteAt(const llvm::Instruction &at, llvm::StringRef operation, program::Action action, llvm::Type *type) const;
   llvm::Value *slot(std::uint64_t offset);
-  /// Adds the site and its pending record; `underflows`: a further reason to record, or null.
-  Shadow finishOperation(Site site, Pending pending, llvm::Value *underflows);
+  /// Adds the site and its pending record.
+  Shadow finishOperation(Site site, Pending pending, bool mayUnderflow);
   void finishDecision(Site site, Pending pending);
   /// Of a value that has no shadow where `restarts`, an i1, holds.
   void countRestart(Site site, llvm::Value *restarts);
@@ -118,6 +121,7 @@ private:
   void arithmetic(llvm::Instruction &at, program::Action action, llvm::Value *left, llvm::Value *right);
   Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, const Shadow &ofLeft, llvm::Value *right,
                         const Shadow &ofRight, llvm::Value *result, llvm::Type *type);
+  Shadow negated(llvm::UnaryOperator &operation, unsigned index, Shadow ofOperand);
   void squareRoot(llvm::Instruction &at, llvm::Value *operand);
   void fused(llvm::Instruction &at);
   void splitMultiplyAdd(llvm::CallBase &call);
@@ -152,6 +156,8 @@ private:
   Shadow unmarked(llvm::Value *value, const Shadow &shadow);
 
   // Memory.
+  static void describeAccess(llvm::Value *access, const llvm::Instruction &ofProgram);
+  Shadow readCell(llvm::StringRef operation, const Operands &operands);
   void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow);
   Shadow loadCell(llvm::Value *address, llvm::Value *value);
   struct Leaf {

@@ -13,7 +13,8 @@ using namespace llvm;
 namespace {
 
 bool isOperation(const Function &function) {
-  return any_of(precisions, [&](const Precision &precision) { return function.getName().starts_with(precision.prefix); });
+  const auto isOf = [&](const Precision &precision) { return function.getName().starts_with(precision.prefix); };
+  return any_of(precisions, isOf) || any_of(packs, isOf);
 }
 
 Error linkBitcode(Module &into, StringRef bytes) {
@@ -50,6 +51,7 @@ bool InlinedOperations::areLinked(const Module &module) { return any_of(module, 
 
 Expected<InlinedOperations> InlinedOperations::link(Module &ofModule) {
   const std::pair<const char *, const char *> sources[] = {{fporder_bitcode_residues, fporder_bitcode_residues_end},
+                                                           {fporder_bitcode_packs, fporder_bitcode_packs_end},
                                                            {fporder_bitcode_pairs, fporder_bitcode_pairs_end},
                                                            {fporder_bitcode_numbers, fporder_bitcode_numbers_end}};
   for (const auto &[begin, end] : sources)

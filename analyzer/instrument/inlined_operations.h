@@ -22,6 +22,9 @@ struct Precision {
 inline constexpr Precision precisions[] = {
     {"fporder_inline_", "", 2}, {"fporder_pair_", ".fporder_pair", 3}, {"fporder_exact_", ".fporder_exact", 0}};
 
+/// Two and four residues at once: see packs.h. `doubles` is how many.
+inline constexpr Precision packs[] = {{"fporder_pack2_", "", 2}, {"fporder_pack4_", "", 4}};
+
 class InlinedOperations {
 public:
   /// Links the operations into `ofModule`, once.

@@ -73,8 +73,6 @@ bool passesWideVectors(const Module &module) {
 /// The residue of a product takes a fused operation, which x86-64 has since 2013. The program's own operations are not fused: they carry no leave to
 /// be.
 void allowFusedOperations(Module &module) {
-  if (compat::targetOf(module).getArch() != Triple::x86_64 || passesWideVectors(module))
-    return;
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -85,9 +83,10 @@ void allowFusedOperations(Module &module) {
 
 class InstrumentPass : public PassInfoMixin<InstrumentPass> {
 public:
+  explicit InstrumentPass(OptimizationLevel ofPipeline) : level(ofPipeline) {}
   static bool isRequired() { return true; }
 
-  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     const Triple target = compat::targetOf(module);
     if (target.getArch() != Triple::x86_64 || !target.isOSLinux()) {
       fail(module, "shadow execution is implemented for x86-64 Linux, not for " + target.str());
@@ -100,17 +99,20 @@ public:
     const std::vector<Function *> followed = followedOf(module);
     if (followed.empty())
       return PreservedAnalyses::all();
-    const bool fuses = any_of(followed, [](const Function *function) { return wantsFeature(*function, "+fma"); });
+    const bool fuses = any_of(followed, [](const Function *function) { return wantsFeature(*function, "+fma"); }),
+               mayWiden = !passesWideVectors(module);
     Expected<InlinedOperations> operations = InlinedOperations::link(module);
     if (!operations) {
       fail(module, toString(operations.takeError()));
       return PreservedAnalyses::all();
     }
-    ModuleContext context = contextOf(module, *operations, fuses, outputs);
+    ModuleContext context = contextOf(module, *operations, fuses, mayWiden && level != OptimizationLevel::O0,
+                                      analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager(), outputs);
     instrumentVersions(context, followed);
     context.sites.emit();
     context.operations.removeUnused();
-    allowFusedOperations(module);
+    if (mayWiden)
+      allowFusedOperations(module);
     return PreservedAnalyses::none();
   }
 
@@ -146,7 +148,8 @@ private:
 
   static void fail(Module &module, const Twine &why) { module.getContext().emitError("fporder: " + why); }
 
-  static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses, const DenseSet<const Function *> &outputs) {
+  static ModuleContext contextOf(Module &module, const InlinedOperations &operations, bool fuses, bool takesPacks, FunctionAnalysisManager &analyses,
+                                 const DenseSet<const Function *> &outputs) {
     LLVMContext &context = module.getContext();
     Type *const word = Type::getInt32Ty(context), *const size = Type::getInt64Ty(context), *const nothing = Type::getVoidTy(context);
     PointerType *const pointer = PointerType::getUnqual(context);
@@ -165,6 +168,8 @@ private:
             operations,
             SiteTable(module),
             fuses,
+            takesPacks,
+            analyses,
             threadLocal("fporder_transfer", sizeof(program::Transfer)),
             threadLocal("fporder_wide_transfer", sizeof(program::WideTransfer)),
             record,
@@ -175,6 +180,8 @@ private:
             declare("fporder_written", nothing, {pointer, pointer, word, pointer, size, size}),
             outputs};
   }
+
+  OptimizationLevel level;
 };
 
 /// At the start of the pipeline the source's operations are kept, at its end compared.
@@ -214,7 +221,7 @@ void registerCallbacks(PassBuilder &builder) {
     passes.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false)); // intrinsics of the processor are functions in headers
     if (level != OptimizationLevel::O0)
       passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::ModifyCFG)));
-    passes.addPass(InstrumentPass());
+    passes.addPass(InstrumentPass(level));
   });
 }
 

@@ -1,5 +1,7 @@
 #include "analyzer/instrument/versions.h"
 
+#include "analyzer/instrument/packs.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -143,6 +145,8 @@ void instrumentAll(ModuleContext &context, Function &function, ArrayRef<Function
   for (unsigned index = 0; index < versions.size(); ++index)
     FunctionInstrumenter(context, precisions[index + 1], *versions[index], identity).run();
   FunctionInstrumenter(context, precisions[0], function, identity).run();
+  if (context.takesPacks)
+    packOperations(function, context.operations, context.analyses);
 }
 
 SmallVector<Function *, 2> versionsOf(Function &function) {

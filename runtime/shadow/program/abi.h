@@ -82,10 +82,11 @@ struct Area {
   Slot slots[1]; // as many as ModuleDescription::slotCount
 };
 
-/// A value's companion. The value over the reals is within `bound` of value + error.
-struct Shadow {
-  double error, bound;
+/// A value's companion. The value over the reals is within `bound` of value + error. `Real` is a double or a pack of them: see lanes.h.
+template <class Real> struct ShadowOf {
+  Real error, bound;
 };
+using Shadow = ShadowOf<double>;
 
 /// One site of a chunk that is recorded. Where a result's error is not finite, the library sets the bound with which the value restarts: 0, or
 /// infinity where its exact value is unknown. For a decision the result is 1 or 0, or the integer, and the shadow says what it rests on: the

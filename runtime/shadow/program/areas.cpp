@@ -203,7 +203,7 @@ public:
   }
 
 private:
-  std::uint64_t sites = 0; // a bit each; a chunk has 16
+  std::uint64_t sites = 0; // a bit each; a chunk has 32 at most
 };
 
 void recordChunk(Module &module, Area &area, std::uint32_t index, Entry *entries) {

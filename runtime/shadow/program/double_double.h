@@ -86,7 +86,7 @@ inline PairShadow product(Pair born, double a, PairShadow sa, double b, PairShad
   const double terms = magnitude(ofB) + magnitude(ofA) + magnitude(carried) + magnitude(error);
   const double bounds = magnitude(exactB) * sa.bound + residue::atMostHuge(__builtin_fabs(a + sa.error) + sa.bound) * sb.bound * enlarged;
   const bool isLost = !residue::isZero(a, {sa.error, sa.bound}) && !residue::isZero(b, {sb.error, sb.bound});
-  return shadowOf(error, bounds + unit * terms + tiny + residue::lostBelow(magnitude(error), isLost));
+  return shadowOf(error, bounds + unit * terms + tiny + residue::lostBelow(magnitude(error), [&] { return isLost; }));
 }
 
 inline PairShadow quotient(double remainder, PairShadow sa, double b, PairShadow sb, double x, double tiny) {
@@ -94,7 +94,7 @@ inline PairShadow quotient(double remainder, PairShadow sa, double b, PairShadow
   const Pair divisor = exact(b, sb), error = over(numerator, divisor);
   const double size = __builtin_fabs(1 / divisor.high), share = sb.bound * size; // of the divisor that is not known
   const bool isLost = isNone(sa) && isNone(sb) ? x != 0 && __builtin_fabs(x * b) < 0x1p-900 : x != 0 || remainder != 0 || !isNone(sa);
-  const double lost = residue::lostBelow(magnitude(numerator), isLost);
+  const double lost = residue::lostBelow(magnitude(numerator), [&] { return isLost; });
   const double terms = __builtin_fabs(x) * sb.bound + sa.bound + unit * (magnitude(ofDivisor) + magnitude(carried) + magnitude(numerator)) +
                        magnitude(error) * sb.bound + lost;
   const double bound = terms * size * (1 + 2 * share) * enlarged + 4 * unit * magnitude(error) + tiny + lost;
@@ -108,7 +108,8 @@ inline PairShadow squareRoot(double remainder, double a, PairShadow sa, double x
   const Pair divisor = plus(Pair{root, root == 0 ? 0 : rest}, x);
   const Pair error = divisor.high == 0 ? Pair{root, 0} : over(numerator, divisor);
   const double slope = root > 0 ? sa.bound / root : sa.bound; // sqrt(u) - sqrt(u - d) <= d / sqrt(u)
-  const double lost = divisor.high == 0 ? 0 : residue::lostBelow(magnitude(numerator), !isNone(sa) || (a != 0 && a < 0x1p-900)) / divisor.high;
+  const double lost =
+      divisor.high == 0 ? 0 : residue::lostBelow(magnitude(numerator), [&] { return !isNone(sa) || (a != 0 && a < 0x1p-900); }) / divisor.high;
   const double spread = (sa.bound > 0.5 * value.high ? __builtin_sqrt(sa.bound) + slope : slope) + lost;
   return shadowOf(error, spread * enlarged + 8 * unit * magnitude(error));
 }
@@ -126,7 +127,7 @@ inline PairShadow fused(Pair born, double a, PairShadow sa, double b, PairShadow
 inline PairShadow scaled(double born, PairShadow a, double factor, double tiny) {
   const Pair carried = times(errorOf(a), factor), error = plus(carried, born);
   const double rounding = a.error == 0 ? 0 : unit * (magnitude(carried) + magnitude(error));
-  return shadowOf(error, a.bound * __builtin_fabs(factor) + rounding + tiny + residue::lostBelow(magnitude(error), !isNone(a)));
+  return shadowOf(error, a.bound * __builtin_fabs(factor) + rounding + tiny + residue::lostBelow(magnitude(error), [&] { return !isNone(a); }));
 }
 
 /// See residue::settled.

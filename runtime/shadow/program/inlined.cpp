@@ -22,22 +22,21 @@ INLINED Shadow fporder_inline_subtract(double a, double ea, double da, double b,
 
 INLINED Shadow fporder_inline_multiply(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
   return residue::product(narrow ? a * b - x : __builtin_fma(a, b, -x), a, {ea, da}, b, {eb, db},
-                          narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
+                          narrow ? nothing : residue::tinyPart(x, a, {ea, da}, b, {eb, db}));
 }
 
 INLINED Shadow fporder_inline_divide(double a, double ea, double da, double b, double eb, double db, double x, bool narrow) {
-  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
+  return residue::quotient(__builtin_fma(-x, b, a), {ea, da}, b, {eb, db}, x, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
 
 INLINED Shadow fporder_inline_scale(double a, double ea, double da, double factor, double x, bool narrow) {
-  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
+  return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
 
 INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
 
 INLINED Shadow fporder_inline_fma(double a, double ea, double da, double b, double eb, double db, double c, double ec, double dc, double x) {
-  return residue::fused(residue::roundingOfFused(a, b, c, x), a, {ea, da}, b, {eb, db}, {ec, dc},
-                        residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
+  return residue::fused(residue::roundingOfFused(a, b, c, x), a, {ea, da}, b, {eb, db}, {ec, dc}, residue::tinyPart(x, a, {ea, da}, b, {eb, db}));
 }
 
 /// x is the number `wide` in a narrower format.
@@ -56,16 +55,8 @@ INLINED Shadow fporder_inline_from_unsigned(unsigned long long i, double x) {
   return {inRange ? static_cast<double>(static_cast<long long>(i) - static_cast<long long>(inRange ? x : 0)) : 0, 0};
 }
 
-INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal) {
-  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit));
-}
-
-/// Whether a product or quotient that is inexact is below the normal range. In the narrow formats its error says so, in binary64 that may be lost
-/// too.
-INLINED bool fporder_inline_underflows(double a, double b, double x, double error, double bound, double smallestNormal, bool narrow) {
-  (void)bound;
-  const bool isSmall = __builtin_fabs(x) < smallestNormal;
-  return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
+INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal, bool mayUnderflow) {
+  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
 }
 
 INLINED Shadow fporder_inline_settled(double error, double bound, double otherwise) { return residue::settled({error, bound}, otherwise); }

@@ -45,13 +45,10 @@ INLINED const Number *fporder_exact_from_signed(Number *at, long long i, double 
 }
 INLINED const Number *fporder_exact_from_unsigned(Number *at, unsigned long long i, double x) { return fporder_number_integer(at, i, false, x); }
 
-INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *number, double smallestNormal) {
+INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *number, double smallestNormal, bool mayUnderflow) {
   if (number == nullptr)
     return x - x != 0;
-  return residue::exceeds(x, reducedOf(*number), smallestNormal, cells::get<double>(&site->limit));
-}
-INLINED bool fporder_exact_underflows(double a, double b, double x, const Number *number, double smallestNormal, bool) {
-  return __builtin_fabs(x) < smallestNormal && a != 0 && b != 0 && number != nullptr;
+  return residue::exceeds(x, reducedOf(*number), smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
 }
 INLINED const Number *fporder_exact_settled(const Number *number, double otherwise) {
   if (number == nullptr || number->kind != 0)

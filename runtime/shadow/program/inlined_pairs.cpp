@@ -16,15 +16,13 @@ INLINED_PAIR fporder_pair_subtract(double a, double ea, double la, double da, do
 }
 INLINED_PAIR fporder_pair_multiply(double a, double ea, double la, double da, double b, double eb, double lb, double db, double x, bool narrow) {
   const double born = narrow ? a * b - x : __builtin_fma(a, b, -x);
-  return pairs::product({born, 0}, a, {ea, la, da}, b, {eb, lb, db},
-                        narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
+  return pairs::product({born, 0}, a, {ea, la, da}, b, {eb, lb, db}, narrow ? nothing : residue::tinyPart(x, a, {ea, da}, b, {eb, db}));
 }
 INLINED_PAIR fporder_pair_divide(double a, double ea, double la, double da, double b, double eb, double lb, double db, double x, bool narrow) {
-  return pairs::quotient(__builtin_fma(-x, b, a), {ea, la, da}, b, {eb, lb, db}, x,
-                         narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
+  return pairs::quotient(__builtin_fma(-x, b, a), {ea, la, da}, b, {eb, lb, db}, x, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
 INLINED_PAIR fporder_pair_scale(double a, double ea, double la, double da, double factor, double x, bool narrow) {
-  return pairs::scaled(__builtin_fma(a, factor, -x), {ea, la, da}, factor, narrow ? nothing : residue::tinyPart(x, residue::isZero(a, {ea, da})));
+  return pairs::scaled(__builtin_fma(a, factor, -x), {ea, la, da}, factor, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
 INLINED_PAIR fporder_pair_sqrt(double a, double ea, double la, double da, double x) {
   return pairs::squareRoot(__builtin_fma(-x, x, a), a, {ea, la, da}, x);
@@ -32,7 +30,7 @@ INLINED_PAIR fporder_pair_sqrt(double a, double ea, double la, double da, double
 INLINED_PAIR fporder_pair_fma(double a, double ea, double la, double da, double b, double eb, double lb, double db, double c, double ec, double lc,
                               double dc, double x) {
   return pairs::fused(pairs::roundingOfFused(a, b, c, x), a, {ea, la, da}, b, {eb, lb, db}, {ec, lc, dc},
-                      residue::tinyPart(x, residue::isZero(a, {ea, da}) || residue::isZero(b, {eb, db})));
+                      residue::tinyPart(x, a, {ea, da}, b, {eb, db}));
 }
 INLINED_PAIR fporder_pair_convert(double wide, double ea, double la, double da, double x) {
   const pairs::Pair error = pairs::plus({ea, la}, wide - x);
@@ -47,14 +45,9 @@ INLINED_PAIR fporder_pair_from_unsigned(unsigned long long i, double x) {
   return {inRange ? static_cast<double>(static_cast<long long>(i) - static_cast<long long>(inRange ? x : 0)) : 0, 0, 0};
 }
 
-INLINED bool fporder_pair_exceeds(SiteState *site, double x, double error, double low, double bound, double smallestNormal) {
+INLINED bool fporder_pair_exceeds(SiteState *site, double x, double error, double low, double bound, double smallestNormal, bool mayUnderflow) {
   (void)low; // a half of the error's last bit
-  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit));
-}
-INLINED bool fporder_pair_underflows(double a, double b, double x, double error, double low, double bound, double smallestNormal, bool narrow) {
-  (void)low, (void)bound;
-  const bool isSmall = __builtin_fabs(x) < smallestNormal;
-  return narrow ? isSmall && error != 0 : isSmall && a != 0 && b != 0;
+  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
 }
 INLINED_PAIR fporder_pair_settled(double error, double low, double bound, double otherwise) { return pairs::settled({error, low, bound}, otherwise); }
 

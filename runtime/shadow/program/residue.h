@@ -13,65 +13,92 @@
 #pragma once
 
 #include "runtime/shadow/program/abi.h"
+#include "runtime/shadow/program/lanes.h"
+
+#include <type_traits>
 
 namespace fporder::program::residue {
 
 inline constexpr double unit = 0x1p-52, enlarged = 1 + 0x1p-50;
 
-inline double magnitude(double x) { return __builtin_fabs(x); }
+using program::magnitude;
+
 /// Times none it is none: an infinite bound of one operand stays one of the product.
-inline double atMostHuge(double bound) { return bound < 0x1p1000 ? bound : 0x1p1000; }
-/// What a product or quotient x may lose below the format's range: nothing where a factor or the dividend is 0, and exactly so.
-inline double tinyPart(double x, bool isZero) { return magnitude(x) < 0x1p-900 && !isZero ? 0x1p-1073 : 0.0; }
-inline bool isZero(double a, Shadow sa) { return a == 0 && sa.error == 0 && sa.bound == 0; }
+template <class Real> Real atMostHuge(Real bound) { return choose(bound < 0x1p1000, bound, Real(0x1p1000)); }
+/// Of an operand that is 0, and exactly so.
+template <class Real = double> auto isZero(Real a, ShadowOf<std::type_identity_t<Real>> sa) { return (a == 0) & (sa.error == 0) & (sa.bound == 0); }
+/// What a quotient x with the dividend a may lose below binary64's range: nothing where that is 0, and exactly so.
+template <class Real> Real tinyPart(Real x, Real a, ShadowOf<std::type_identity_t<Real>> sa) {
+  const auto isSmall = magnitude(x) < 0x1p-900;
+  return __builtin_expect(isAny(isSmall), false) ? choose(isSmall & (isZero(a, sa) == 0), Real(0x1p-1073), Real(0.0)) : Real(0.0);
+}
+/// A product x of a and b.
+template <class Real> Real tinyPart(Real x, Real a, ShadowOf<std::type_identity_t<Real>> sa, Real b, ShadowOf<std::type_identity_t<Real>> sb) {
+  const auto isSmall = magnitude(x) < 0x1p-900;
+  const auto isLost = [&]() __attribute__((always_inline)) { return isSmall & ((isZero(a, sa) | isZero(b, sb)) == 0); };
+  return __builtin_expect(isAny(isSmall), false) ? choose(isLost(), Real(0x1p-1073), Real(0.0)) : Real(0.0);
+}
 
 /// What operations on errors may lose below the range of binary64: `size` is that of the error, or of the dividend of the division that makes it.
-inline double lostBelow(double size, bool isLost) { return __builtin_expect(size < 0x1p-900, false) && isLost ? 0x1p-1072 : 0.0; }
+/// `isLost` is asked where that is in question.
+template <class Real, class Condition> Real lostBelow(Real size, Condition isLost) {
+  const auto isSmall = size < 0x1p-900;
+  return __builtin_expect(isAny(isSmall), false) ? choose(isSmall & isLost(), Real(0x1p-1072), Real(0.0)) : Real(0.0);
+}
 
 /// a + b - x for x = fl(a + b), exactly.
-inline double roundingOfSum(double a, double b, double x) {
-  const double fromB = x - a;
+template <class Real> Real roundingOfSum(Real a, Real b, Real x) {
+  const Real fromB = x - a;
   return (a - (x - fromB)) + (b - fromB);
 }
 
 /// a + b - x where x is the sum rounded to a narrower format.
-inline double roundingOfNarrowSum(double a, double b, double x) {
-  const double sum = a + b;
+template <class Real> Real roundingOfNarrowSum(Real a, Real b, Real x) {
+  const Real sum = a + b;
   return (sum - x) + roundingOfSum(a, b, sum);
 }
 
 /// The result of a + b whose own rounding is `born`.
-inline Shadow sum(double born, Shadow a, Shadow b) {
-  const double carried = a.error + b.error;
-  const double error = born + carried;
-  const double rounding = unit * (magnitude(carried) + magnitude(error));
-  return {error, __builtin_fma(a.bound, enlarged, __builtin_fma(b.bound, enlarged, rounding))}; // one operation from a sum's bound to the next
+template <class Real> ShadowOf<Real> sum(Real born, ShadowOf<Real> a, ShadowOf<Real> b) {
+  const Real carried = a.error + b.error;
+  const Real error = born + carried;
+  const Real rounding = unit * (magnitude(carried) + magnitude(error));
+  return {error,
+          multiplyAdd(a.bound, Real(enlarged), multiplyAdd(b.bound, Real(enlarged), rounding))}; // one operation from a sum's bound to the next
 }
 
-inline Shadow negated(Shadow a) { return {-a.error, a.bound}; }
+template <class Real> ShadowOf<Real> negated(ShadowOf<Real> a) { return {-a.error, a.bound}; }
 
 /// No error: a value that was read in, a constant.
 inline bool isNone(Shadow a) { return (__builtin_bit_cast(std::uint64_t, a.error) | __builtin_bit_cast(std::uint64_t, a.bound)) == 0; }
+inline bool areNone(Shadow a, Shadow b) { return isNone(a) && isNone(b); }
+
+/// The result of a * b whose own rounding is `born`, where an operand has an error.
+template <class Real> ShadowOf<Real> carriedProduct(Real born, Real a, ShadowOf<Real> sa, Real b, ShadowOf<Real> sb, Real tiny) {
+  const Real exactB = b + sb.error;
+  const Real fromB = a * sb.error;
+  const Real carried = multiplyAdd(sa.error, exactB, fromB);
+  const Real error = born + carried;
+  const Real terms = magnitude(fromB) + magnitude(carried) + choose(carried != 0, magnitude(error), Real(0.0));
+  const Real ofB = atMostHuge(magnitude(a + sa.error) + sa.bound) * sb.bound;
+  const Real lost = lostBelow(magnitude(error), [&]() __attribute__((always_inline)) {
+    const auto isCarried = (sa.error != 0) | (sa.bound != 0) | (sb.error != 0) | (sb.bound != 0);
+    return isCarried & (isZero(a, sa) == 0) & (isZero(b, sb) == 0);
+  });
+  return {error, multiplyAdd(Real(unit), terms, multiplyAdd(magnitude(exactB), sa.bound, ofB) * enlarged) + tiny + lost};
+}
 
 /// The result of a * b whose own rounding is `born`.
 inline Shadow product(double born, double a, Shadow sa, double b, Shadow sb, double tiny) {
-  if (isNone(sa) && isNone(sb))
-    return {born, tiny};
-  const double exactB = b + sb.error;
-  const double fromB = a * sb.error;
-  const double carried = __builtin_fma(sa.error, exactB, fromB);
-  const double error = born + carried;
-  const double terms = magnitude(fromB) + magnitude(carried) + magnitude(error);
-  const double ofB = atMostHuge(magnitude(a + sa.error) + sa.bound) * sb.bound;
-  const double lost = lostBelow(magnitude(error), !isZero(a, sa) && !isZero(b, sb));
-  return {error, __builtin_fma(unit, terms, __builtin_fma(magnitude(exactB), sa.bound, ofB) * enlarged) + tiny + lost};
+  return areNone(sa, sb) ? Shadow{born, tiny} : carriedProduct(born, a, sa, b, sb, tiny);
 }
 
 /// The result of a * factor, a constant, whose own rounding is `born`.
-inline Shadow scaled(double born, Shadow a, double factor, double tiny) {
-  const double error = __builtin_fma(a.error, factor, born);
-  const double rounding = a.error == 0 ? 0 : unit * magnitude(error);
-  return {error, __builtin_fma(a.bound, magnitude(factor) * enlarged, rounding) + tiny + lostBelow(magnitude(error), !isNone(a))};
+template <class Real> ShadowOf<Real> scaled(Real born, ShadowOf<Real> a, Real factor, std::type_identity_t<Real> tiny) {
+  const Real error = multiplyAdd(a.error, factor, born);
+  const Real rounding = choose(a.error == 0, Real(0.0), unit * magnitude(error));
+  const Real lost = lostBelow(magnitude(error), [&]() __attribute__((always_inline)) { return (a.error != 0) | (a.bound != 0); });
+  return {error, multiplyAdd(a.bound, magnitude(factor) * enlarged, rounding) + tiny + lost};
 }
 
 /// The result x of a / b, where `remainder` is a - x * b.
@@ -82,8 +109,9 @@ inline Shadow quotient(double remainder, Shadow sa, double b, Shadow sb, double 
   const double error = numerator * inverse;
   const double size = magnitude(inverse);
   const double share = sb.bound * size; // of the divisor that is not known
-  const double lost =
-      lostBelow(magnitude(numerator), isNone(sa) && isNone(sb) ? x != 0 && magnitude(x * b) < 0x1p-900 : x != 0 || remainder != 0 || !isNone(sa));
+  const double lost = lostBelow(magnitude(numerator), [&]() __attribute__((always_inline)) {
+    return areNone(sa, sb) ? x != 0 && magnitude(x * b) < 0x1p-900 : x != 0 || remainder != 0 || !isNone(sa);
+  });
   const double terms =
       __builtin_fma(magnitude(x), sb.bound, sa.bound) + unit * (magnitude(carried) + magnitude(numerator)) + magnitude(error) * sb.bound + lost;
   const double bound = terms * size * __builtin_fma(2, share, enlarged) + 2 * unit * magnitude(error) + tiny + lost;
@@ -98,14 +126,15 @@ inline Shadow squareRoot(double remainder, double a, Shadow sa, double x) {
   const double sum = x + root;
   const double error = sum == 0 ? 0 : numerator / sum;
   const double slope = root > 0 ? sa.bound / root : sa.bound; // sqrt(u) - sqrt(u - d) <= d / sqrt(u)
-  const double lost = sum == 0 ? 0 : lostBelow(magnitude(numerator), !isNone(sa) || (a != 0 && a < 0x1p-900)) / sum;
+  const double lost =
+      sum == 0 ? 0 : lostBelow(magnitude(numerator), [&]() __attribute__((always_inline)) { return !isNone(sa) || (a != 0 && a < 0x1p-900); }) / sum;
   const double spread = (sa.bound > 0.5 * exact ? __builtin_sqrt(sa.bound) + slope : slope) + lost;
   return {error, __builtin_fma(spread, enlarged, 4 * unit * magnitude(error))};
 }
 
 /// The result x of fma(a, b, c), where `born` is a * b + c - x.
 inline Shadow fused(double born, double a, Shadow sa, double b, Shadow sb, Shadow sc, double tiny) {
-  return sum(born, product(0, a, sa, b, sb, tiny), sc);
+  return sum(born, product(0.0, a, sa, b, sb, tiny), sc);
 }
 
 /// a * b + c - x for x = fl(a * b + c): the error of the head exactly, the two parts added with one rounding.
@@ -139,11 +168,13 @@ inline double relativeError(double x, Shadow shadow, double smallestNormal) {
   return (magnitude(shadow.error) + shadow.bound) * scale;
 }
 
-/// !(relativeError(x, shadow, smallestNormal) <= limit), for a limit below 2^1000: a product with the power of two in place of a quotient by it.
-inline bool exceeds(double x, Shadow shadow, double smallestNormal, double limit) {
-  const auto exponent = __builtin_bit_cast(std::uint64_t, x + shadow.error) & 0x7ff0000000000000U;
-  const auto power = __builtin_bit_cast(double, exponent);
-  return !(magnitude(shadow.error) + shadow.bound <= limit * (power > smallestNormal ? power : smallestNormal));
+/// !(relativeError(x, shadow, smallestNormal) <= limit), for a limit below 2^1000: a product with the power of two in place of a quotient by it. The
+/// power is the exact value's bits of the exponent. Below the normal range, for what may underflow, any error exceeds: tinyPart is one too.
+template <class Real> auto exceeds(Real x, ShadowOf<Real> shadow, double smallestNormal, Real limit, bool mayUnderflow) {
+  using Bits = std::conditional_t<std::is_same_v<Real, double>, std::int64_t, decltype(x == x)>;
+  const Bits exponent = __builtin_bit_cast(Bits, x + shadow.error) & Bits(0x7ff0000000000000);
+  const Real power = __builtin_bit_cast(Real, exponent), least = Real(mayUnderflow ? 0.0 : smallestNormal);
+  return (magnitude(shadow.error) + shadow.bound <= limit * choose(power >= smallestNormal, power, least)) == 0;
 }
 
 /// A - B for the exact values.
