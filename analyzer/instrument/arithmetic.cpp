@@ -60,6 +60,8 @@ StringRef nameOf(FCmpInst::Predicate predicate) {
   }
 }
 
+constexpr double smallestOf(Type *type) { return type->isDoubleTy() ? 0x1p-1022 : type->isHalfTy() ? 0x1p-14 : 0x1p-126; }
+
 /// The normal double that a product with this constant, or a quotient by a power of two, multiplies by.
 std::optional<double> constantFactor(Action action, const Value *operand) {
   const auto *const constant = dyn_cast<ConstantFP>(operand);
@@ -86,17 +88,33 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
   record.values = {asDouble(left), asDouble(right)};
   record.operands = {ofLeft, ofRight};
   record.result = asDouble(result);
-  Operands operands;
   const bool isOfLeft = action == Action::Multiply && isa<ConstantFP>(left);
-  const std::optional<double> factor = constantFactor(action, isOfLeft ? left : right);
-  append(operands, record.values[factor && isOfLeft ? 1 : 0], factor && isOfLeft ? ofRight : ofLeft);
-  if (factor)
-    operands.push_back(ConstantFP::get(builder.getDoubleTy(), *factor));
-  else
+  if (const std::optional<double> factor = constantFactor(action, isOfLeft ? left : right)) {
+    scale(record, isOfLeft ? 1 : 0, *factor, type);
+  } else {
+    Operands operands;
+    append(operands, record.values[0], ofLeft);
     append(operands, record.values[1], ofRight);
-  operands.append({record.result, flagged(!type->isDoubleTy())});
-  record.shadow = shadowOf(factor ? StringRef("scale") : inlinedNameOf(action), operands);
+    operands.append({record.result, flagged(!type->isDoubleTy())});
+    record.shadow = shadowOf(inlinedNameOf(action), operands);
+  }
   return finishOperation(siteAt(at, nameOf(action), action, type), record, action == Action::Multiply || action == Action::Divide);
+}
+
+/// The operand times a constant. With a power of two a value without an error has none, but where it leaves the normal range.
+void FunctionInstrumenter::scale(Pending &record, unsigned operand, double factor, Type *type) {
+  Constant *const constant = ConstantFP::get(builder.getDoubleTy(), factor);
+  const bool isPowerOfTwo = APFloat(factor).getExactLog2Abs() != INT_MIN;
+  if (isPowerOfTwo && isNone(record.operands[operand])) {
+    record.shadow =
+        shadowOf("scale_exactly", {record.values[operand], constant, record.result, ConstantFP::get(builder.getDoubleTy(), smallestOf(type))});
+    record.flag = ask("is_any", Operands(record.shadow.begin(), record.shadow.end()));
+    return;
+  }
+  Operands operands;
+  append(operands, record.values[operand], record.operands[operand]);
+  operands.append({constant, record.result, flagged(!type->isDoubleTy())});
+  record.shadow = shadowOf("scale", operands);
 }
 
 void FunctionInstrumenter::arithmetic(Instruction &at, Action action, Value *left, Value *right) {

@@ -1,7 +1,7 @@
 // Shadows of values that are moved and not computed: phi nodes, selections, lanes, members, memory.
 #include "analyzer/instrument/function_instrumenter.h"
 
-#include "analyzer/instrument/packs.h"
+#include "analyzer/instrument/cell_accesses.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -154,7 +154,7 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
   return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
 }
 
-/// For packs.h: the access of a cell has the aliases of the program's own.
+/// The access of a cell has the aliases of the program's own.
 void FunctionInstrumenter::describeAccess(Value *access, const Instruction &ofProgram) {
   auto *const call = cast<CallInst>(access);
   call->setAAMetadata(ofProgram.getAAMetadata());

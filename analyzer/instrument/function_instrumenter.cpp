@@ -182,6 +182,8 @@ Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, bool may
   pend(site, record);
   Pending &kept = pending.back();
   Value *const state = slot(context.sites.add(site));
+  if (kept.flag != nullptr)
+    return kept.shadow;
   Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestNormal[static_cast<unsigned>(site.format)]);
   Operands operands{state};
   append(operands, kept.result, kept.shadow);

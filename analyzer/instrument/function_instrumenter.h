@@ -102,7 +102,7 @@ private:
   // Sites.
   Site siteAt(const llvm::Instruction &at, llvm::StringRef operation, program::Action action, llvm::Type *type) const;
   llvm::Value *slot(std::uint64_t offset);
-  /// Adds the site and its pending record.
+  /// Adds the site and its pending record, which is recorded where its flag says so, or where its error exceeds the site's limit.
   Shadow finishOperation(Site site, Pending pending, bool mayUnderflow);
   void finishDecision(Site site, Pending pending);
   /// Of a value that has no shadow where `restarts`, an i1, holds.
@@ -121,6 +121,7 @@ private:
   void arithmetic(llvm::Instruction &at, program::Action action, llvm::Value *left, llvm::Value *right);
   Shadow arithmeticLane(llvm::Instruction &at, program::Action action, llvm::Value *left, const Shadow &ofLeft, llvm::Value *right,
                         const Shadow &ofRight, llvm::Value *result, llvm::Type *type);
+  void scale(Pending &record, unsigned operand, double factor, llvm::Type *type);
   Shadow negated(llvm::UnaryOperator &operation, unsigned index, Shadow ofOperand);
   void squareRoot(llvm::Instruction &at, llvm::Value *operand);
   void fused(llvm::Instruction &at);

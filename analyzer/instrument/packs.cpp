@@ -1,14 +1,12 @@
 #include "analyzer/instrument/packs.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "analyzer/instrument/cell_accesses.h"
+#include "analyzer/instrument/lanes.h"
+
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
-
-#include <map>
-#include <vector>
 
 namespace fporder::instrument {
 
@@ -46,272 +44,16 @@ bool areAlike(const CallInst &a, const CallInst &b) {
   return all_of(seq(first, count), [&](unsigned setting) { return a.getArgOperand(setting) == b.getArgOperand(setting); });
 }
 
-using Lanes = std::vector<Value *>;
-
-/// What a vector holds in each lane, the last ones the first again where it is wider.
-Lanes padded(Lanes lanes, unsigned width) {
-  lanes.resize(width, lanes.front());
-  return lanes;
-}
-
-Value *gather(const Lanes &lanes, IRBuilder<> &builder) {
-  Value *vector = PoisonValue::get(FixedVectorType::get(lanes.front()->getType(), static_cast<unsigned>(lanes.size())));
-  for (unsigned lane = 0; lane < lanes.size(); ++lane)
-    vector = builder.CreateInsertElement(vector, lanes[lane], lane);
-  return vector;
-}
-
-Constant *constantOf(const Lanes &lanes) {
-  SmallVector<Constant *, widest> constants;
-  for (Value *const lane : lanes)
-    if (auto *const constant = dyn_cast<Constant>(lane))
-      constants.push_back(constant);
-  return constants.size() == lanes.size() ? ConstantVector::get(constants) : nullptr;
-}
-
-/// The block of which all lanes are phi nodes, or null.
-BasicBlock *blockOfPhis(const Lanes &lanes) {
-  const auto *const first = dyn_cast<PHINode>(lanes.front());
-  const bool areAll =
-      first != nullptr && all_of(lanes, [&](Value *lane) { return isa<PHINode>(lane) && cast<PHINode>(lane)->getParent() == first->getParent(); });
-  return areAll ? cast<PHINode>(lanes.front())->getParent() : nullptr;
-}
-
-Lanes incomingLanes(const Lanes &phis, const BasicBlock &from) {
-  Lanes lanes;
-  for (Value *const phi : phis)
-    lanes.push_back(cast<PHINode>(phi)->getIncomingValueForBlock(&from));
-  return lanes;
-}
-
-/// Vectors that hold values which other code has one by one.
-class Vectors {
-public:
-  void add(const Lanes &lanes, Value *vector) {
-    for (unsigned lane = 0; lane < lanes.size(); ++lane)
-      places.try_emplace(lanes[lane], vector, lane);
-    known.try_emplace(lanes, vector);
-  }
-  Value *find(const Lanes &lanes) const {
-    const auto found = known.find(lanes);
-    return found == known.end() ? nullptr : found->second;
-  }
-  /// That one lane was packed into, or null.
-  Value *holderOf(Value *lane) const { return places.lookup(lane).first; }
-
-private:
-  std::map<Lanes, Value *> known;
-  DenseMap<Value *, std::pair<Value *, unsigned>> places;
-};
-
-/// Vectors of which each lane goes round a loop, or past the code that records: one phi node in place of one for each lane.
-class PhiMerger {
-public:
-  explicit PhiMerger(Vectors &ofResults) : vectors(ofResults) {}
-
-  void replace(Instruction &vector, const Lanes &lanes) {
-    SmallPtrSet<Value *, 16> seen;
-    if (isMade(lanes, seen))
-      vector.replaceAllUsesWith(phiOf(lanes));
-  }
-
-  /// The scalars, where something still takes them, are lanes; made there, not on each way round a loop.
-  void finish() {
-    for (const auto &[lanes, merged] : phis) {
-      for (unsigned lane = 0; lane < lanes.size(); ++lane)
-        if (owners.lookup(lanes[lane]) == merged) {
-          extractAtUses(*lanes[lane], *merged, lane);
-          owners.erase(lanes[lane]);
-          cast<PHINode>(lanes[lane])->eraseFromParent();
-        }
-    }
-  }
-
-private:
-  static void extractAtUses(Value &scalar, PHINode &merged, unsigned lane) {
-    for (Use &use : make_early_inc_range(scalar.uses())) {
-      auto *const user = cast<Instruction>(use.getUser());
-      auto *const phi = dyn_cast<PHINode>(user);
-      IRBuilder<> builder(phi != nullptr ? phi->getIncomingBlock(use)->getTerminator() : user);
-      Value *const extracted = builder.CreateExtractElement(&merged, lane);
-      if (phi == nullptr)
-        use.set(extracted);
-      else
-        phi->setIncomingValueForBlock(phi->getIncomingBlock(use), extracted); // equal for all edges from there
-    }
-  }
-
-  /// Whether some way into the phi nodes holds the lanes in a vector.
-  bool isMade(const Lanes &lanes, SmallPtrSet<Value *, 16> &seen) {
-    const BasicBlock *const block = blockOfPhis(lanes);
-    if (block == nullptr || !seen.insert(lanes.front()).second || any_of(lanes, [&](Value *lane) { return owners.contains(lane); }))
-      return false;
-    return any_of(predecessors(block), [&](const BasicBlock *from) {
-      const Lanes incoming = incomingLanes(lanes, *from);
-      return vectors.find(incoming) != nullptr || isMade(incoming, seen);
-    });
-  }
-
-  PHINode *phiOf(const Lanes &lanes) {
-    BasicBlock *const block = blockOfPhis(lanes);
-    auto *const merged = PHINode::Create(FixedVectorType::get(lanes.front()->getType(), static_cast<unsigned>(lanes.size())),
-                                         cast<PHINode>(lanes.front())->getNumIncomingValues(), "", block->begin());
-    phis.emplace_back(lanes, merged);
-    for (Value *const lane : lanes)
-      owners.try_emplace(lane, merged);
-    vectors.add(lanes, merged);
-    DenseMap<BasicBlock *, Value *> ofBlock;
-    for (BasicBlock *const from : cast<PHINode>(lanes.front())->blocks()) {
-      Value *&incoming = ofBlock[from];
-      if (incoming == nullptr)
-        incoming = incomingOf(incomingLanes(lanes, *from), *from);
-      merged->addIncoming(incoming, from);
-    }
-    return merged;
-  }
-
-  Value *incomingOf(const Lanes &lanes, BasicBlock &from) {
-    if (Constant *const constant = constantOf(lanes))
-      return constant;
-    if (Value *const known = vectors.find(lanes))
-      return known;
-    SmallPtrSet<Value *, 16> seen;
-    if (isMade(lanes, seen))
-      return phiOf(lanes);
-    IRBuilder<> builder(from.getTerminator());
-    return gather(lanes, builder);
-  }
-
-  Vectors &vectors;
-  std::vector<std::pair<Lanes, PHINode *>> phis;
-  DenseMap<Value *, PHINode *> owners;
-};
-
-/// Cells in one block: what is known of them, and which have yet to be written.
-class Cells {
-public:
-  explicit Cells(AAResults &ofProgram) : aliases(ofProgram) {}
-
-  void startBlock() { known.clear(); }
-
-  /// Whether it reads a cell that is known; its users take that.
-  bool readAgain(Instruction &instruction) const {
-    if (!isAccess(instruction) || instruction.getType()->isVoidTy())
-      return false;
-    auto &read = cast<CallInst>(instruction);
-    const auto found = find_if(known, [&](CallInst *access) {
-      return access->getArgOperand(1)->getType() == read.getArgOperand(1)->getType() && isSame(access->getArgOperand(0), read.getArgOperand(0), 0);
-    });
-    if (found == known.end())
-      return false;
-    for (User *const user : read.users())
-      user->replaceAllUsesWith(partOf(**found, cast<ExtractValueInst>(user)->getIndices()[0]));
-    return true;
-  }
-
-  void remember(Instruction &instruction) {
-    if (isAccess(instruction))
-      known.push_back(cast<CallInst>(&instruction));
-    else if (instruction.mayWriteToMemory() && !isOfShadows(instruction))
-      erase_if(known, [&](CallInst *access) { return isModSet(aliases.getModRefInfo(&instruction, placeOf(*access))); });
-  }
-
-  /// Whether it is the write of a cell, and is taken to be placed later.
-  bool delay(Instruction &instruction) {
-    if (!isAccess(instruction) || !instruction.getType()->isVoidTy())
-      return false;
-    delayed.push_back(&instruction);
-    return true;
-  }
-
-  bool mustWriteBefore(Instruction &instruction) const {
-    if (delayed.empty())
-      return false;
-    if (isAccess(instruction))
-      return any_of(delayed,
-                    [&](Instruction *write) { return !aliases.isNoAlias(placeOf(cast<CallInst>(*write)), placeOf(cast<CallInst>(instruction))); });
-    if (const auto *const load = dyn_cast<LoadInst>(&instruction))
-      return !load->isSimple();
-    if (const auto *const store = dyn_cast<StoreInst>(&instruction))
-      return !store->isSimple();
-    return instruction.isTerminator() || (instruction.mayReadOrWriteMemory() && !isOfShadows(instruction));
-  }
-
-  SmallVector<Instruction *, 8> takeDelayed() { return std::exchange(delayed, {}); }
-
-private:
-  static bool isAccess(const Instruction &instruction) { return isa<CallInst>(instruction) && instruction.hasMetadata(cellAccess); }
-
-  /// Reads or writes what no other code does.
-  static bool isOfShadows(const Instruction &instruction) {
-    const auto *const call = dyn_cast<CallInst>(&instruction);
-    const Function *const callee = call == nullptr ? nullptr : call->getCalledFunction();
-    return callee != nullptr && (callee->getName().starts_with(precisions[0].prefix) ||
-                                 any_of(packs, [&](const Precision &pack) { return callee->getName().starts_with(pack.prefix); }));
-  }
-
-  /// The error or the bound that the access reads or writes.
-  static Value *partOf(CallInst &access, unsigned part) {
-    if (access.getType()->isVoidTy())
-      return access.getArgOperand(2 + part);
-    for (User *const user : access.users())
-      if (auto *const extract = cast<ExtractValueInst>(user); extract->getIndices()[0] == part)
-        return extract;
-    IRBuilder<> builder(access.getNextNode());
-    return builder.CreateExtractValue(&access, part);
-  }
-
-  /// Computed from the same values in the same way, the later one after the earlier.
-  bool isSame(const Value *earlier, const Value *later, unsigned depth) const {
-    if (earlier == later)
-      return true;
-    const auto *const a = dyn_cast<Instruction>(earlier), *const b = dyn_cast<Instruction>(later);
-    constexpr unsigned deepest = 6;
-    if (a == nullptr || b == nullptr || depth == deepest || !a->isSameOperationAs(b) || a->mayHaveSideEffects() || isa<PHINode>(a) ||
-        isa<AllocaInst>(a) || isa<CallInst>(a))
-      return false;
-    for (unsigned operand = 0; operand < a->getNumOperands(); ++operand)
-      if (!isSame(a->getOperand(operand), b->getOperand(operand), depth + 1))
-        return false;
-    return !a->mayReadFromMemory() || (isa<LoadInst>(a) && keepsBetween(cast<LoadInst>(*a), *b));
-  }
-
-  /// Whether what `load` has read is still there at `later`.
-  bool keepsBetween(const LoadInst &load, const Instruction &later) const {
-    if (load.getParent() != later.getParent() || !load.isSimple())
-      return false;
-    const MemoryLocation place = MemoryLocation::get(&load);
-    constexpr unsigned longest = 400;
-    unsigned steps = 0;
-    for (const Instruction *between = load.getNextNode(); between != nullptr && between != &later; between = between->getNextNode())
-      if (++steps > longest || (between->mayWriteToMemory() && !isOfShadows(*between) && isModSet(aliases.getModRefInfo(between, place))))
-        return false;
-    return true;
-  }
-
-  /// Of the program's access.
-  static MemoryLocation placeOf(const CallInst &access) {
-    const std::uint64_t bytes = access.getArgOperand(1)->getType()->getScalarSizeInBits() / 8;
-    return MemoryLocation(access.getArgOperand(0), LocationSize::precise(bytes), access.getAAMetadata());
-  }
-
-  AAResults &aliases;
-  SmallVector<CallInst *, 8> known;
-  SmallVector<Instruction *, 8> delayed; // writes
-};
-
 class Packer {
 public:
-  Packer(Function &ofFunction, const InlinedOperations &ofOperations, AAResults &ofAliases)
-      : function(ofFunction), operations(ofOperations), cells(ofAliases) {}
+  Packer(Function &ofFunction, const InlinedOperations &ofOperations, FunctionAnalysisManager &analyses)
+      : function(ofFunction), operations(ofOperations), cells(analyses.getResult<AAManager>(ofFunction)),
+        merger(results, analyses.getResult<DominatorTreeAnalysis>(ofFunction)) {}
 
   void run() {
     for (BasicBlock &block : function)
       pack(block);
-    PhiMerger merger(vectors);
-    for (const auto &[vector, lanes] : gathered)
-      merger.replace(*vector, lanes);
-    merger.finish();
+    merger.run();
   }
 
 private:
@@ -325,7 +67,7 @@ private:
         stay.push_back(&instruction);
         isAhead.insert(&instruction);
       }
-    ofBlock.clear();
+    operandsOfBlock = {};
     cells.startBlock();
     if (any_of(waiting, [](const Instruction *instruction) { return !packedName(*instruction).empty(); }))
       for (Instruction *const user : stay)
@@ -429,7 +171,7 @@ private:
 
   /// What is said of results that are one vector is said of them together.
   bool areTogether(const CallInst &a, const CallInst &b) const {
-    return areAlike(a, b) && (!isCheck(a) || vectors.holderOf(errorChecked(a)) == vectors.holderOf(errorChecked(b)));
+    return areAlike(a, b) && (!isCheck(a) || results.holderOf(errorChecked(a)) == results.holderOf(errorChecked(b)));
   }
 
   void placeGroup(ArrayRef<CallInst *> group, Instruction &before) {
@@ -478,29 +220,25 @@ private:
         lanes.push_back(builder.CreateExtractElement(vector, lane));
       for (unsigned lane = 0; lane < group.size(); ++lane)
         replacePart(*group[lane], part, lanes[lane]);
-      vectors.add(padded(lanes, width), vector);
+      results.add(padded(lanes, width), vector);
     }
   }
 
-  /// Whether no factor has an error. Where these are not in vectors yet, this is asked of them one by one, so that they need not be gathered for it.
+  /// Whether no factor has an error. Where these are not in vectors yet, this is asked of them one by one, so that it does not wait for that.
   Value *areNone(ArrayRef<CallInst *> group, ArrayRef<Value *> operands, IRBuilder<> &builder) {
-    static constexpr unsigned parts[] = {1, 2, 4, 5};
     SmallSetVector<Value *, 16> apart, together;
-    for (const unsigned part : parts) {
-      const bool isGathered = isa<InsertElementInst>(operands[part + 1]); // after where the results go
-      for (CallInst *const call : group)
+    for (const unsigned part : {1U, 2U, 4U, 5U}) { // errors and bounds; among the operands, after where the results go
+      const bool isGathered = isa<InsertElementInst>(operands[part + 1]);
+      for (const CallInst *const call : group)
         (isGathered ? apart : together).insert(isGathered ? call->getArgOperand(part) : operands[part + 1]);
     }
-    Value *bits = builder.getInt64(0);
-    for (Value *const scalar : apart)
-      bits = builder.CreateOr(bits, builder.CreateBitCast(scalar, builder.getInt64Ty()));
-    Value *none = builder.CreateICmpEQ(bits, builder.getInt64(0));
-    Value *lanes = nullptr;
-    for (Value *const vector : together) {
-      Value *const image = builder.CreateBitCast(vector, FixedVectorType::get(builder.getInt64Ty(), widthOf(group).doubles));
-      lanes = lanes == nullptr ? image : builder.CreateOr(lanes, image);
-    }
-    return lanes == nullptr ? none : builder.CreateAnd(none, builder.CreateICmpEQ(builder.CreateOrReduce(lanes), builder.getInt64(0)));
+    Type *const lanes = FixedVectorType::get(builder.getInt64Ty(), widthOf(group).doubles);
+    Value *scalar = builder.getInt64(0), *vector = Constant::getNullValue(lanes);
+    for (Value *const value : apart)
+      scalar = builder.CreateOr(scalar, builder.CreateBitCast(value, builder.getInt64Ty()));
+    for (Value *const value : together)
+      vector = builder.CreateOr(vector, builder.CreateBitCast(value, lanes));
+    return builder.CreateICmpEQ(builder.CreateOr(scalar, builder.CreateOrReduce(vector)), builder.getInt64(0));
   }
 
   void replacePart(CallInst &call, unsigned part, Value *lane) {
@@ -529,30 +267,26 @@ private:
   Value *vectorOf(const Lanes &lanes, IRBuilder<> &builder) {
     if (Constant *const constant = constantOf(lanes))
       return constant;
-    if (Value *const known = vectors.find(lanes))
+    if (Value *const known = results.find(lanes))
       return known;
-    Value *&vector = ofBlock[lanes];
-    if (vector != nullptr)
-      return vector;
-    const auto isWidened = [&](Value *lane) {
-      return isa<FPExtInst>(lane) && cast<FPExtInst>(lane)->getSrcTy() == cast<FPExtInst>(lanes.front())->getSrcTy();
-    };
-    if (isa<FPExtInst>(lanes.front()) && all_of(lanes, isWidened)) {
-      Lanes narrow;
-      for (Value *const lane : lanes)
-        narrow.push_back(cast<FPExtInst>(lane)->getOperand(0));
-      Value *const widened =
-          builder.CreateFPExt(vectorOf(narrow, builder), FixedVectorType::get(builder.getDoubleTy(), static_cast<unsigned>(lanes.size())));
-      return ofBlock[lanes] = widened;
-    }
-    vector = gather(lanes, builder);
-    if (blockOfPhis(lanes) != nullptr)
-      gathered.emplace_back(cast<Instruction>(vector), lanes);
+    if (Value *const known = operandsOfBlock.find(lanes))
+      return known;
+    Lanes narrow;
+    for (Value *const lane : lanes)
+      if (auto *const widened = dyn_cast<FPExtInst>(lane))
+        narrow.push_back(widened->getOperand(0));
+    const bool areNarrow = narrow.size() == lanes.size() && all_of(narrow, [&](Value *lane) { return lane->getType() == narrow.front()->getType(); });
+    Value *vector = gather(areNarrow ? narrow : lanes, builder);
+    if (areNarrow)
+      vector = builder.CreateFPExt(vector, FixedVectorType::get(builder.getDoubleTy(), static_cast<unsigned>(lanes.size())));
+    operandsOfBlock.add(lanes, vector);
+    if (auto *const made = dyn_cast<Instruction>(vector))
+      merger.add(*made, areNarrow ? narrow : lanes);
     return vector;
   }
 
   AllocaInst *resultOf(unsigned width) {
-    AllocaInst *&result = results[width];
+    AllocaInst *&result = places[width];
     if (result == nullptr) {
       IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
       result = builder.CreateAlloca(ArrayType::get(FixedVectorType::get(builder.getDoubleTy(), width), 2));
@@ -562,20 +296,19 @@ private:
 
   Function &function;
   const InlinedOperations &operations;
-  Cells cells;
-  std::vector<Instruction *> waiting;                    // for their place in the block, in its order
-  SmallPtrSet<Instruction *, 32> isWaiting, isAhead;     // those too that stay where they are
-  Vectors vectors;                                       // of results
-  std::map<Lanes, Value *> ofBlock;                      // and of operands, in the block
-  std::vector<std::pair<Instruction *, Lanes>> gathered; // from phi nodes
-  AllocaInst *results[widest + 1] = {};
+  CellAccesses cells;
+  std::vector<Instruction *> waiting;                // for their place in the block, in its order
+  SmallPtrSet<Instruction *, 32> isWaiting, isAhead; // those too that stay where they are
+  VectorsByLanes results, operandsOfBlock;
+  PhiMerger merger;
+  AllocaInst *places[widest + 1] = {}; // of a pack's results, by its width
 };
 
 } // namespace
 
 void packOperations(Function &function, const InlinedOperations &operations, FunctionAnalysisManager &analyses) {
   analyses.invalidate(function, PreservedAnalyses::none());
-  Packer(function, operations, analyses.getResult<AAManager>(function)).run();
+  Packer(function, operations, analyses).run();
   analyses.invalidate(function, PreservedAnalyses::none());
 }
 

@@ -12,9 +12,6 @@
 
 namespace fporder::instrument {
 
-/// Of a call that reads or writes a cell, whose first operand is the value's address: the kind of metadata that says so.
-inline constexpr llvm::StringLiteral cellAccess = "fporder.cell";
-
 void packOperations(llvm::Function &function, const InlinedOperations &operations, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace fporder::instrument

@@ -71,6 +71,8 @@ inline double keptBound(Shadow shadow, double bound, double least) {
 }
 
 inline std::uint64_t packed(Shadow shadow) {
+  if (shadow.error == 0 && shadow.bound == 0) // before anything else: the usual one of what is stored once and read often
+    return 0;
   const auto error = __builtin_bit_cast(std::uint64_t, shadow.error);
   const std::uint64_t kept = error & ~boundMask;
   const double lost = shadow.error - __builtin_bit_cast(double, kept);

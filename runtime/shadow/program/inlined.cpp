@@ -33,6 +33,14 @@ INLINED Shadow fporder_inline_scale(double a, double ea, double da, double facto
   return residue::scaled(__builtin_fma(a, factor, -x), {ea, da}, factor, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
 
+/// a has no error, the factor is a power of two.
+INLINED Shadow fporder_inline_scale_exactly(double a, double factor, double x, double smallestNormal) {
+  if (residue::scalesExactly(x, smallestNormal))
+    return {0, 0};
+  return {__builtin_fma(a, factor, -x), residue::tinyPart(x, a, {0, 0})};
+}
+INLINED bool fporder_inline_is_any(double error, double bound) { return !(error == 0 && bound == 0); }
+
 INLINED Shadow fporder_inline_sqrt(double a, double ea, double da, double x) { return residue::squareRoot(__builtin_fma(-x, x, a), a, {ea, da}, x); }
 
 INLINED Shadow fporder_inline_fma(double a, double ea, double da, double b, double eb, double db, double c, double ec, double dc, double x) {

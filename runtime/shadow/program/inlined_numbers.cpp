@@ -33,6 +33,10 @@ INLINED const Number *fporder_exact_divide(Number *at, double a, const Number *p
 INLINED const Number *fporder_exact_scale(Number *at, double a, const Number *pa, double factor, double x, bool) {
   return fporder_number_multiply(at, a, pa, factor, nullptr, x);
 }
+INLINED const Number *fporder_exact_scale_exactly(Number *at, double a, double factor, double x, double smallestNormal) {
+  return residue::scalesExactly(x, smallestNormal) ? nullptr : fporder_number_multiply(at, a, nullptr, factor, nullptr, x);
+}
+INLINED bool fporder_exact_is_any(const Number *number) { return number != nullptr; }
 INLINED const Number *fporder_exact_sqrt(Number *at, double a, const Number *pa, double x) { return fporder_number_sqrt(at, a, pa, x); }
 INLINED const Number *fporder_exact_fma(Number *at, double a, const Number *pa, double b, const Number *pb, double c, const Number *pc, double x) {
   return fporder_number_fma(at, a, pa, b, pb, c, pc, x);

@@ -24,6 +24,15 @@ INLINED_PAIR fporder_pair_divide(double a, double ea, double la, double da, doub
 INLINED_PAIR fporder_pair_scale(double a, double ea, double la, double da, double factor, double x, bool narrow) {
   return pairs::scaled(__builtin_fma(a, factor, -x), {ea, la, da}, factor, narrow ? nothing : residue::tinyPart(x, a, {ea, da}));
 }
+INLINED_PAIR fporder_pair_scale_exactly(double a, double factor, double x, double smallestNormal) {
+  if (residue::scalesExactly(x, smallestNormal))
+    return {0, 0, 0};
+  return {__builtin_fma(a, factor, -x), 0, residue::tinyPart(x, a, {0, 0})};
+}
+INLINED bool fporder_pair_is_any(double error, double low, double bound) {
+  (void)low;
+  return !(error == 0 && bound == 0);
+}
 INLINED_PAIR fporder_pair_sqrt(double a, double ea, double la, double da, double x) {
   return pairs::squareRoot(__builtin_fma(-x, x, a), a, {ea, la, da}, x);
 }

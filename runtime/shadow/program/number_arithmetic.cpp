@@ -19,6 +19,18 @@ bool isNormal(double value) {
   return biased != 0 && biased != 0x7ff;
 }
 
+using Wide = unsigned __int128;
+
+/// Rounded to nearest: what is below the upper 63 bits is in the last one.
+double asDouble(Wide integer) {
+  const auto upper = static_cast<std::uint64_t>(integer >> 64);
+  if (upper == 0)
+    return static_cast<double>(static_cast<std::uint64_t>(integer));
+  const int dropped = 65 - std::countl_zero(upper);
+  const auto kept = static_cast<std::int64_t>(integer >> dropped), below = static_cast<std::int64_t>((integer & ((Wide{1} << dropped) - 1)) != 0);
+  return static_cast<double>(kept | below) * std::bit_cast<double>(static_cast<std::uint64_t>(dropped + 1023) << 52);
+}
+
 /// number - value for a number of two limbs or more and a normal value of the same sign whose exponents are at most one apart: the usual case. The
 /// difference of the upper 126 bits, and what is below them rounded away.
 bool nearError(const Number &number, double value, double &error) {
@@ -28,15 +40,13 @@ bool nearError(const Number &number, double value, double &error) {
   if (limbs < 2 || !isNormal(value) || number.kind != (value < 0 ? -MPFR_REGULAR_KIND : MPFR_REGULAR_KIND) || apart < -1 || apart > 1 ||
       number.exponent < -700)
     return false;
-  using Wide = unsigned __int128;
   const Wide upper = (Wide{number.limb[limbs - 1]} << 64 | number.limb[limbs - 2]) >> 2, unit = Wide{(bits & (hidden - 1)) | hidden} << 73;
   const Wide exact = apart > 0 ? upper << 1 : upper, working = apart < 0 ? unit << 1 : unit;
   const int scale = std::min(exponent, static_cast<int>(number.exponent)) - 126;
   const bool isLess = exact < working;
   if (fporder_number_bits > 126 && (isLess ? working - exact : exact - working) >> 64 == 0) // what is below counts
     return false;
-  const double size =
-      static_cast<double>(isLess ? working - exact : exact - working) * std::bit_cast<double>(static_cast<std::uint64_t>(scale + 1023) << 52);
+  const double size = asDouble(isLess ? working - exact : exact - working) * std::bit_cast<double>(static_cast<std::uint64_t>(scale + 1023) << 52);
   error = isLess != (value < 0) ? -size : size;
   return true;
 }
@@ -143,7 +153,29 @@ const Number *fporder_number_add(Number *result, double a, const Number *pa, dou
   return sum.finish(radius.radius, radius.exponent, inexact != 0, x);
 }
 
+/// The product of two normal values, which has 106 bits: the number where it holds them, null where it is x itself.
+static const Number *exactProduct(Number *result, double a, double b, double x) {
+  const auto bitsOf = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  const auto significand = [&](double value) { return (bitsOf(value) & (hidden - 1)) | hidden; };
+  const auto exponent = [&](double value) { return static_cast<std::int32_t>(bitsOf(value) >> 52 & 0x7ff) - 1022; };
+  const Wide product = Wide{significand(a)} * significand(b);
+  const bool isFull = product >> 105 != 0; // in [1/2, 1) with 106 bits, or with 105
+  const Wide limbs = product << (isFull ? 22 : 23);
+  const unsigned count = limbCount();
+  std::fill_n(result->limb, count - 2, 0);
+  result->limb[count - 1] = static_cast<std::uint64_t>(limbs >> 64);
+  result->limb[count - 2] = static_cast<std::uint64_t>(limbs);
+  result->exponent = exponent(a) + exponent(b) - (isFull ? 0 : 1);
+  result->kind = (a < 0) != (b < 0) ? -MPFR_REGULAR_KIND : MPFR_REGULAR_KIND;
+  result->radius = 0;
+  result->error = errorOf(*result, x);
+  return result->error == 0 && mpfr_cmp_d(NumberOperand(0, result), x) == 0 ? nullptr : result;
+}
+
 const Number *fporder_number_multiply(Number *result, double a, const Number *pa, double b, const Number *pb, double x) {
+  constexpr unsigned bitsOfProduct = 106;
+  if (pa == nullptr && pb == nullptr && fporder_number_bits >= bitsOfProduct && isNormal(a) && isNormal(b))
+    return exactProduct(result, a, b, x);
   const NumberOperand left(a, pa), right(b, pb);
   NumberResult product(result);
   const int inexact = mpfr_mul(product, left, right, MPFR_RNDN);

@@ -101,6 +101,9 @@ template <class Real> ShadowOf<Real> scaled(Real born, ShadowOf<Real> a, Real fa
   return {error, multiplyAdd(a.bound, magnitude(factor) * enlarged, rounding) + tiny + lost};
 }
 
+/// x = a * factor for a power of two: exact in the normal range.
+inline bool scalesExactly(double x, double smallestNormal) { return magnitude(x) >= smallestNormal && magnitude(x) < __builtin_inf(); }
+
 /// The result x of a / b, where `remainder` is a - x * b.
 inline Shadow quotient(double remainder, Shadow sa, double b, Shadow sb, double x, double tiny) {
   const double carried = __builtin_fma(-x, sb.error, sa.error);

@@ -140,6 +140,33 @@ TEST_CASE("shadow program: numbers hold the real results in their balls") {
   }
 }
 
+TEST_CASE("shadow program: products of values are exact, from the smallest to the largest, and none where they are the result") {
+  Draw draw;
+  int wrong = 0, none = 0;
+  for (const unsigned bits : {64U, 106U, 120U, 191U, 383U}) {
+    const Precision precision(bits);
+    for (int index = 0; index < draws; ++index) {
+      const auto value = [&] {
+        const double any = std::ldexp(draw.uniform(-1, 1), static_cast<int>(draw.uniform(-1100, 1024)));
+        return index % 3 == 0 ? static_cast<double>(static_cast<float>(std::ldexp(draw.uniform(-1, 1), static_cast<int>(draw.uniform(-60, 60)))))
+                              : any;
+      };
+      const double a = value(), b = value(), product = a * b;
+      Exact real;
+      Number result;
+      mpfr_set_d(real, a, MPFR_RNDN);
+      mpfr_mul_d(real, real, b, MPFR_RNDN);
+      const Number *const number = fporder_number_multiply(&result, a, nullptr, b, nullptr, product);
+      none += number == nullptr;
+      wrong += !holds(real, product, number) && std::isfinite(product);
+      wrong += bits >= 106 && number != nullptr && number->radius != 0;
+      wrong += !std::isfinite(product) && (number == nullptr || !std::isnan(number->error));
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(none > draws);
+}
+
 TEST_CASE("shadow program: functions of numbers") {
   const Precision precision(191);
   enum : unsigned {

@@ -194,6 +194,23 @@ TEST_CASE("shadow program: products with a constant lie within their bounds") {
   CHECK(wrong == 0);
 }
 
+TEST_CASE("shadow program: powers of two scale exactly where it is said") {
+  Draw draw;
+  int wrong = 0, exact = 0;
+  for (int index = 0; index < draws; ++index) {
+    const double a = draw.value(false), factor = std::ldexp(index % 2 == 0 ? 1 : -1, static_cast<int>(draw.uniform(-1060, 1023))), x = a * factor;
+    const bool isExact = residue::scalesExactly(x, 0x1p-1022);
+    exact += isExact;
+    wrong += isExact && x / factor != a;
+    wrong += !isExact && std::fabs(x) >= 0x1p-1022 && std::isfinite(x);
+  }
+  CHECK(wrong == 0);
+  CHECK(exact > draws / 2);
+  CHECK_FALSE(residue::scalesExactly(HUGE_VAL, 0x1p-126));
+  CHECK_FALSE(residue::scalesExactly(std::nan(""), 0x1p-126));
+  CHECK_FALSE(residue::scalesExactly(0x1p-127, 0x1p-126));
+}
+
 TEST_CASE("shadow program: what is lost below the format's range lies within the bounds") {
   Draw draw;
   int wrong[4] = {};
