@@ -79,7 +79,8 @@ template <class Real> ShadowOf<Real> carriedProduct(Real born, Real a, ShadowOf<
   const Real fromB = a * sb.error;
   const Real carried = multiplyAdd(sa.error, exactB, fromB);
   const Real error = born + carried;
-  const Real terms = magnitude(fromB) + magnitude(carried) + choose(carried != 0, magnitude(error), Real(0.0));
+  const Real rounded = choose((sa.error != 0) | (sb.error != 0), magnitude(error), Real(0.0)); // born alone is exact
+  const Real terms = magnitude(fromB) + magnitude(carried) + rounded;
   const Real ofB = atMostHuge(magnitude(a + sa.error) + sa.bound) * sb.bound;
   const Real lost = lostBelow(magnitude(error), [&]() __attribute__((always_inline)) {
     const auto isCarried = (sa.error != 0) | (sa.bound != 0) | (sb.error != 0) | (sb.bound != 0);
