@@ -267,6 +267,14 @@ static NodeId integersIn(order::Graph &graph, const clang::ASTContext &context, 
   return types.computedIn(operation(kind, left, right), type);
 }
 
+/// The type of an operation. Where one operand is of open type, and the other a double, it is at least a double, whatever number that is. Constants
+/// are written as doubles where any type is meant.
+static ValueType computedType(const order::Graph &graph, NodeId left, NodeId right) {
+  const ValueType both = wider(graph[left].type, graph[right].type);
+  const auto isDouble = [&](NodeId operand) { return graph[operand].type.format == Format::Binary64 && graph[operand].op != Op::Constant; };
+  return both.format == Format::Dependent && (isDouble(left) || isDouble(right)) ? ValueType{Format::Binary64, both.shape} : both;
+}
+
 NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId right, clang::QualType type, const clang::Expr *at,
                          clang::SourceLocation token) {
   const bool bothIntegers = isInteger(graph[left].type) && isInteger(graph[right].type);
@@ -279,7 +287,7 @@ NodeId Evaluator::binary(clang::BinaryOperatorKind kind, NodeId left, NodeId rig
   }
   const TypeInfo &info = types.info(type);
   const bool known = info.isArithmetic() && !type->isDependentType() && info.kind != TypeClass::Dependent;
-  ValueType result = known ? info.computed : wider(graph[left].type, graph[right].type);
+  ValueType result = known ? info.computed : computedType(graph, left, right);
   if (!isArithmeticOperator(kind) || kind == clang::BO_Rem || (bothIntegers && isInteger(result)))
     return integersIn(graph, unit.context, type, kind, left, right,
                       [&](clang::BinaryOperatorKind of, NodeId a, NodeId b) { return integerOperation(of, a, b); });

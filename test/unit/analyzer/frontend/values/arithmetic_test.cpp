@@ -37,3 +37,20 @@ TEST_CASE("long sums and deep parentheses are ordinary") {
   Translated deep("double f(double x) { return " + std::string(200, '(') + "x * 3" + std::string(200, ')') + "; }");
   CHECK(deep.returned("f") == "x * 3");
 }
+
+TEST_CASE("what a template's number and a double make is a double's at least; a constant leaves the type open") {
+  Translated code(R"(
+    template <class T> T share(T a, T b, double w) { return (a - b) / w; }
+    template <class T> T literal(T a, T b) { return (a - b) / 3.0; }
+    template <class T> T single(T a, T b, float w) { return (a - b) / w; })");
+  const auto formatOf = [&](const char *function, Op op) {
+    for (const auto &computation : code.procedure(function).computations)
+      if (const auto &node = code.procedure(function).graph[computation.node]; node.op == op)
+        return node.type.format;
+    return Format::Unknown;
+  };
+  CHECK(formatOf("share", Op::Sub) == Format::Dependent);
+  CHECK(formatOf("share", Op::Div) == Format::Binary64);
+  CHECK(formatOf("literal", Op::Div) == Format::Dependent);
+  CHECK(formatOf("single", Op::Div) == Format::Dependent);
+}
