@@ -12,6 +12,11 @@ namespace {
 
 bool isAccess(const Instruction &instruction) { return isa<CallInst>(instruction) && instruction.hasMetadata(cellAccess); }
 
+/// Of a value that is there when it is accessed: see cellAccess.
+bool isKnowable(const Instruction &instruction) { return isAccess(instruction) && instruction.getMetadata(cellAccess)->getNumOperands() == 0; }
+
+constexpr std::size_t mostKnown = 64, mostDelayed = 32; // what is more is read and written at once: blocks may be long
+
 /// Reads or writes what no other code does.
 bool isOfShadows(const Instruction &instruction) {
   const auto *const call = dyn_cast<CallInst>(&instruction);
@@ -40,7 +45,7 @@ MemoryLocation placeOf(const CallBase &access) {
 } // namespace
 
 bool CellAccesses::readAgain(Instruction &instruction) const {
-  if (!isAccess(instruction) || instruction.getType()->isVoidTy())
+  if (!isKnowable(instruction) || instruction.getType()->isVoidTy())
     return false;
   auto &read = cast<CallBase>(instruction);
   const auto found = find_if(known, [&](CallBase *access) {
@@ -54,10 +59,13 @@ bool CellAccesses::readAgain(Instruction &instruction) const {
 }
 
 void CellAccesses::remember(Instruction &instruction) {
-  if (isAccess(instruction))
+  if (isKnowable(instruction)) {
+    if (known.size() == mostKnown)
+      known.erase(known.begin());
     known.push_back(cast<CallBase>(&instruction));
-  else if (instruction.mayWriteToMemory() && !isOfShadows(instruction))
+  } else if (instruction.mayWriteToMemory() && !isOfShadows(instruction)) {
     erase_if(known, [&](CallBase *access) { return isModSet(aliases.getModRefInfo(&instruction, placeOf(*access))); });
+  }
 }
 
 bool CellAccesses::delay(Instruction &instruction) {
@@ -68,8 +76,8 @@ bool CellAccesses::delay(Instruction &instruction) {
 }
 
 bool CellAccesses::mustWriteBefore(Instruction &instruction) const {
-  if (delayed.empty())
-    return false;
+  if (delayed.empty() || delayed.size() == mostDelayed)
+    return !delayed.empty();
   if (isAccess(instruction))
     return any_of(delayed,
                   [&](Instruction *write) { return !aliases.isNoAlias(placeOf(cast<CallBase>(*write)), placeOf(cast<CallBase>(instruction))); });

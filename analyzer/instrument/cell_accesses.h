@@ -9,7 +9,7 @@
 namespace fporder::instrument {
 
 /// The kind of metadata of a call that reads or writes a cell. Its first operand is the value's address, the second the value; a write's next two are
-/// the shadow.
+/// the shadow. With an operand it says that the access is not one with that of the program: its cell is read each time.
 inline constexpr llvm::StringLiteral cellAccess = "fporder.cell";
 
 class CellAccesses {

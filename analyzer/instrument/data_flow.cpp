@@ -154,43 +154,48 @@ Value *FunctionInstrumenter::leafValue(Value *value, const Leaf &leaf) {
   return lane(leaf.path.empty() ? value : builder.CreateExtractValue(value, leaf.path), leaf.element);
 }
 
-/// The access of a cell has the aliases of the program's own.
-void FunctionInstrumenter::describeAccess(Value *access, const Instruction &ofProgram) {
+/// `ofProgram`: the load or store of that value at that address, or null. What is ordered among threads, what may change by itself, and long double,
+/// whose cell holds no value that is read as another, is read anew each time.
+void FunctionInstrumenter::describeAccess(Value *access, const Instruction *ofProgram, bool isLongDouble) {
   auto *const call = cast<CallInst>(access);
-  call->setAAMetadata(ofProgram.getAAMetadata());
-  call->setMetadata(cellAccess, MDNode::get(call->getContext(), {}));
+  const auto *const load = dyn_cast_or_null<LoadInst>(ofProgram);
+  const auto *const store = dyn_cast_or_null<StoreInst>(ofProgram);
+  const bool isSimple = (load != nullptr && load->isSimple()) || (store != nullptr && store->isSimple());
+  if (isSimple)
+    call->setAAMetadata(ofProgram->getAAMetadata());
+  LLVMContext &ofCall = call->getContext();
+  call->setMetadata(cellAccess, MDNode::get(ofCall, isSimple && !isLongDouble ? ArrayRef<Metadata *>() : MDString::get(ofCall, "once")));
 }
 
-void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow) {
+void FunctionInstrumenter::storeCell(Value *address, Value *value, const Shadow &shadow, const Instruction *ofProgram) {
   if (isExtended(value->getType())) {
     Operands operands{address};
     append(operands, imageOf(value), marked(value, shadow));
-    describeAccess(ask("store64", operands), *placedAfter);
+    describeAccess(ask("store64", operands), ofProgram, true);
     return;
   }
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   Operands operands{address};
   append(operands, image, shadow);
-  describeAccess(ask(bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", operands), *placedAfter);
+  describeAccess(ask(bits == 64 ? "store64" : bits == 32 ? "store32" : "store16", operands), ofProgram, false);
 }
 
-Shadow FunctionInstrumenter::readCell(StringRef operation, const Operands &operands) {
+Shadow FunctionInstrumenter::readCell(StringRef operation, const Operands &operands, const Instruction *ofProgram, bool isLongDouble) {
   const Shadow shadow = shadowOf(operation, operands);
-  auto *const part = dyn_cast<ExtractValueInst>(shadow.front());
-  if (part != nullptr)
-    describeAccess(part->getAggregateOperand(), *placedAfter);
+  if (auto *const part = dyn_cast<ExtractValueInst>(shadow.front()))
+    describeAccess(part->getAggregateOperand(), ofProgram, isLongDouble);
   return shadow;
 }
 
-Shadow FunctionInstrumenter::loadCell(Value *address, Value *value) {
+Shadow FunctionInstrumenter::loadCell(Value *address, Value *value, const Instruction *ofProgram) {
   if (isExtended(value->getType()))
-    return unmarked(value, readCell("load64", {address, imageOf(value), asDouble(value)}));
+    return unmarked(value, readCell("load64", {address, imageOf(value), asDouble(value)}, ofProgram, true));
   const unsigned bits = value->getType()->getScalarSizeInBits();
   Value *const image = builder.CreateBitCast(value, builder.getIntNTy(bits));
   if (value->getType()->isIntegerTy()) // see carried_bits.cpp
     value = builder.CreateBitCast(value, bits == 64 ? builder.getDoubleTy() : builder.getFloatTy());
-  return readCell(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)});
+  return readCell(bits == 64 ? "load64" : bits == 32 ? "load32" : "load16", {address, image, asDouble(value)}, ofProgram, false);
 }
 
 void FunctionInstrumenter::visitLoadInst(LoadInst &load) {
@@ -207,7 +212,7 @@ void FunctionInstrumenter::visitLoadInst(LoadInst &load) {
   }
   Shadows own;
   for (const Leaf &leaf : leavesOf(load.getType()))
-    own.push_back(loadCell(leafAddress(load.getPointerOperand(), leaf), leafValue(&load, leaf)));
+    own.push_back(loadCell(leafAddress(load.getPointerOperand(), leaf), leafValue(&load, leaf), &load));
   shadows[&load] = own;
   if (load.isAtomic())
     unlock(load.getPointerOperand(), isHeld);
@@ -221,11 +226,11 @@ void FunctionInstrumenter::visitStoreInst(StoreInst &store) {
   Value *const isHeld = store.isAtomic() ? lock(store, store.getPointerOperand()) : nullptr;
   place(store);
   if (carried != nullptr)
-    storeCell(store.getPointerOperand(), value, Shadow(*carried));
+    storeCell(store.getPointerOperand(), value, Shadow(*carried), &store);
   const Shadows own = shadowsOf(value);
   const auto leaves = leavesOf(value->getType());
   for (unsigned index = 0; index < leaves.size(); ++index)
-    storeCell(leafAddress(store.getPointerOperand(), leaves[index]), leafValue(value, leaves[index]), own[index]);
+    storeCell(leafAddress(store.getPointerOperand(), leaves[index]), leafValue(value, leaves[index]), own[index], &store);
   if (store.isAtomic())
     unlock(store.getPointerOperand(), isHeld);
 }

@@ -157,10 +157,10 @@ private:
   Shadow unmarked(llvm::Value *value, const Shadow &shadow);
 
   // Memory.
-  static void describeAccess(llvm::Value *access, const llvm::Instruction &ofProgram);
-  Shadow readCell(llvm::StringRef operation, const Operands &operands);
-  void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow);
-  Shadow loadCell(llvm::Value *address, llvm::Value *value);
+  static void describeAccess(llvm::Value *access, const llvm::Instruction *ofProgram, bool isLongDouble);
+  Shadow readCell(llvm::StringRef operation, const Operands &operands, const llvm::Instruction *ofProgram, bool isLongDouble);
+  void storeCell(llvm::Value *address, llvm::Value *value, const Shadow &shadow, const llvm::Instruction *ofProgram = nullptr);
+  Shadow loadCell(llvm::Value *address, llvm::Value *value, const llvm::Instruction *ofProgram = nullptr);
   struct Leaf {
     llvm::SmallVector<unsigned, 4> path; // of members
     unsigned element;                    // of a vector

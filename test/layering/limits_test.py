@@ -26,6 +26,8 @@ FACTS = {
     ("analyzer/findings/html_plots.cpp", "mostOthers"),  # of a page that is shown
     ("analyzer/instrument/cell_accesses.cpp", "deepest"),  # from here on a cell is read once more, with the same result
     ("analyzer/instrument/cell_accesses.cpp", "longest"),  # the same
+    ("analyzer/instrument/cell_accesses.cpp", "mostKnown"),  # the same
+    ("analyzer/instrument/cell_accesses.cpp", "mostDelayed"),  # from here on cells are written, with the same result
     ("analyzer/report/merge.cpp", "most"),  # of a report, as programs write it
     ("analyzer/report/merge.cpp", "mostTrees"),  # the same
     ("rules/engine/constants.cpp", "limit"),  # integers that binary64 holds

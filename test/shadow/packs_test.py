@@ -4,7 +4,7 @@ one say. In binary64 the reports are equal to the last digit; in binary32, where
 equal to a hundredth. What the programs print is what they print without shadows.
 
 The programs are what delayed writes could go wrong on: pointers that overlap or are equal, members, integers that carry a number's bits, memcpy, calls
-that read and write, atomics, loops with several accumulators. A function that passes a wide vector by value is what turns packs off: it may not be given
+that read and write, volatile places, a union with a long double, fences, loops with several accumulators. A function that passes a wide vector by value is what turns packs off: it may not be given
 AVX. FPORDER_COMPILERS and FPORDER_PLAIN as for whole_program_test.py. 8 programs by default, 160 with FPORDER_FULL.
 """
 
@@ -50,7 +50,7 @@ def expression(draw, names):
 
 
 def statement(draw, names, index):
-    kind = draw.randrange(14)
+    kind = draw.randrange(17)
     if kind < 5:
         return f"{place(draw)} = {expression(draw, names)};"
     if kind < 8:
@@ -68,6 +68,15 @@ def statement(draw, names, index):
     if kind == 12:
         return (f"{{ T a = 0, b = 0, c = 0; for (int i = 0; i < {draw.randrange(2, 30)}; ++i) {{ a += p[i % 4] * q[i % 3]; b += q[i % 4] * q[i % 4];"
                 f" c {draw.choice('+-')}= p[i % 3] * T(0.3); }} {place(draw)} = a / (T(1) + b); {place(draw)} = c * T(0.01); }}")
+    if kind == 13:  # bits that are read before their place is written, and taken for a number after
+        a, b = place(draw), place(draw)
+        return (f"{{ Bits bits; std::memcpy(&bits, &{a}, sizeof bits); {b} = {expression(draw, names)}; {a} = {expression(draw, names)}; T old; "
+                f"std::memcpy(&old, &bits, sizeof old); {place(draw)} = old * T(0.3); }}")
+    if kind == 14:
+        return f"{{ volatile T &a = {place(draw)}; {place(draw)} = a * T(0.7) + a; a = {expression(draw, names)}; {place(draw)} = a - {place(draw)}; }}"
+    if kind == 15:  # the first bytes of a long double
+        return (f"{{ union {{ long double whole; T part; }} both; both.part = {expression(draw, names)}; both.whole = both.part * 0.3L; "
+                f"{place(draw)} = T(both.whole); both.part = both.part > 1 || both.part < 1 ? T(0.5) : T(2); {place(draw)} *= both.part; }}")
     pairs = "u->x -= dx * f; u->y -= dy * f; u->z -= dz * f; v->x += dx * f; v->y += dy * f;"
     return (f"for (int i = 0; i < {draw.randrange(2, 12)}; ++i) {{ const T dx = u->x - v->x, dy = u->y - v->y, dz = u->z - v->z; "
             f"const T f = T(0.01) / (T(1) + dx * dx + dy * dy + dz * dz); {pairs} {place(draw)} *= f; }}")
