@@ -15,7 +15,9 @@ bool isAccess(const Instruction &instruction) { return isa<CallInst>(instruction
 /// Of a value that is there when it is accessed: see cellAccess.
 bool isKnowable(const Instruction &instruction) { return isAccess(instruction) && instruction.getMetadata(cellAccess)->getNumOperands() == 0; }
 
-constexpr std::size_t mostKnown = 64, mostDelayed = 32; // what is more is read and written at once: blocks may be long
+// Blocks may be long: what is more is read again, and written at once.
+constexpr std::size_t mostKnown = 64;
+constexpr std::size_t mostDelayed = 32;
 
 /// Reads or writes what no other code does.
 bool isOfShadows(const Instruction &instruction) {
