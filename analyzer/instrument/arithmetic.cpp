@@ -98,7 +98,7 @@ Shadow FunctionInstrumenter::arithmeticLane(Instruction &at, Action action, Valu
     operands.append({record.result, flagged(!type->isDoubleTy())});
     record.shadow = shadowOf(inlinedNameOf(action), operands);
   }
-  return finishOperation(siteAt(at, nameOf(action), action, type), record, action == Action::Multiply || action == Action::Divide);
+  return finishOperation(siteAt(at, nameOf(action), action, type), record);
 }
 
 /// The operand times a constant. With a power of two a value without an error has none, but where it leaves the normal range.
@@ -196,7 +196,7 @@ void FunctionInstrumenter::squareRoot(Instruction &at, Value *operand) {
     append(operands, record.values[0], ofOperand[index]);
     operands.push_back(record.result);
     record.shadow = shadowOf("sqrt", operands);
-    own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record, false));
+    own.push_back(finishOperation(siteAt(at, "sqrt", Action::Function, at.getType()), record));
   }
   shadows[&at] = own;
 }
@@ -224,7 +224,7 @@ void FunctionInstrumenter::fused(Instruction &at) {
     record.result = wideLane(&at, index);
     operands.push_back(record.result);
     record.shadow = shadowOf("fma", operands);
-    own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record, false));
+    own.push_back(finishOperation(siteAt(at, "fma", Action::Fma, at.getType()), record));
   }
   shadows[&at] = own;
 }

@@ -42,7 +42,7 @@ void FunctionInstrumenter::convert(CastInst &cast) {
     append(operands, record.values[0], ofOperand[index]);
     operands.push_back(record.result);
     record.shadow = shadowOf("convert", operands);
-    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, cast.getType()), record, false));
+    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, cast.getType()), record));
   }
   shadows[&cast] = own;
 }
@@ -63,7 +63,7 @@ void FunctionInstrumenter::fromInteger(CastInst &cast, bool isSigned) {
     // The integer, rounded to a double.
     record.values = {isSigned ? builder.CreateSIToFP(number, builder.getDoubleTy()) : builder.CreateUIToFP(number, builder.getDoubleTy())};
     record.operands = {none()};
-    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, type), record, false));
+    own.push_back(finishOperation(siteAt(cast, "conversion", Action::Conversion, type), record));
   }
   shadows[&cast] = own;
 }

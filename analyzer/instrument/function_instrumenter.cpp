@@ -175,7 +175,7 @@ void FunctionInstrumenter::settleBefore(ArrayRef<Value *> operands) {
     closeChunk();
 }
 
-Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, bool mayUnderflow) {
+Shadow FunctionInstrumenter::finishOperation(Site site, Pending record) {
   makeRoom();
   record.owner = placedAfter;
   origins.describe(record.operandsOf, site);
@@ -187,7 +187,11 @@ Shadow FunctionInstrumenter::finishOperation(Site site, Pending record, bool may
   Constant *const smallest = ConstantFP::get(builder.getDoubleTy(), smallestNormal[static_cast<unsigned>(site.format)]);
   Operands operands{state};
   append(operands, kept.result, kept.shadow);
-  operands.append({smallest, flagged(mayUnderflow)});
+  const bool isProduct = site.action == Action::Multiply, mayUnderflow = isProduct || site.action == Action::Divide;
+  Value *const nothing = ConstantFP::get(builder.getDoubleTy(), 0);
+  operands.push_back(mayUnderflow ? kept.values[0] : nothing);
+  operands.push_back(isProduct ? kept.values[1] : mayUnderflow ? ConstantFP::get(builder.getDoubleTy(), 1) : nothing);
+  operands.push_back(smallest);
   kept.flag = ask("exceeds", operands);
   return kept.shadow;
 }

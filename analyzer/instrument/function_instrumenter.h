@@ -103,7 +103,7 @@ private:
   Site siteAt(const llvm::Instruction &at, llvm::StringRef operation, program::Action action, llvm::Type *type) const;
   llvm::Value *slot(std::uint64_t offset);
   /// Adds the site and its pending record, which is recorded where its flag says so, or where its error exceeds the site's limit.
-  Shadow finishOperation(Site site, Pending pending, bool mayUnderflow);
+  Shadow finishOperation(Site site, Pending pending);
   void finishDecision(Site site, Pending pending);
   /// Of a value that has no shadow where `restarts`, an i1, holds.
   void countRestart(Site site, llvm::Value *restarts);

@@ -86,7 +86,7 @@ void FunctionInstrumenter::libraryFunction(CallBase &call, StringRef name, unsig
       own.push_back(restarted(record.shadow, unbounded));
       continue;
     }
-    own.push_back(finishOperation(siteAt(call, name, Action::Function, call.getType()), record, false));
+    own.push_back(finishOperation(siteAt(call, name, Action::Function, call.getType()), record));
   }
   shadows[&call] = own;
 }

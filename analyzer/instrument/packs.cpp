@@ -3,7 +3,6 @@
 #include "analyzer/instrument/cell_accesses.h"
 #include "analyzer/instrument/lanes.h"
 
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -30,18 +29,13 @@ StringRef packedName(const Instruction &instruction) {
 /// Says something of a result, and makes none.
 bool isCheck(const CallInst &call) { return packedName(call) == "exceeds"; }
 
-/// How many operands are no lanes, the last ones: the format, and of a check what it is for.
-unsigned settingsOf(const CallInst &call) { return isCheck(call) ? 2 : 1; }
-
 /// The error of the result that the check is of.
 Value *errorChecked(const CallInst &check) { return check.getArgOperand(2); }
 
 /// Whether one pack may do both.
 bool areAlike(const CallInst &a, const CallInst &b) {
-  if (a.getCalledFunction() != b.getCalledFunction())
-    return false;
-  const unsigned count = a.arg_size(), first = count - settingsOf(a);
-  return all_of(seq(first, count), [&](unsigned setting) { return a.getArgOperand(setting) == b.getArgOperand(setting); });
+  const unsigned format = a.arg_size() - 1; // the one operand that is no lane
+  return a.getCalledFunction() == b.getCalledFunction() && a.getArgOperand(format) == b.getArgOperand(format);
 }
 
 class Packer {
@@ -254,11 +248,10 @@ private:
     SmallVector<Value *, 10> operands;
     for (unsigned lane = 0; lane < widthOf(group).doubles; ++lane)
       operands.push_back(group[lane < group.size() ? lane : 0]->getArgOperand(0)); // the site
-    const unsigned count = group.front()->arg_size(), settings = count - settingsOf(*group.front());
-    for (unsigned operand = 1; operand < settings; ++operand)
+    const unsigned format = group.front()->arg_size() - 1;
+    for (unsigned operand = 1; operand < format; ++operand)
       operands.push_back(operandOf(group, operand, builder));
-    for (unsigned operand = settings; operand < count; ++operand)
-      operands.push_back(group.front()->getArgOperand(operand));
+    operands.push_back(group.front()->getArgOperand(format));
     group.front()->replaceAllUsesWith(operations.call(builder, widthOf(group), packedName(*group.front()), operands));
     for (CallInst *const call : group.drop_front())
       call->replaceAllUsesWith(builder.getFalse());

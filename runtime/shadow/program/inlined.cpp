@@ -63,8 +63,8 @@ INLINED Shadow fporder_inline_from_unsigned(unsigned long long i, double x) {
   return {inRange ? static_cast<double>(static_cast<long long>(i) - static_cast<long long>(inRange ? x : 0)) : 0, 0};
 }
 
-INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double smallestNormal, bool mayUnderflow) {
-  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
+INLINED bool fporder_inline_exceeds(SiteState *site, double x, double error, double bound, double a, double b, double smallestNormal) {
+  return residue::exceeds(x, {error, bound}, a, b, smallestNormal, cells::get<double>(&site->limit));
 }
 
 INLINED Shadow fporder_inline_settled(double error, double bound, double otherwise) { return residue::settled({error, bound}, otherwise); }

@@ -49,10 +49,10 @@ INLINED const Number *fporder_exact_from_signed(Number *at, long long i, double 
 }
 INLINED const Number *fporder_exact_from_unsigned(Number *at, unsigned long long i, double x) { return fporder_number_integer(at, i, false, x); }
 
-INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *number, double smallestNormal, bool mayUnderflow) {
+INLINED bool fporder_exact_exceeds(SiteState *site, double x, const Number *number, double a, double b, double smallestNormal) {
   if (number == nullptr)
     return x - x != 0;
-  return residue::exceeds(x, reducedOf(*number), smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
+  return residue::exceeds(x, reducedOf(*number), a, b, smallestNormal, cells::get<double>(&site->limit));
 }
 INLINED const Number *fporder_exact_settled(const Number *number, double otherwise) {
   if (number == nullptr || number->kind != 0)

@@ -54,9 +54,9 @@ INLINED_PAIR fporder_pair_from_unsigned(unsigned long long i, double x) {
   return {inRange ? static_cast<double>(static_cast<long long>(i) - static_cast<long long>(inRange ? x : 0)) : 0, 0, 0};
 }
 
-INLINED bool fporder_pair_exceeds(SiteState *site, double x, double error, double low, double bound, double smallestNormal, bool mayUnderflow) {
+INLINED bool fporder_pair_exceeds(SiteState *site, double x, double error, double low, double bound, double a, double b, double smallestNormal) {
   (void)low; // a half of the error's last bit
-  return residue::exceeds(x, {error, bound}, smallestNormal, cells::get<double>(&site->limit), mayUnderflow);
+  return residue::exceeds(x, {error, bound}, a, b, smallestNormal, cells::get<double>(&site->limit));
 }
 INLINED_PAIR fporder_pair_settled(double error, double low, double bound, double otherwise) { return pairs::settled({error, low, bound}, otherwise); }
 

@@ -173,12 +173,19 @@ inline double relativeError(double x, Shadow shadow, double smallestNormal) {
 }
 
 /// !(relativeError(x, shadow, smallestNormal) <= limit), for a limit below 2^1000: a product with the power of two in place of a quotient by it. The
-/// power is the exact value's bits of the exponent. Below the normal range, for what may underflow, any error exceeds: tinyPart is one too.
-template <class Real> auto exceeds(Real x, ShadowOf<Real> shadow, double smallestNormal, Real limit, bool mayUnderflow) {
-  using Bits = std::conditional_t<std::is_same_v<Real, double>, std::int64_t, decltype(x == x)>;
+/// power is the exact value's bits of the exponent. Or x is an inexact product of a and b below the normal range (a quotient: of a and 1; what cannot
+/// underflow: 0 and 0). In the narrow formats its error says that it is inexact, in binary64 that may be lost too.
+template <class Real> auto exceeds(Real x, ShadowOf<Real> shadow, Real a, Real b, double smallestNormal, Real limit) {
+  using Mask = decltype(x == x);
+  using Bits = std::conditional_t<std::is_same_v<Real, double>, std::int64_t, Mask>;
   const Bits exponent = __builtin_bit_cast(Bits, x + shadow.error) & Bits(0x7ff0000000000000);
-  const Real power = __builtin_bit_cast(Real, exponent), least = Real(mayUnderflow ? 0.0 : smallestNormal);
-  return (magnitude(shadow.error) + shadow.bound <= limit * choose(power >= smallestNormal, power, least)) == 0;
+  const Real power = __builtin_bit_cast(Real, exponent);
+  const Mask isSmall = power < smallestNormal;
+  const Mask isLarge = (magnitude(shadow.error) + shadow.bound <= limit * choose(isSmall, Real(smallestNormal), power)) == 0;
+  if (__builtin_expect(!isAny(isSmall), true))
+    return isLarge;
+  const Mask isInexact = smallestNormal > 0x1p-1022 ? shadow.error != 0 : b != 0;
+  return Mask(isLarge | (isSmall & (a != 0) & (b != 0) & isInexact));
 }
 
 /// A - B for the exact values.

@@ -130,13 +130,13 @@ TEST_CASE("shadow program: packs exceed their limits where one value does") {
     const Operands x = operandsOf(draw);
     const Packed px = packed(x);
     const double smallest = index % 2 == 0 ? 0x1p-126 : 0x1p-1022;
-    const bool mayUnderflow = draw.below(2) == 0;
+    const Packed pa = packed(operandsOf(draw)), pb = packed(operandsOf(draw));
     Pack2 limit;
     for (unsigned lane = 0; lane < width; ++lane)
       limit[lane] = draw.below(4) == 0 ? 0 : std::ldexp(draw.uniform(0, 1), -static_cast<int>(draw.below(80)));
-    const auto exceeds = residue::exceeds(px.value, px.shadow, smallest, limit, mayUnderflow);
+    const auto exceeds = residue::exceeds(px.value, px.shadow, pa.value, pb.value, smallest, limit);
     for (unsigned lane = 0; lane < width; ++lane) {
-      const bool alone = residue::exceeds(x[lane].value, x[lane].shadow, smallest, limit[lane], mayUnderflow);
+      const bool alone = residue::exceeds(x[lane].value, x[lane].shadow, pa.value[lane], pb.value[lane], smallest, limit[lane]);
       wrong += (exceeds[lane] != 0) != alone;
       exceeding += alone;
     }

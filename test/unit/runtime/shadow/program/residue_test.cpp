@@ -172,11 +172,16 @@ TEST_CASE("shadow program: a limit is exceeded where the relative error is above
     const double scaled = std::ldexp(a.value, index % 3 == 0 ? -1040 : 0),
                  limit = std::ldexp(draw.uniform(0, 1), static_cast<int>(draw.uniform(-60, 0)));
     const double relative = residue::relativeError(scaled, a.shadow, 0x1p-126);
-    wrong += residue::exceeds(scaled, a.shadow, 0x1p-126, limit, false) != !(relative <= limit);
+    wrong += residue::exceeds(scaled, a.shadow, 0.0, 0.0, 0x1p-126, limit) != !(relative <= limit);
   }
   CHECK(wrong == 0);
-  CHECK(residue::exceeds(HUGE_VAL, {std::nan(""), 0}, 0x1p-126, 0x1p1000, false));
-  CHECK_FALSE(residue::exceeds(0.0, {0, 0}, 0x1p-126, 0.0, false));
+  CHECK(residue::exceeds(HUGE_VAL, {std::nan(""), 0}, 0.0, 0.0, 0x1p-126, 0x1p1000));
+  CHECK_FALSE(residue::exceeds(0.0, {0, 0}, 0.0, 0.0, 0x1p-126, 0.0));
+  // Products below the normal range: inexact ones, and none of a factor that is 0, however little is known of it.
+  CHECK(residue::exceeds(0.0, {0x1p-200, 0}, 0x1p-100, 0x1p-100, 0x1p-126, 1.0));
+  CHECK(residue::exceeds(0.0, {0, 0x1p-1073}, 0x1p-600, 0x1p-600, 0x1p-1022, 1.0));
+  CHECK_FALSE(residue::exceeds(0x1p-140, {0, 0}, 0x1p-70, 0x1p-70, 0x1p-126, 1.0));
+  CHECK_FALSE(residue::exceeds(0.0, {0, 0x1p-60}, 0.0, 1.5, 0x1p-1022, 0x1p1000));
 }
 
 TEST_CASE("shadow program: products with a constant lie within their bounds") {
