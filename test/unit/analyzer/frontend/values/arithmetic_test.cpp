@@ -38,7 +38,7 @@ TEST_CASE("long sums and deep parentheses are ordinary") {
   CHECK(deep.returned("f") == "x * 3");
 }
 
-TEST_CASE("what a template's number and a double make is a double's at least; a constant leaves the type open") {
+TEST_CASE("what a template's number and a double make is a double's at least, and a constant leaves the type open") {
   Translated code(R"(
     template <class T> T share(T a, T b, double w) { return (a - b) / w; }
     template <class T> T literal(T a, T b) { return (a - b) / 3.0; }
