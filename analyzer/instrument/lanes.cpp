@@ -22,16 +22,10 @@ Value *gather(const Lanes &lanes, IRBuilder<> &builder) {
 
 Constant *constantOf(const Lanes &lanes) {
   SmallVector<Constant *, 4> constants;
-  for (Value *const lane : lanes) {
-    const auto *const constant = dyn_cast<ConstantFP>(lane);
-    if (constant == nullptr)
-      return nullptr;
-    APFloat value = constant->getValueAPF();
-    bool loses = false;
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
-    constants.push_back(ConstantFP::get(lane->getContext(), value));
-  }
-  return ConstantVector::get(constants);
+  for (Value *const lane : lanes)
+    if (auto *const constant = dyn_cast<ConstantFP>(lane))
+      constants.push_back(constant);
+  return constants.size() == lanes.size() ? ConstantVector::get(constants) : nullptr;
 }
 
 namespace {

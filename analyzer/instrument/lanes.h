@@ -18,7 +18,7 @@ using Lanes = std::vector<llvm::Value *>;
 /// Of a vector that is wider: the last lanes are the first again.
 Lanes padded(Lanes lanes, unsigned width);
 llvm::Value *gather(const Lanes &lanes, llvm::IRBuilder<> &builder);
-/// The vector of doubles where all lanes are constants, or null.
+/// The vector where all lanes are constants, or null.
 llvm::Constant *constantOf(const Lanes &lanes);
 
 /// Vectors that hold what other code has one by one.
@@ -46,7 +46,7 @@ class PhiMerger {
 public:
   PhiMerger(VectorsByLanes &ofResults, llvm::DominatorTree &ofFunction) : results(ofResults), dominators(ofFunction) {}
 
-  /// In the order of the function's blocks: a vector of doubles that was gathered from values, of which each was a double or became one.
+  /// In the order of the function's blocks: a vector that was gathered from values.
   void add(llvm::Instruction &vector, const Lanes &lanes) {
     gathered[lanes].push_back(&vector);
     all.emplace_back(&vector, lanes);

@@ -27,13 +27,23 @@ StringRef packedName(const Instruction &instruction) {
 }
 
 /// Says something of a result, and makes none.
-bool isCheck(const CallInst &call) { return packedName(call) == "exceeds"; }
+bool isCheck(const Instruction &call) { return packedName(call) == "exceeds"; }
 
 /// The error of the result that the check is of.
 Value *errorChecked(const CallInst &check) { return check.getArgOperand(2); }
 
+/// The program's own operation, which is computed together with others where its result is taken by what comes in packs.
+bool isOwnOperation(const Instruction &instruction) {
+  const unsigned opcode = instruction.getOpcode();
+  const bool isTaken = opcode == Instruction::FAdd || opcode == Instruction::FSub || opcode == Instruction::FMul;
+  return isTaken && (instruction.getType()->isFloatTy() || instruction.getType()->isDoubleTy());
+}
+
 /// Whether one pack may do both.
-bool areAlike(const CallInst &a, const CallInst &b) {
+bool areAlike(const Instruction &first, const Instruction &second) {
+  if (isOwnOperation(first) || isOwnOperation(second))
+    return first.getOpcode() == second.getOpcode() && first.getType() == second.getType();
+  const auto &a = cast<CallInst>(first), &b = cast<CallInst>(second);
   const unsigned format = a.arg_size() - 1; // the one operand that is no lane
   return a.getCalledFunction() == b.getCalledFunction() && a.getArgOperand(format) == b.getArgOperand(format);
 }
@@ -72,9 +82,10 @@ private:
   }
 
   void pass(Instruction &user) {
-    isAhead.erase(&user);
-    if (cells.readAgain(user))
+    if (cells.readAgain(user)) {
+      isAhead.erase(&user);
       return;
+    }
     SmallVector<Instruction *, 8> users;
     if (cells.mustWriteBefore(user))
       users = cells.takeDelayed();
@@ -82,6 +93,7 @@ private:
     if (!cells.delay(user))
       users.push_back(&user);
     placeFor(users, user);
+    isAhead.erase(&user); // what takes its result is not placed in front of it
     for (Instruction *const write : writes)
       write->moveBefore(*user.getParent(), user.getIterator());
     cells.remember(user);
@@ -91,14 +103,25 @@ private:
   bool mayMove(const Instruction &instruction) const {
     const StringRef name = packedName(instruction);
     if (!name.empty())
-      return isCheck(cast<CallInst>(instruction)) || all_of(instruction.users(), [](const User *user) { return isa<ExtractValueInst>(user); });
-    const auto isTaken = [](const User *user) { return isa<CallInst>(user) && !packedName(*cast<CallInst>(user)).empty(); };
-    if (isa<FPExtInst>(instruction))
-      return all_of(instruction.users(), isTaken);
+      return isCheck(instruction) || all_of(instruction.users(), [](const User *user) { return isa<ExtractValueInst>(user); });
+    if (isOwnOperation(instruction) &&
+        all_of(instruction.users(), [&](const User *user) { return takesOwnInPacks(instruction, *cast<Instruction>(user)); }))
+      return true;
+    if (isa<FPExtInst>(instruction) && !isWaiting.contains(dyn_cast<Instruction>(instruction.getOperand(0))))
+      return all_of(instruction.users(), [](const User *user) { return !packedName(*cast<Instruction>(user)).empty(); });
     const bool isPure = !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory() && !instruction.isTerminator() &&
                         !isa<PHINode>(instruction) && !isa<AllocaInst>(instruction);
     return isPure && any_of(instruction.operands(), [&](const Use &operand) { return isWaiting.contains(dyn_cast<Instruction>(operand)); });
   }
+
+  /// Users in other blocks are phi nodes and what records.
+  static bool takesOwnInPacks(const Instruction &operation, const Instruction &user) {
+    return user.getParent() != operation.getParent() || isa<PHINode>(user) || isa<FPExtInst>(user) || isOwnOperation(user) ||
+           !packedName(user).empty();
+  }
+
+  /// What packs are made of.
+  static bool isPacked(const Instruction &instruction) { return isOwnOperation(instruction) || !packedName(instruction).empty(); }
 
   bool isReady(const Instruction &instruction) const {
     return none_of(instruction.operands(), [&](const Use &operand) {
@@ -134,26 +157,26 @@ private:
 
   void placeMoves(Instruction &before) {
     for (Instruction *const instruction : SmallVector<Instruction *, 32>(waiting.begin(), waiting.end()))
-      if (packedName(*instruction).empty() && isReady(*instruction)) {
+      if (!isPacked(*instruction) && isReady(*instruction)) {
         instruction->moveBefore(*before.getParent(), before.getIterator());
         placed(*instruction);
       }
   }
 
   /// The largest of those that may be placed and hold something that is needed; results before what is said of them.
-  SmallVector<CallInst *, widest> nextGroup(const SmallPtrSetImpl<Instruction *> &needed) const {
-    SmallVector<CallInst *, 16> ready;
+  SmallVector<Instruction *, widest> nextGroup(const SmallPtrSetImpl<Instruction *> &needed) const {
+    SmallVector<Instruction *, 16> ready;
     for (Instruction *const instruction : waiting)
-      if (!packedName(*instruction).empty() && isReady(*instruction))
-        ready.push_back(cast<CallInst>(instruction));
-    SmallVector<CallInst *, widest> best;
-    for (CallInst *const first : ready) {
+      if (isPacked(*instruction) && isReady(*instruction))
+        ready.push_back(instruction);
+    SmallVector<Instruction *, widest> best;
+    for (Instruction *const first : ready) {
       const bool isLater = !best.empty() && isCheck(*first) && !isCheck(*best.front());
       if (!needed.contains(first) || isLater)
         continue;
-      SmallVector<CallInst *, widest> group{first};
+      SmallVector<Instruction *, widest> group{first};
       for (const bool takesNeeded : {true, false})
-        for (CallInst *const other : ready)
+        for (Instruction *const other : ready)
           if (group.size() < widest && other != first && needed.contains(other) == takesNeeded && areTogether(*first, *other))
             group.push_back(other);
       const bool isEarlier = !best.empty() && isCheck(*best.front()) && !isCheck(*first);
@@ -164,30 +187,53 @@ private:
   }
 
   /// What is said of results that are one vector is said of them together.
-  bool areTogether(const CallInst &a, const CallInst &b) const {
-    return areAlike(a, b) && (!isCheck(a) || results.holderOf(errorChecked(a)) == results.holderOf(errorChecked(b)));
+  bool areTogether(const Instruction &a, const Instruction &b) const {
+    return areAlike(a, b) && (!isCheck(a) || results.holderOf(errorChecked(cast<CallInst>(a))) == results.holderOf(errorChecked(cast<CallInst>(b))));
   }
 
-  void placeGroup(ArrayRef<CallInst *> group, Instruction &before) {
+  void placeGroup(ArrayRef<Instruction *> group, Instruction &before) {
     if (group.empty())
       return;
-    for (CallInst *const call : group)
-      placed(*call);
+    for (Instruction *const instruction : group)
+      placed(*instruction);
     if (group.size() == 1) {
       group.front()->moveBefore(*before.getParent(), before.getIterator());
       return;
     }
     IRBuilder<> builder(&before);
     builder.SetCurrentDebugLocation(group.front()->getDebugLoc());
-    if (isCheck(*group.front()))
-      packChecks(group, builder);
+    SmallVector<CallInst *, widest> calls;
+    for (Instruction *const instruction : group)
+      if (auto *const call = dyn_cast<CallInst>(instruction))
+        calls.push_back(call);
+    if (calls.empty())
+      packOwnOperations(group, builder);
+    else if (isCheck(*group.front()))
+      packChecks(calls, builder);
     else
-      packResults(group, builder);
-    for (CallInst *const call : group)
-      call->eraseFromParent();
+      packResults(calls, builder);
+    for (Instruction *const instruction : group)
+      instruction->eraseFromParent();
   }
 
-  static const Precision &widthOf(ArrayRef<CallInst *> group) { return packs[group.size() == 2 ? 0 : 1]; }
+  template <class T> static const Precision &widthOf(ArrayRef<T *> group) { return packs[group.size() == 2 ? 0 : 1]; }
+
+  void packOwnOperations(ArrayRef<Instruction *> group, IRBuilder<> &builder) {
+    Value *operands[2];
+    for (const unsigned operand : {0U, 1U}) {
+      Lanes lanes;
+      for (const Instruction *const own : group)
+        lanes.push_back(own->getOperand(operand));
+      operands[operand] = vectorAsIs(padded(lanes, widthOf(group).doubles), builder);
+    }
+    Value *const vector = builder.CreateBinOp(static_cast<Instruction::BinaryOps>(group.front()->getOpcode()), operands[0], operands[1]);
+    Lanes lanes;
+    for (unsigned lane = 0; lane < group.size(); ++lane) {
+      lanes.push_back(builder.CreateExtractElement(vector, lane));
+      group[lane]->replaceAllUsesWith(lanes.back());
+    }
+    results.add(padded(lanes, widthOf(group).doubles), vector);
+  }
 
   Value *operandOf(ArrayRef<CallInst *> group, unsigned operand, IRBuilder<> &builder) {
     Lanes lanes;
@@ -258,23 +304,33 @@ private:
   }
 
   Value *vectorOf(const Lanes &lanes, IRBuilder<> &builder) {
+    Lanes narrow;
+    for (Value *const lane : lanes)
+      if (auto *const widened = dyn_cast<FPExtInst>(lane))
+        narrow.push_back(widened->getOperand(0));
+    const bool areNarrow = narrow.size() == lanes.size() && all_of(narrow, [&](Value *lane) { return lane->getType() == narrow.front()->getType(); });
+    if (!areNarrow)
+      return vectorAsIs(lanes, builder);
+    if (Value *const known = operandsOfBlock.find(lanes))
+      return known;
+    Value *const vector =
+        builder.CreateFPExt(vectorAsIs(narrow, builder), FixedVectorType::get(builder.getDoubleTy(), static_cast<unsigned>(lanes.size())));
+    operandsOfBlock.add(lanes, vector);
+    return vector;
+  }
+
+  /// Of the lanes' own type.
+  Value *vectorAsIs(const Lanes &lanes, IRBuilder<> &builder) {
     if (Constant *const constant = constantOf(lanes))
       return constant;
     if (Value *const known = results.find(lanes))
       return known;
     if (Value *const known = operandsOfBlock.find(lanes))
       return known;
-    Lanes narrow;
-    for (Value *const lane : lanes)
-      if (auto *const widened = dyn_cast<FPExtInst>(lane))
-        narrow.push_back(widened->getOperand(0));
-    const bool areNarrow = narrow.size() == lanes.size() && all_of(narrow, [&](Value *lane) { return lane->getType() == narrow.front()->getType(); });
-    Value *vector = gather(areNarrow ? narrow : lanes, builder);
-    if (areNarrow)
-      vector = builder.CreateFPExt(vector, FixedVectorType::get(builder.getDoubleTy(), static_cast<unsigned>(lanes.size())));
+    Value *const vector = gather(lanes, builder);
     operandsOfBlock.add(lanes, vector);
     if (auto *const made = dyn_cast<Instruction>(vector))
-      merger.add(*made, areNarrow ? narrow : lanes);
+      merger.add(*made, lanes);
     return vector;
   }
 

@@ -59,9 +59,9 @@ INLINED void fporder_pack4_scale(Into<Pack4> to, Pack4 a, Pack4 ea, Pack4 da, Pa
 
 /// In any lane.
 INLINED bool fporder_pack2_exceeds(SiteState *s0, SiteState *s1, Pack2 x, Pack2 error, Pack2 bound, Pack2 a, Pack2 b, double smallestNormal) {
-  return isAny(residue::exceeds(x, {error, bound}, a, b, smallestNormal, Pack2{limitOf(s0), limitOf(s1)}));
+  return residue::exceeds(x, {error, bound}, a, b, smallestNormal, Pack2{limitOf(s0), limitOf(s1)});
 }
 INLINED bool fporder_pack4_exceeds(SiteState *s0, SiteState *s1, SiteState *s2, SiteState *s3, Pack4 x, Pack4 error, Pack4 bound, Pack4 a, Pack4 b,
                                    double smallestNormal) {
-  return isAny(residue::exceeds(x, {error, bound}, a, b, smallestNormal, Pack4{limitOf(s0), limitOf(s1), limitOf(s2), limitOf(s3)}));
+  return residue::exceeds(x, {error, bound}, a, b, smallestNormal, Pack4{limitOf(s0), limitOf(s1), limitOf(s2), limitOf(s3)});
 }

@@ -52,10 +52,11 @@ template <class Real> Real roundingOfSum(Real a, Real b, Real x) {
   return (a - (x - fromB)) + (b - fromB);
 }
 
-/// a + b - x where x is the sum rounded to a narrower format.
+/// a + b - x where x is the sum rounded to a narrower format. In binary64 the sum is exact but where their magnitudes are far apart.
 template <class Real> Real roundingOfNarrowSum(Real a, Real b, Real x) {
   const Real sum = a + b;
-  return (sum - x) + roundingOfSum(a, b, sum);
+  const auto isRounded = (sum - a != b) | (sum - b != a); // each alone misses what the other's magnitude hides
+  return __builtin_expect(isAny(isRounded), false) ? (sum - x) + roundingOfSum(a, b, sum) : sum - x;
 }
 
 /// The result of a + b whose own rounding is `born`.
@@ -174,18 +175,18 @@ inline double relativeError(double x, Shadow shadow, double smallestNormal) {
 
 /// !(relativeError(x, shadow, smallestNormal) <= limit), for a limit below 2^1000: a product with the power of two in place of a quotient by it. The
 /// power is the exact value's bits of the exponent. Or x is an inexact product of a and b below the normal range (a quotient: of a and 1; what cannot
-/// underflow: 0 and 0). In the narrow formats its error says that it is inexact, in binary64 that may be lost too.
-template <class Real> auto exceeds(Real x, ShadowOf<Real> shadow, Real a, Real b, double smallestNormal, Real limit) {
+/// underflow: 0 and 0). In the narrow formats its error says that it is inexact, in binary64 that may be lost too. Of packs: in any lane.
+template <class Real> bool exceeds(Real x, ShadowOf<Real> shadow, Real a, Real b, double smallestNormal, Real limit) {
   using Mask = decltype(x == x);
   using Bits = std::conditional_t<std::is_same_v<Real, double>, std::int64_t, Mask>;
   const Bits exponent = __builtin_bit_cast(Bits, x + shadow.error) & Bits(0x7ff0000000000000);
   const Real power = __builtin_bit_cast(Real, exponent);
   const Mask isSmall = power < smallestNormal;
-  const Mask isLarge = (magnitude(shadow.error) + shadow.bound <= limit * choose(isSmall, Real(smallestNormal), power)) == 0;
+  const bool isLarge = isAny(Mask((magnitude(shadow.error) + shadow.bound <= limit * choose(isSmall, Real(smallestNormal), power)) == 0));
   if (__builtin_expect(!isAny(isSmall), true))
     return isLarge;
   const Mask isInexact = smallestNormal > 0x1p-1022 ? shadow.error != 0 : b != 0;
-  return Mask(isLarge | (isSmall & (a != 0) & (b != 0) & isInexact));
+  return isLarge || isAny(Mask(isSmall & (a != 0) & (b != 0) & isInexact));
 }
 
 /// A - B for the exact values.

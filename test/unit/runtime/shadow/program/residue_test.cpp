@@ -117,6 +117,23 @@ TEST_CASE("shadow program: sums, products and quotients lie within their bounds"
   CHECK(useless < draws / 50); // a divisor of which nothing is known
 }
 
+TEST_CASE("shadow program: a sum in a narrower format has its whole rounding, however far its operands are apart") {
+  std::mt19937_64 random{7};
+  std::uniform_real_distribution<double> digits(1, 2);
+  std::uniform_int_distribution<int> exponents(-120, 120), signs(0, 1);
+  int wrong = 0, inexact = 0;
+  for (int index = 0; index < draws; ++index) {
+    const auto number = [&](int exponent) { return std::ldexp(double(float(digits(random))) * (2 * signs(random) - 1), exponent); };
+    const int exponent = exponents(random);
+    const double a = number(exponent), b = number(index % 2 == 0 ? exponents(random) : exponent + exponents(random) / 2);
+    const double x = static_cast<float>(a + b), sum = a + b, rest = residue::roundingOfSum(a, b, sum);
+    wrong += residue::roundingOfNarrowSum(a, b, x) != (sum - x) + rest;
+    inexact += rest != 0;
+  }
+  CHECK(wrong == 0);
+  CHECK(inexact > draws / 4);
+}
+
 TEST_CASE("shadow program: roots and fused operations lie within their bounds") {
   Draw draw;
   int wrong[2] = {};
