@@ -6,6 +6,8 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+
 namespace fporder::check {
 namespace {
 
@@ -122,7 +124,10 @@ void HeaderSearch::noteIn(ReadLog &log) const {
     log.noteSearch({headers->root(), from, name}, answer.hash());
 }
 
-std::string HeaderSearch::resolve(llvm::StringRef name, vfs::FileSystem &files) {
+std::string HeaderSearch::resolve(llvm::StringRef asIncluded, vfs::FileSystem &files) {
+  std::string withSlashes = asIncluded.str(); // sources that are built on Windows only
+  std::replace(withSlashes.begin(), withSlashes.end(), '\\', '/');
+  llvm::StringRef name = withSlashes;
   name.consume_front(virtualRoot);
   if (!name.consume_front("/") || name.empty())
     return {};

@@ -55,9 +55,11 @@ std::vector<std::string> directoriesAbove(const std::string &source, const std::
   return result;
 }
 
-/// "." dropped, and ".." with what stands before it; what leads above the beginning is dropped too, as the header is looked for everywhere.
+/// With slashes; "." dropped, and ".." with what stands before it; what leads above the beginning is dropped too, as the header is looked for
+/// everywhere.
 std::string normalised(llvm::StringRef name) {
   llvm::SmallString<128> plain(name);
+  std::replace(plain.begin(), plain.end(), '\\', '/');
   path::remove_dots(plain, /*remove_dot_dot=*/true);
   llvm::StringRef rest = plain;
   while (rest.consume_front("../")) {
@@ -123,8 +125,10 @@ void ProjectHeaders::index() const {
         byName[name].push_back(below + "/" + name.str());
     }
   }
-  for (auto &entry : byName)
+  for (auto &entry : byName) {
     std::sort(entry.second.begin(), entry.second.end());
+    inAnyCase[entry.first().lower()].push_back(entry.first().str());
+  }
 }
 
 const std::string &ProjectHeaders::problem() const {
@@ -132,7 +136,13 @@ const std::string &ProjectHeaders::problem() const {
   return fault;
 }
 
-/// Those that are a file in the root, links followed.
+/// Links followed.
+bool ProjectHeaders::isInRoot(llvm::StringRef candidate) const {
+  const std::string real = realPath(top + candidate.str());
+  return liesIn(real, realTop) && fs::is_regular_file(real);
+}
+
+/// Those that are a file in the root.
 std::vector<const std::string *> ProjectHeaders::endingIn(llvm::StringRef name) const {
   std::vector<const std::string *> result;
   const auto found = byName.find(path::filename(name));
@@ -140,11 +150,21 @@ std::vector<const std::string *> ProjectHeaders::endingIn(llvm::StringRef name) 
     return result;
   const std::string ending = "/" + name.str();
   for (const std::string &candidate : found->second)
-    if (llvm::StringRef(candidate).ends_with(ending)) {
-      const std::string real = realPath(top + candidate);
-      if (liesIn(real, realTop) && fs::is_regular_file(real))
+    if (llvm::StringRef(candidate).ends_with(ending) && isInRoot(candidate))
+      result.push_back(&candidate);
+  return result;
+}
+
+std::vector<const std::string *> ProjectHeaders::endingInAnyCase(llvm::StringRef name) const {
+  std::vector<const std::string *> result;
+  const auto found = inAnyCase.find(path::filename(name).lower());
+  if (found == inAnyCase.end())
+    return result;
+  const std::string ending = "/" + name.str();
+  for (const std::string &spelled : found->second)
+    for (const std::string &candidate : byName.find(spelled)->second)
+      if (llvm::StringRef(candidate).ends_with_insensitive(ending) && isInRoot(candidate))
         result.push_back(&candidate);
-    }
   return result;
 }
 
@@ -160,6 +180,8 @@ HeaderAnswer ProjectHeaders::find(llvm::StringRef name, llvm::StringRef director
     candidates = endingIn(llvm::StringRef(wanted).drop_front(slash + 1));
     answer.shortened = !candidates.empty();
   }
+  if (candidates.empty())
+    candidates = endingInAnyCase(wanted);
   if (candidates.empty())
     return answer;
   directory.consume_front(top);

@@ -7,8 +7,9 @@
 // the root.
 //
 // An include is a path; a header answers it when its own path ends in it, component by component. Where no header does, and the include has three
-// components or more, the first is dropped ("project/sub/x.h" for include/sub/x.h). Of several headers the one that is the fewest steps through
-// the tree away from the source is taken; of those the one whose path is shortest, then the first by name.
+// components or more, the first is dropped ("project/sub/x.h" for include/sub/x.h). Where still no header does, capital letters are no difference, as
+// in the file systems of Windows and macOS; backslashes are slashes. Of several headers the one that is the fewest steps through the tree away from
+// the source is taken; of those the one whose path is shortest, then the first by name.
 #pragma once
 
 #include "analyzer/check/read_log.h"
@@ -47,10 +48,13 @@ public:
 private:
   void index() const;
   std::vector<const std::string *> endingIn(llvm::StringRef name) const;
+  std::vector<const std::string *> endingInAnyCase(llvm::StringRef name) const;
+  bool isInRoot(llvm::StringRef candidate) const;
 
   std::string top, realTop;
   mutable std::once_flag indexed;
-  mutable llvm::StringMap<std::vector<std::string>> byName; // last component -> paths below the root
+  mutable llvm::StringMap<std::vector<std::string>> byName;    // last component -> paths below the root
+  mutable llvm::StringMap<std::vector<std::string>> inAnyCase; // last component in small letters -> as names have it
   mutable std::string fault;
 };
 

@@ -31,6 +31,18 @@ class HeaderSearch(CheckerTest):
         self.assertEqual(without.findings, [])
         self.assertNotIn("foundHeaders", without.report)
 
+    def test_a_project_of_windows_is_read_as_there(self):
+        self.project(
+            {
+                "src/kernel.cpp": KERNEL.format(include="..\\Include\\math\\Update.h"),
+                "include/Math/update.h": '#include "detail\\factor.h"\n' + HEADER.format(divisor="factor(c)"),
+                "include/Math/Detail/factor.h": "#pragma once\ninline float factor(float c) { return c; }\n",
+            }
+        )
+        found = self.check_json("project/src/kernel.cpp")
+        self.assertEqual([(finding["rule"], finding["function"]) for finding in found.findings], [("mul-then-div", "update")])
+        self.assertEqual(found.report["notAnalysed"], [])
+
     def test_the_line_says_what_was_found(self):
         self.project({"src/kernel.cpp": KERNEL.format(include="update.h"), "a/update.h": HEADER.format(divisor="c"), "b/update.h": HEADER.format(divisor="b")})
         outcome = self.run_checker("project/src/kernel.cpp")

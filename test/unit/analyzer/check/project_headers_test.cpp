@@ -66,6 +66,15 @@ TEST_CASE("the first component is dropped only where two or more are left") {
   CHECK(tree.find("boost/y.h", "src") == "");
 }
 
+TEST_CASE("backslashes are slashes, and capital letters no difference where no header has the very name") {
+  const Tree tree{"include/Math/Update.h", "include/math/x.h", "include/Math/X.h", "src/a.cpp"};
+  CHECK(tree.find("Math\\Update.h", "src") == "include/Math/Update.h of 1");
+  CHECK(tree.find("..\\math\\x.h", "src") == "include/math/x.h of 1");
+  CHECK(tree.find("math/update.h", "src") == "include/Math/Update.h of 1");
+  CHECK(tree.find("MATH\\X.H", "src") == "include/Math/X.h of 2");
+  CHECK(tree.find("project/math/update.h", "src") == "");
+}
+
 TEST_CASE("of several headers the nearest is taken, then the one with the shortest path, then the first") {
   const Tree tree{"a/include/x.h", "b/include/x.h", "b/c/d/e/x.h", "k/z.h", "j/z.h"};
   CHECK(tree.find("x.h", "a/src") == "a/include/x.h of 3");
