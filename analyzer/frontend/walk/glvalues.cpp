@@ -331,6 +331,8 @@ std::optional<Value> Evaluator::openConstant(const clang::VarDecl *object, ReadT
   const clang::Expr *initializer = object->getAnyInitializer();
   if (const auto *list = llvm::dyn_cast_or_null<clang::InitListExpr>(initializer); list && list->getNumInits() == 1)
     initializer = list->getInit(0);
+  if (const auto *list = llvm::dyn_cast_or_null<clang::ParenListExpr>(initializer)) // has no type
+    initializer = list->getNumExprs() == 1 ? list->getExpr(0) : nullptr;
   if (!initializer || initializer->containsErrors() || llvm::is_contained(initialised, object))
     return std::nullopt;
   initialised.push_back(object);

@@ -71,7 +71,9 @@ TEST_CASE("a constant of a template is what it is made of") {
       T i(T x) { return x * this->plain; }
       T j(T x) { return x * outside; }
     };
-    template <class T> const T Spelled<T>::outside = 2;)");
+    template <class T> const T Spelled<T>::outside = 2;
+    template <class T> T inParentheses(T x) { const T factor(2.5); return x * factor; }
+    template <class T> T madeOfTwo(T x) { static const T pair(x, x); return x * pair; })");
   CHECK(code.returned("Spelled::f") == "x * 0.5");
   CHECK(code.returned("Spelled::g") == "x * 0.25");
   CHECK(code.returned("Spelled::h") == "x * 0.125");
@@ -81,4 +83,6 @@ TEST_CASE("a constant of a template is what it is made of") {
   CHECK(code.returned("Scale::g") == "x / 0x15555555555555p-55");
   CHECK(code.returned("Scale::h") == "x / open");
   CHECK(code.returned("Scale::i") == "x / self");
+  CHECK(code.returned("inParentheses") == "x * 2.5");
+  CHECK(code.returned("madeOfTwo") == "x * pair");
 }
