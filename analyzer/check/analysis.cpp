@@ -108,6 +108,8 @@ private:
     request.learned = repairs.get();
     request.repairsLearned = &repairs;
     request.reads = unit.cache ? &reads : nullptr;
+    if (base)
+      request.stopsAt = [this](const findings::NotAnalysed &header) { return missesSystemHeader(header, *base); };
     request.preprocessing = [&, this](clang::Preprocessor &preprocessor) { watch(preprocessor, reads); };
     std::optional<HeaderSearch> headers = headerSearch();
     request.headers = headers ? &*headers : nullptr;
@@ -150,6 +152,7 @@ private:
     VariantRun run;
     UnitAnalysis analysis(variant, variantSettings, sources, run.result);
     analysis.toWake = &asleep;
+    analysis.base = &result;
     analysis.repairs = repairs; // parsing it costs more than anything that is done with it
     analysis.analyse(reads, /*keepMemory=*/false);
     run.inactive = std::move(analysis.inactive);
@@ -327,6 +330,7 @@ private:
   InactiveCode inactive;
   std::optional<Waking> waking;         // none: what is inactive is not looked at
   const InactiveCode *toWake = nullptr; // what a variant is for; null: this is no variant
+  const UnitResult *base = nullptr;     // of the unit that a variant is of
 };
 
 /// One run's work. After a crash or the deadline it is given up, not freed: a thread may be at it for ever.

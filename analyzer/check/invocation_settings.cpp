@@ -2,6 +2,8 @@
 
 #include "runtime/limits/limits.h"
 
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/Version.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -91,6 +93,14 @@ void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory) {
   generation.LinkBitcodeFiles.clear();
   overrideDiagnostics(invocation.getDiagnosticOpts());
   overrideLanguage(invocation.getLangOpts());
+}
+
+void overrideSeverities(clang::DiagnosticsEngine &diagnostics) {
+  diagnostics.setSeverityForAll(clang::diag::Flavor::WarningOrError, clang::diag::Severity::Ignored);
+  using namespace clang::diag;
+  for (const unsigned assumesInt : {unsigned(ext_implicit_function_decl_c99), unsigned(ext_missing_type_specifier), unsigned(ext_param_not_declared),
+                                    unsigned(warn_builtin_unknown)})
+    diagnostics.setSeverity(assumesInt, Severity::Error, {});
 }
 
 bool isSourceText(const clang::FrontendInputFile &input) {

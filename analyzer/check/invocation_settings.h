@@ -4,6 +4,7 @@
 // makes of a command, the front end parses one source and does nothing else.
 #pragma once
 
+#include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendOptions.h"
 
@@ -11,6 +12,10 @@ namespace fporder::check {
 
 /// `keepMemory`: the tree is left to the process's end.
 void overrideSettings(clang::CompilerInvocation &invocation, bool keepMemory);
+
+/// What Clang takes all the same is no error, whatever the command says of its warnings: a narrowing initialiser, 'register' in C++17. Errors stay
+/// that a name or a type is not known, for which an int is assumed.
+void overrideSeverities(clang::DiagnosticsEngine &diagnostics);
 
 /// Whether the input is text that a compiler reads: not a syntax tree or a module that somebody has written, nor assembly.
 bool isSourceText(const clang::FrontendInputFile &input);

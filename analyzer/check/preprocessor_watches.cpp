@@ -13,21 +13,23 @@ namespace {
 /// Records headers that were not found; Clang's own diagnostic, a fatal error, is turned off.
 class MissingHeaders : public clang::PPCallbacks {
 public:
-  MissingHeaders(const clang::SourceManager &sources, const EntryNamer &names, ParseResult &parseResult, std::vector<std::string> *includedNames)
-      : manager(sources), namer(names), result(parseResult), included(includedNames) {}
+  MissingHeaders(const clang::SourceManager &sources, const EntryNamer &names, ParseResult &parseResult, const ParseRequest &parseRequest)
+      : manager(sources), namer(names), result(parseResult), request(parseRequest) {}
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name, bool angled, clang::CharSourceRange nameRange,
                           clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
-    if (included)
-      included->push_back(name.str());
-    if (file)
+    if (request.included)
+      request.included->push_back(name.str());
+    if (file || !result.failure.empty())
       return;
     ++result.missingHeaders;
     findings::NotAnalysed entry = namer.at(&manager, nameRange.getBegin().isValid() ? nameRange.getBegin() : hash);
     entry.what = "header " + (angled ? "<" + name.str() + ">" : "\"" + name.str() + "\"");
     entry.why = "file not found";
     entry.incomplete = true;
+    if (request.stopsAt && request.stopsAt(entry))
+      result.failure = "it needs " + entry.what;
     result.notAnalysed.push_back(std::move(entry));
   }
 
@@ -35,7 +37,7 @@ private:
   const clang::SourceManager &manager;
   const EntryNamer &namer;
   ParseResult &result;
-  std::vector<std::string> *included;
+  const ParseRequest &request;
 };
 
 /// Headers that include each other twice are entered exponentially often, which Clang, who limits their depth, does not limit: beyond the limit no
@@ -89,7 +91,7 @@ void addWatches(clang::CompilerInstance &instance, const ParseRequest &request, 
   clang::Preprocessor &preprocessor = instance.getPreprocessor();
   preprocessor.SetSuppressIncludeNotFoundError(true);
   preprocessor.addPPCallbacks(std::make_unique<InclusionLimit>(instance));
-  preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request.included));
+  preprocessor.addPPCallbacks(std::make_unique<MissingHeaders>(instance.getSourceManager(), namer, result, request));
   if (request.reads)
     preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));
   if (request.headers)

@@ -2,6 +2,7 @@
 
 #include "runtime/file/limits.h"
 
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,6 +66,13 @@ std::string normalised(llvm::StringRef name) {
   while (rest.consume_front("../")) {
   }
   return rest.str();
+}
+
+/// A header of the standard library where capital letters are no difference.
+bool isStandard(llvm::StringRef name) {
+  namespace stdlib = clang::tooling::stdlib;
+  const std::string header = "<" + name.lower() + ">";
+  return stdlib::Header::named(header, stdlib::Lang::C) || stdlib::Header::named(header, stdlib::Lang::CXX);
 }
 
 /// Directories to go up from `from` and down again to the one of `header`, both below one root.
@@ -180,8 +188,10 @@ HeaderAnswer ProjectHeaders::find(llvm::StringRef name, llvm::StringRef director
     candidates = endingIn(llvm::StringRef(wanted).drop_front(slash + 1));
     answer.shortened = !candidates.empty();
   }
-  if (candidates.empty())
+  if (candidates.empty() && !isStandard(wanted)) {
     candidates = endingInAnyCase(wanted);
+    answer.shortened = !candidates.empty();
+  }
   if (candidates.empty())
     return answer;
   directory.consume_front(top);

@@ -8,8 +8,9 @@
 //
 // An include is a path; a header answers it when its own path ends in it, component by component. Where no header does, and the include has three
 // components or more, the first is dropped ("project/sub/x.h" for include/sub/x.h). Where still no header does, capital letters are no difference, as
-// in the file systems of Windows and macOS; backslashes are slashes. Of several headers the one that is the fewest steps through the tree away from
-// the source is taken; of those the one whose path is shortest, then the first by name.
+// in the file systems of Windows and macOS, but for names of the standard library's headers there (<Math.h>). Backslashes are slashes. Of several
+// headers the one that is the fewest steps through the tree away from the source is taken; of those the one whose path is shortest, then the first by
+// name.
 #pragma once
 
 #include "analyzer/check/read_log.h"
@@ -29,8 +30,7 @@ namespace fporder::check {
 struct HeaderAnswer {
   std::string path;        // absolute; empty: none
   unsigned candidates = 0; // headers that answer it as well as this one, itself included
-  bool shortened = false;  // the include's first component was dropped
-  bool isCertain() const { return candidates == 1 && !shortened; }
+  bool shortened = false;  // it has not the very name: the include's first component was dropped, or capital letters differ
   ContentHash hash() const;
 };
 

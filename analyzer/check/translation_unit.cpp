@@ -39,13 +39,15 @@ public:
     for (clang::Decl *declaration : group)
       if (!isInstantiation(declaration) && !inSystemHeader(declaration))
         userDeclarations.push_back(declaration);
-    return true;
+    return result.failure.empty();
   }
 
   /// Clang itself insists on the bodies of constexpr functions and of those whose return type is deduced; it does not ask about them.
   bool shouldSkipFunctionBody(clang::Decl *declaration) override { return inSystemHeader(declaration); }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (!result.failure.empty()) // since the last declaration
+      return;
     // A walk over everything that the standard headers declare would cost more than the analysis.
     context.setTraversalScope(userDeclarations);
     result.parsed = true;
@@ -113,6 +115,7 @@ std::unique_ptr<clang::CompilerInstance> makeInstance(std::shared_ptr<clang::Com
   instance->createFileManager(std::move(files));
   instance->createSourceManager(instance->getFileManager());
 #endif
+  overrideSeverities(instance->getDiagnostics());
   return instance;
 }
 

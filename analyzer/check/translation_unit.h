@@ -45,11 +45,13 @@ struct ParseRequest {
   std::vector<std::string> *buildTypes = nullptr;                 // gets the names that repairs take for types before the consumer is called
   HeaderSearch *headers = nullptr;                                // where includes that no flag finds are looked up; null: nowhere
   UnknownNames *unknownNames = nullptr;                           // takes errors down when set; complete when the consumer is called
+  /// Asked of each header that is not found: true stops the parse, of which nothing is of use then. The consumer is not called.
+  std::function<bool(const findings::NotAnalysed &)> stopsAt = {};
 };
 
 struct ParseResult {
   bool parsed = false; // the consumer was called
-  std::string failure; // why not
+  std::string failure; // why it was not called
   unsigned errors = 0, missingHeaders = 0;
   std::vector<findings::NotAnalysed> notAnalysed; // syntax errors, missing headers, dropped flags
   std::vector<findings::FoundHeader> foundHeaders;

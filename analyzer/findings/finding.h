@@ -129,7 +129,7 @@ struct FoundHeader {
   std::string path;        // absolute
   std::string root;        // of the project
   unsigned candidates = 0; // headers of the project that the name fits as well, this one included
-  bool shortened = false;  // the name's first component was dropped
+  bool shortened = false;  // it has not the very name: the first component was dropped, or capital letters differ
   auto operator<=>(const FoundHeader &) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "rules/engine/regrouping.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/conditions.h"
+#include "runtime/measure/held.h"
 #include "runtime/measure/leaf_bounds.h"
 #include "runtime/order/traversal.h"
 
@@ -133,6 +134,8 @@ bool showsNothing(const Match &match) {
          !judgement.helps;
 }
 
+constexpr const char *noFamily = "no family of inputs shows the loss";
+
 /// What the evaluation says of the level. Without a harm that it shows, a match is a remark; a form that its page warns of is not even that where
 /// guards keep the inputs away from the loss. What the families do not show elsewhere is not shown to be harmless.
 void decide(Match &match, const order::Graph &graph, const evidence::Slice &slice) {
@@ -159,7 +162,7 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
   if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
   } else if (!stated && match.rule->severity == Severity::Warning && !judgement.ofInputs && !judgement.ofTerms && !isGuarded(slice)) {
-    match.judgement.emplace().notEvaluated = "no family of inputs shows the loss";
+    match.judgement.emplace().notEvaluated = noFamily;
   } else if (!stated && match.rule->severity == Severity::Warning) {
     match.severity = Severity::Remark;
     if (!judgement.helps)
@@ -237,6 +240,16 @@ void Judging::judgeInDouble(Match &match, std::span<const order::NodeId> others,
   slice = std::move(wide);
 }
 
+/// Families show the loss in the value itself.
+bool Judging::losesDigitsItself(const Match &match, std::span<const order::NodeId> others, const evidence::JudgeOptions &most) {
+  const evidence::Slice value = slicer->ofValue({match.root, others, match.guard});
+  if (!value.notEvaluated.empty())
+    return false;
+  const evidence::Judgement found = judge(value, most);
+  spent += found.operations * evidence::costOfOperation(value);
+  return found.notEvaluated.empty() && (found.harm == evidence::Harm::Hurt || found.harm == evidence::Harm::Lost);
+}
+
 void Judging::operator()(Match &match) {
   const Rule &rule = *match.rule;
   evidence::Judgement &judgement = match.judgement.emplace();
@@ -276,6 +289,10 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
+  if (!measure::notHeldUnder(procedure, match.root, measure::Unfollowed::Read).empty())
+    lower(match); // what a loop carries was taken for any value
+  if (judgement.notEvaluated == noFamily && match.quietedBy.empty() && losesDigitsItself(match, others, most))
+    match.quietedBy = "the digits that families of inputs lose in it do not reach what leaves the function";
   if (rule.kind == Kind::Form && !rule.isUsers && match.quietedBy.empty() && !judgement.notEvaluated.empty() && isConditioned(procedure, match))
     match.quietedBy = "not evaluated, and it runs under conditions on its operands, which may keep them away from the loss";
   if (traits(rule.kind).regroups && !rule.isUsers && match.quietedBy.empty() && mayBeMatrices(procedure, match.root)) {

@@ -28,6 +28,8 @@ private:
   /// Takes the verdict on open formats as binary64, with its slice, where less is left of a harm.
   void judgeInDouble(Match &match, std::span<const order::NodeId> others, const evidence::JudgeOptions &most, evidence::Slice &slice);
 
+  bool losesDigitsItself(const Match &match, std::span<const order::NodeId> others, const evidence::JudgeOptions &most);
+
   const order::Procedure &procedure;
   std::size_t size;
   const MatchOptions &options;

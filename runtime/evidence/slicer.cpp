@@ -245,7 +245,7 @@ const std::string &Slicer::whyNot(NodeId node) {
   const auto [known, isNew] = notEvaluated.try_emplace(node.index);
   if (isNew)
     known->second =
-        isLarge(procedure.graph, node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, node, measure::Unfollowed::Input);
+        isLarge(procedure.graph, node) ? "what leads to it is too long" : measure::notHeldUnder(procedure, node, measure::Unfollowed::Carried);
   return known->second;
 }
 
@@ -307,13 +307,21 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   return found;
 }
 
+/// Whether a condition can be evaluated. What a loop carries in a way that is not followed may depend on an order's inputs.
+bool Slicer::isKnown(NodeId condition) {
+  const auto [known, isNew] = knownConditions.try_emplace(condition.index);
+  if (isNew)
+    known->second = whyNot(condition).empty() && measure::notHeldUnder(procedure, condition, measure::Unfollowed::Read).empty();
+  return known->second;
+}
+
 /// Those of a guard that can be evaluated; nothing where another one concerns an order's inputs, since the samples that count are not known then.
 std::optional<std::vector<NodeId>> Slicer::conditions(NodeId guard, NodeId order) {
   std::vector<NodeId> found = measure::conjuncts(procedure.graph, guard, limits::most(Limit::EvidenceConditions)), unknown;
   if (std::ranges::any_of(found, [&](NodeId condition) { return asksUnseen(procedure, condition, order); }))
     return std::nullopt;
   std::erase_if(found, [&](NodeId condition) {
-    const bool known = whyNot(condition).empty();
+    const bool known = isKnown(condition);
     if (!known)
       unknown.push_back(condition);
     return !known;

@@ -18,8 +18,9 @@ using order::ValueType;
 namespace {
 
 constexpr ValueType integer{format::Format::Integer, order::Shape::Scalar}, boolean{format::Format::Boolean, order::Shape::Scalar};
-constexpr unsigned deepest = 24;          // recurrences within each other, or one after the other
-constexpr unsigned mostRecurrences = 400; // of one subject
+constexpr unsigned deepest = 24;              // recurrences within each other, or one after the other
+constexpr unsigned mostRecurrences = 400;     // of one subject
+constexpr std::uint32_t notStored = 1U << 31; // in the versions of inputs that no memory holds
 
 const auto everything = [](NodeId) { return false; };
 
@@ -164,6 +165,8 @@ std::optional<NodeId> ClosedLoops::replacement(Context &context, NodeId node) {
   if (!closes)
     return std::nullopt;
   const Carried carried = carriedBy(procedure, node);
+  if (!carried && procedure.graph[node].op == Op::LoopValue)
+    return unfollowed(context, node);
   if (!carried)
     return std::nullopt;
   if (carried.isResult)
@@ -171,6 +174,19 @@ std::optional<NodeId> ClosedLoops::replacement(Context &context, NodeId node) {
   if (!carried.phi->initial)
     return context.copy(carried.phi->next);
   return carriedIn(context, carried);
+}
+
+NodeId ClosedLoops::unfollowed(const Context &context, NodeId node) {
+  const order::Node data = procedure.graph[node];
+  const ValueType type{data.type.format == format::Format::Dependent ? open : data.type.format, data.type.shape};
+  const std::string_view name = procedure.graph.symbol(node);
+  const std::uint32_t version = notStored | data.version;
+  const auto inside = context.loops.find(data.version);
+  if (inside == context.loops.end() && !bound.contains(data.version))
+    return subject.graph.input(name, type, {}, version);
+  const std::uint32_t loop = inside == context.loops.end() ? data.version : inside->second.number;
+  const NodeId index[] = {subject.graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = loop})};
+  return subject.graph.intern({.op = Op::Element, .type = type, .operands = index, .symbol = name, .version = version});
 }
 
 /// True for an element that is one by the index of a loop inside of the one that carries it: another value for each of that loop's iterations. Loops

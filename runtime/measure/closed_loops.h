@@ -4,6 +4,8 @@
 // becomes the Recurrence over all its iterations. What a value is at the start of an iteration that samples range over, or a reduction, becomes the
 // recurrence over the iterations before, whose trip count is that iteration's number. Inside of a recurrence over the very loop it is the LoopValue
 // that this carries. Each of these recurrences has a loop number of its own.
+//
+// What a loop carries in a way that is not followed is an input: where the copy iterates over that loop, another one in each iteration.
 #pragma once
 
 #include "runtime/eval/options.h"
@@ -50,6 +52,7 @@ private:
   order::NodeId indexValue(Context &context, order::NodeId index);
   Context &inside(Context &around, std::uint32_t loop, order::NodeId trips, order::NodeId wanted = {});
   std::optional<order::NodeId> carriedIn(Context &context, const Carried &carried);
+  order::NodeId unfollowed(const Context &context, order::NodeId node);
   bool isOfInnerLoop(std::uint32_t loop, order::NodeId phi) const;
   order::NodeId closed(Context &around, const order::LoopResult &result, order::NodeId trips);
   order::NodeId closedStays(Context &inner, const order::CarryingLoop &loop);

@@ -142,11 +142,12 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root, Unfollo
     if (by && valued)
       return;
     const auto why = procedure.notHeld.find(graph.value(node).index);
-    if (graph[node].op == Op::LoopValue && carried.empty() && (valued || why != procedure.notHeld.end()))
+    if (graph[node].op == Op::LoopValue && unfollowed != Unfollowed::Carried && carried.empty() && (valued || why != procedure.notHeld.end()))
       carried =
           why != procedure.notHeld.end() ? why->second : "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next";
     const Op op = graph[node].op;
-    const bool isInput = unfollowed == Unfollowed::Input && (op == Op::Input || op == Op::Element || (op == Op::LoopIndex && !valued));
+    const bool isInput =
+        unfollowed != Unfollowed::NotHeld && (op == Op::Input || op == Op::Element || op == Op::LoopValue || (op == Op::LoopIndex && !valued));
     if (why != procedure.notHeld.end() && !isInput)
       reasons.emplace(node, why->second);
     if (graph[node].op == Op::Reduce && order::reduceOperands(graph, node).first)

@@ -25,10 +25,11 @@ Carried carriedBy(const order::Procedure &procedure, order::NodeId node);
 /// All nodes that evaluating `roots` takes, those included that make what loops carry.
 std::vector<order::NodeId> computedUnder(const order::Procedure &procedure, std::span<const order::NodeId> roots);
 
-/// What a value that is read from memory, and that the graph does not hold, is to who asks.
+/// What a value that the graph does not hold is to who asks.
 enum class Unfollowed : std::uint8_t {
   NotHeld,
-  Input, // a value like a parameter's; and which elements of an array a loop reads does not matter
+  Read,    // an input like a parameter where it is read from memory; and which elements of an array a loop reads does not matter
+  Carried, // so is what a loop carries
 };
 
 /// Why the value of `root` is not what the program computes: a value that a loop carries in a way that is not followed, something of

@@ -17,23 +17,25 @@ constexpr std::size_t namedConditions = 4;
 // A variant with more errors than this was not written for what it is analysed as.
 constexpr unsigned mostErrors = limits::most(limits::Limit::VariantErrors);
 
+bool isNew(const findings::NotAnalysed &entry, const UnitResult &base) {
+  return entry.incomplete && !llvm::is_contained(base.parse.notAnalysed, entry);
+}
+
 /// Entries of a variant's parse that the unit's own does not have.
 std::vector<findings::NotAnalysed> newProblems(const UnitResult &variant, const UnitResult &base) {
   std::vector<findings::NotAnalysed> problems;
-  llvm::copy_if(variant.parse.notAnalysed, std::back_inserter(problems),
-                [&](const findings::NotAnalysed &entry) { return entry.incomplete && !llvm::is_contained(base.parse.notAnalysed, entry); });
+  llvm::copy_if(variant.parse.notAnalysed, std::back_inserter(problems), [&](const findings::NotAnalysed &entry) { return isNew(entry, base); });
   return problems;
 }
 
-/// Why nothing of a variant is taken; empty: it is. The system's headers are those in angle brackets.
+/// Why nothing of a variant is taken; empty: it is.
 std::string failureOf(const UnitResult &variant, const UnitResult &base) {
-  if (!variant.parse.parsed)
-    return variant.parse.failure.empty() ? "it could not be parsed" : variant.parse.failure;
   const std::vector<findings::NotAnalysed> problems = newProblems(variant, base);
-  const auto missing =
-      llvm::find_if(problems, [](const findings::NotAnalysed &entry) { return llvm::StringRef(entry.what).starts_with("header <"); });
+  const auto missing = llvm::find_if(problems, [&](const findings::NotAnalysed &entry) { return missesSystemHeader(entry, base); });
   if (missing != problems.end())
     return missing->what + " at " + missing->file + ":" + std::to_string(missing->line) + ": " + missing->why;
+  if (!variant.parse.parsed)
+    return variant.parse.failure.empty() ? "it could not be parsed" : variant.parse.failure;
   if (variant.parse.errors <= base.parse.errors + mostErrors)
     return "";
   const std::string errors = std::to_string(variant.parse.errors) + " syntax errors";
@@ -108,6 +110,10 @@ void listRest(UnitResult &result, const InactiveCode &inactive, const std::vecto
 }
 
 } // namespace
+
+bool missesSystemHeader(const findings::NotAnalysed &entry, const UnitResult &base) {
+  return llvm::StringRef(entry.what).starts_with("header <") && isNew(entry, base);
+}
 
 void Waking::run(UnitResult &result, InactiveCode &inactive) const {
   TriedRows tried;

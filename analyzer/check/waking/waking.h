@@ -30,11 +30,15 @@ struct Waking {
   SystemDirectories directories;
   bool enabled = true; // false: inactive code is listed only
   /// Need not look for findings in a variant that does not wake any of `inactive`.
+  /// May stop its parse where missesSystemHeader says so.
   std::function<VariantRun(const CompileCommand &, const InactiveCode &inactive)> analyse;
 
   /// Adds to `result`, the unit's own, what variants find in `inactive`, its code that is not active; lists what is left.
   void run(UnitResult &result, InactiveCode &inactive) const;
 };
+
+/// A header in angle brackets that the unit itself does not miss: a variant that does is left out.
+bool missesSystemHeader(const findings::NotAnalysed &entry, const UnitResult &base);
 
 /// The kind of entry that lists inactive code under notAnalysed.
 constexpr const char *inactiveCodeEntry = "inactive floating-point code";

@@ -1,4 +1,4 @@
-// Numbers that leave a function as members of an object: one that it returns, or gives to a function that is not seen.
+// Numbers that leave a function as members or elements of an object: one that it returns, or gives to a function that is not seen.
 #include "analyzer/frontend/library/library.h"
 #include "analyzer/frontend/library/library_models.h"
 #include "analyzer/frontend/walk/evaluator.h"
@@ -90,13 +90,22 @@ private:
 void Evaluator::membersLeave(order::Effect::Kind kind, LocationId object, clang::QualType type, llvm::StringRef name, const clang::Expr *at) {
   if (!recording || !state.reachable)
     return;
-  for (const auto &[location, numberType, path] : Members(*this, memory).of(object, type)) {
+  llvm::SmallDenseSet<std::uint32_t, 8> members;
+  const auto leave = [&](LocationId location, const ReadType &read, llvm::StringRef path) {
     const std::optional<Value> known = memory.peek(state.store, location);
-    if (known && !known->isNumber())
-      continue;
-    const Value value = memory.read(state.store, location, readType(numberType));
+    if (!members.insert(location.index).second || (known && !known->isNumber()))
+      return;
+    const Value value = memory.read(state.store, location, read);
     if (value.isNumber() && !order::isLeaf(graph[value.node].op)) // what was computed elsewhere has left elsewhere
-      effect(kind, value.node, name.empty() ? llvm::StringRef(path).ltrim('.') : name, at);
+      effect(kind, value.node, name.empty() ? path.ltrim('.') : name, at);
+  };
+  for (const auto &[location, numberType, path] : Members(*this, memory).of(object, type))
+    leave(location, readType(numberType), path);
+  for (const auto &[part, numberType] : writtenParts(object)) {
+    ReadType number;
+    number.number = numberType;
+    if (memory[part].kind == Location::Kind::Index && memory[part].parent == object)
+      leave(part, number, llvm::StringRef(memory.spell(part)).drop_front(memory.spell(object).size()));
   }
 }
 

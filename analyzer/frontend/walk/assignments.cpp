@@ -48,7 +48,18 @@ LocationId Evaluator::assignment(const clang::BinaryOperator *operation) {
   if (value.isNumber() && !type->isDependentType())
     value.node = convert(value.node, types.stored(type), right);
   write(target, value, operation->getOperatorLoc());
+  storeToResult(left, value, operation);
   return target;
+}
+
+/// What is assigned to the result of a call that a template leaves open is stored where the callee says.
+void Evaluator::storeToResult(const clang::Expr *left, const Value &value, const clang::BinaryOperator *operation) {
+  const auto *site = llvm::dyn_cast<clang::CallExpr>(left->IgnoreParens());
+  if (!site || !site->isTypeDependent() || site->isGLValue() || !value.isNumber() || !recording || !state.reachable)
+    return;
+  const clang::SourceLocation where = operation->getOperatorLoc();
+  journal.add(order::Effect{order::Effect::Kind::Store, value.node, spelling(left, "the result of a call"),
+                            places.of(where, clang::SourceRange(where, where)), state.path});
 }
 
 LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation) {
@@ -80,6 +91,7 @@ LocationId Evaluator::compoundAssignment(const clang::BinaryOperator *operation)
   if (!type->isDependentType())
     after = IntegerTypes(graph, unit.context).converted(convert(after, types.stored(type), operation), computation, type);
   write(target, Value::number(after), operation->getOperatorLoc());
+  storeToResult(left, Value::number(after), operation);
   return target;
 }
 

@@ -327,6 +327,17 @@ bool Evaluator::isLocal(LocationId location) const {
   return (root.kind == Root::Kind::Variable || root.kind == Root::Kind::Temporary || root.kind == Root::Kind::Allocation) && !root.escaped;
 }
 
+/// Of a local object that is no array, as c(2) or c[2] is for a matrix.
+bool Evaluator::isElementOfObject(LocationId location) const {
+  const Location &where = memory[location];
+  const Root &root = memory.root(location);
+  if (where.kind != Location::Kind::Index || memory[where.parent].kind != Location::Kind::Root || root.kind != Root::Kind::Variable ||
+      !root.declaration)
+    return false;
+  const clang::QualType type = root.declaration->getType();
+  return type->isRecordType() || type->isDependentType();
+}
+
 /// What is written to a part of a local object may leave the function with the whole.
 void Evaluator::notePart(LocationId location, ValueType type) {
   const auto isMember = [&](LocationId step) { return memory[step].kind == Location::Kind::Member && !memory[step].beside; };
@@ -334,7 +345,7 @@ void Evaluator::notePart(LocationId location, ValueType type) {
   while (isMember(step))
     step = memory[step].parent;
   const bool inRecord = step != location && memory[step].kind == Location::Kind::Root;
-  if (inRecord || (memory.root(location).kind == Root::Kind::Temporary && isGenericElement(location)))
+  if (inRecord || isElementOfObject(location) || (memory.root(location).kind == Root::Kind::Temporary && isGenericElement(location)))
     localParts[bufferOf(location)].insert_or_assign(location, type);
 }
 
@@ -366,7 +377,7 @@ void Evaluator::copyObject(LocationId to, LocationId from, clang::SourceLocation
   for (const auto &[part, type] : written) {
     const LocationId copy = memory.counterpart(part, from, to);
     if (isLocal(copy))
-      notePart(copy, type);
+      localParts[bufferOf(copy)].insert_or_assign(copy, type);
     else
       storeEffect(copy, readNumber(copy, type), where);
   }

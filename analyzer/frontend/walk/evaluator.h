@@ -125,6 +125,7 @@ private:
   bool isGenericElement(LocationId location) const;
   LocationId bufferOf(LocationId element) const { return memory.rootLocation(memory.rootId(element)); }
   bool isLocal(LocationId location) const;
+  bool isElementOfObject(LocationId location) const;
   void notePart(LocationId location, order::ValueType type);
   std::vector<std::pair<LocationId, order::ValueType>> writtenParts(LocationId object) const;
   void storeEffect(LocationId location, order::NodeId node, clang::SourceLocation where);
@@ -166,6 +167,7 @@ private:
   Value pointerCast(const clang::CastExpr *cast);
   Value increment(const clang::UnaryOperator *operation, LocationId target);
   LocationId assignment(const clang::BinaryOperator *operation);
+  void storeToResult(const clang::Expr *left, const Value &value, const clang::BinaryOperator *operation);
   LocationId compoundAssignment(const clang::BinaryOperator *operation);
   order::ValueType operandType(clang::QualType type, order::NodeId node);
 

@@ -478,6 +478,11 @@ Value Evaluator::remainingValue(const clang::Expr *expression) {
       return evaluate(whole);
   if (llvm::isa<clang::RecoveryExpr>(expression))
     return recoveredValue(expression);
+  if (llvm::isa<clang::InitListExpr>(expression) && (type->isVoidType() || type->isDependentType()) && !info.isArithmetic()) {
+    const LocationId built = temporary("object"); // of a type that a template leaves open
+    buildOpen(built, type, expression);
+    return Value::record(built);
+  }
   if (aggregate && type->isDependentType() && !builds) {
     for (const clang::Stmt *child : expression->children())
       if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))

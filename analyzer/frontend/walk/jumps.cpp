@@ -30,7 +30,9 @@ void Evaluator::returnStatement(const clang::ReturnStmt *statement) {
       memory.assign(state.store, frame->result, Value::pointer(location(expression)));
     else if (type->isDependentType() || type->isUndeducedType()) {
       // Clang converts what is returned to the type that it made up for an unknown one.
-      const Value value = evaluate(type->isSpecificBuiltinType(clang::BuiltinType::Dependent) ? expression->IgnoreImpCasts() : expression);
+      const clang::Expr *returned = type->isSpecificBuiltinType(clang::BuiltinType::Dependent) ? expression->IgnoreImpCasts() : expression;
+      const auto *list = llvm::dyn_cast<clang::InitListExpr>(returned);
+      const Value value = evaluate(list && list->getNumInits() == 1 && types.info(type).isArithmetic() ? list->getInit(0) : returned);
       write(frame->result, value);
     } else
       initialise(frame->result, type, expression);

@@ -52,10 +52,11 @@ template <class Real> Real roundingOfSum(Real a, Real b, Real x) {
   return (a - (x - fromB)) + (b - fromB);
 }
 
-/// a + b - x where x is the sum rounded to a narrower format. In binary64 the sum is exact but where their magnitudes are far apart.
+/// a + b - x where x is the sum rounded to a narrower format. In binary64 the sum is exact but where their magnitudes are far apart: with |a| >= |b|
+/// it is where sum - a == b, since sum - a is exact then (Dekker 1971), and the other way round.
 template <class Real> Real roundingOfNarrowSum(Real a, Real b, Real x) {
   const Real sum = a + b;
-  const auto isRounded = (sum - a != b) | (sum - b != a); // each alone misses what the other's magnitude hides
+  const auto isRounded = (sum - a != b) | (sum - b != a);
   return __builtin_expect(isAny(isRounded), false) ? (sum - x) + roundingOfSum(a, b, sum) : sum - x;
 }
 

@@ -70,9 +70,18 @@ TEST_CASE("backslashes are slashes, and capital letters no difference where no h
   const Tree tree{"include/Math/Update.h", "include/math/x.h", "include/Math/X.h", "src/a.cpp"};
   CHECK(tree.find("Math\\Update.h", "src") == "include/Math/Update.h of 1");
   CHECK(tree.find("..\\math\\x.h", "src") == "include/math/x.h of 1");
-  CHECK(tree.find("math/update.h", "src") == "include/Math/Update.h of 1");
-  CHECK(tree.find("MATH\\X.H", "src") == "include/Math/X.h of 2");
+  CHECK(tree.find("math/update.h", "src") == "include/Math/Update.h of 1, shortened");
+  CHECK(tree.find("MATH\\X.H", "src") == "include/Math/X.h of 2, shortened");
   CHECK(tree.find("project/math/update.h", "src") == "");
+}
+
+TEST_CASE("a header of the standard library is no header of the project in other letters") {
+  const Tree tree{"src/math.h", "src/Vector", "src/mine.h", "src/sub/string.h"};
+  CHECK(tree.find("Math.h", "src") == "");
+  CHECK(tree.find("vector", "src") == "");
+  CHECK(tree.find("Mine.h", "src") == "src/mine.h of 1, shortened");
+  CHECK(tree.find("Sub/String.h", "src") == "src/sub/string.h of 1, shortened");
+  CHECK(tree.find("math.h", "src") == "src/math.h of 1");
 }
 
 TEST_CASE("of several headers the nearest is taken, then the one with the shortest path, then the first") {

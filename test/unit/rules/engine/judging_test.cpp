@@ -110,6 +110,18 @@ TEST_CASE("judging: a built-in rule that warns is a remark where no input of a f
   CHECK(matches[0].judgement->notEvaluated == "no family of inputs shows the loss");
 }
 
+TEST_CASE("judging: a loss that families show in the value, and in nothing that leaves the function, is for audit") {
+  rules::RuleSet set = rules::RuleSet::builtIn();
+  set.select("one-minus-cos");
+  order::Procedure kept = procedureOf("r = 1 - cos(x)", format::Format::Binary32),
+                   absorbed = procedureOf("r = 64 + (1 - cos(x))", format::Format::Binary32);
+  CHECK(set.match(kept).size() == 1);
+  CHECK(set.match(absorbed).empty());
+  const std::vector<rules::Match> audited = set.match(absorbed, audit);
+  REQUIRE(audited.size() == 1);
+  CHECK(audited[0].quietedBy == "the digits that families of inputs lose in it do not reach what leaves the function");
+}
+
 TEST_CASE("judging: the page chooses the share, or its match alone") {
   CHECK(single(mulThenDiv + "warn-share: 0.9\n", "w = w - x * y / z").severity == Severity::Remark);
   const std::string difference = "match: exp(x) - 1\norders: [{to: expm1(x), equal: by definition}]\n", written = "r = exp(x) - 1";

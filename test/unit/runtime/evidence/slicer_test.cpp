@@ -1,6 +1,7 @@
 // What of a procedure an order reaches.
 #include "runtime/evidence/slice.h"
 
+#include "runtime/evidence/judgement.h"
 #include "runtime/order/assembled.h"
 #include "runtime/order/traversal.h"
 #include "test/unit/runtime/evidence/written_candidate.h"
@@ -187,4 +188,25 @@ TEST_CASE("slice: the weight of a mean is a fraction") {
   CHECK(fractions("fma(w, m, (1 - w) * g)", "w * m + (1 - w) * g") == 1);
   CHECK(fractions("(2 - w) * g + w * m", "w * m + (2 - w) * g") == 0);
   CHECK(fractions("(1 - w) * g + u * m", "u * m + (1 - w) * g") == 0);
+}
+
+TEST_CASE("slice: what a loop carries in a way that is not followed is an input, another one in each iteration") {
+  WrittenCandidate made("0", {});
+  order::Graph &graph = made.graph;
+  const NodeId k = graph.intern({.op = Op::LoopValue, .type = test::integer, .symbol = "k", .version = 4});
+  const NodeId x = graph.intern({.op = Op::Element, .type = test::binary32, .operands = {&k, 1}, .symbol = "x"});
+  const NodeId m = graph.intern({.op = Op::LoopValue, .type = test::binary32, .symbol = "m", .version = 4});
+  made.procedure.notHeld[graph.value(k).index] = made.procedure.notHeld[graph.value(m).index] = "carried";
+  const NodeId product = graph.binary(Op::Mul, x, m, test::binary32), b = made.parse("b"), c = made.parse("c");
+  made.written = graph.binary(Op::Div, graph.binary(Op::Mul, product, b, test::binary32), c, test::binary32);
+  made.others = {graph.binary(Op::Mul, product, graph.binary(Op::Div, b, c, test::binary32), test::binary32)};
+  made.returned(made.written);
+  const Slice slice = made.slice();
+  CHECK(slice.notEvaluated == "");
+  REQUIRE(slice.points.size() == 1);
+  CHECK(slice.leaves.size() == 4); // x[k], m, b and c
+  CHECK(evidence::judge(slice).notEvaluated == "");
+  const NodeId sides[]{m, b};
+  const NodeId asks = graph.intern({.op = Op::Compare, .type = test::boolean, .operands = sides, .symbol = "<"});
+  CHECK(made.slice(asks).notEvaluated == "a condition on the way to it cannot be evaluated"); // m may depend on b
 }

@@ -58,7 +58,7 @@ TEST_CASE("leaving members: elements of the library's arrays, pairs and tuples")
   CHECK(leaving(code, "pair") == "[0]: a * b");
   CHECK(leaving(code, "array") == "[1]: a / b");
   CHECK(leaving(code, "tuple") == "[1]: a - b");
-  CHECK(leaving(code, "vector") == "");
+  CHECK(leaving(code, "vector") == "[0]: a * b");
 }
 
 TEST_CASE("leaving members: of a large object the first, and that there are more is told") {
@@ -78,4 +78,31 @@ TEST_CASE("leaving members: an object that an unseen function gets has them as i
     void byReference(float a, float b) { look(Vector(a, a / b)); })");
   CHECK(leaving(code, "byValue", Effect::Kind::Argument) == "take: a * b");
   CHECK(leaving(code, "byReference", Effect::Kind::Argument) == "look: a / b");
+}
+
+TEST_CASE("leaving members: elements that an object's own functions give leave with it") {
+  const Translated code(R"(
+    struct Array { float &operator()(int); float operator()(int) const; Array(int); };
+    void look(const Array &);
+    Array returned(float a, float b) { Array c(3); c(2) = a * b; return c; }
+    Array overwritten(float a, float b) { Array c(3); c(2) = a * b; c(2) = a / b; return c; }
+    void given(float a, float b) { Array c(3); c(1) = a - b; look(c); }
+    void assigned(float a, float b, Array *to) { Array c(3); c(0) = a + b; *to = c; }
+    void dropped(float a, float b) { Array c(3); c(0) = a + b; })");
+  CHECK(leaving(code, "returned") == "[2]: a * b");
+  CHECK(leaving(code, "overwritten") == "[2]: a / b");
+  CHECK(leaving(code, "given", Effect::Kind::Argument) == "Array: 3; look: a - b");
+  CHECK(leaving(code, "assigned", Effect::Kind::Store) == "to[0][0]: a + b");
+  CHECK(leaving(code, "dropped") == "");
+}
+
+TEST_CASE("leaving members: of a list that a template returns each part is an argument") {
+  const Translated code(R"(
+    template <class T> struct Row { Row(T, T); };
+    template <class T> struct Matrix { Matrix(Row<T>, Row<T>); };
+    template <class T> Matrix<T> rows(T a, T b) { return {{a * b, a}, {b, a / b}}; }
+    template <class T> T braced(T a, T b) { return {a * b}; })");
+  CHECK(leaving(code, "rows", Effect::Kind::Argument).find("a * b") != std::string::npos);
+  CHECK(leaving(code, "rows", Effect::Kind::Argument).find("a / b") != std::string::npos);
+  CHECK(leaving(code, "braced") == ": a * b");
 }

@@ -1,3 +1,4 @@
+#include "runtime/order/infix.h"
 #include "test/unit/analyzer/frontend/translated.h"
 
 #include <doctest/doctest.h>
@@ -46,4 +47,15 @@ TEST_CASE("the order of the caller's pointers is the caller's to decide") {
   CHECK(code.returned("f") == "condition ? a : a * 2");
   CHECK(code.notHeld("f") == "");
   CHECK(code.returned("g") == "count");
+}
+
+TEST_CASE("what is assigned to the result of a call that a template leaves open is stored") {
+  Translated code(R"(
+    template <class A> void set(A &c, float a, float b) { c(2) = a * b; c.at(3) += a / b; })");
+  std::string stored;
+  for (const auto &effect : code.procedure("set").effects)
+    if (effect.kind == fporder::order::Effect::Kind::Store)
+      stored += effect.target + ": " + fporder::order::printInfix(code.procedure("set").graph, effect.node) + "; ";
+  CHECK(stored.starts_with("c(2): a * b; c.at(3): "));
+  CHECK(stored.ends_with(" + cast<dependent>(a / b); "));
 }
