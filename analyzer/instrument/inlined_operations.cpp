@@ -12,11 +12,6 @@ using namespace llvm;
 
 namespace {
 
-bool isOperation(const Function &function) {
-  const auto isOf = [&](const Precision &precision) { return function.getName().starts_with(precision.prefix); };
-  return any_of(precisions, isOf) || any_of(packs, isOf);
-}
-
 Error linkBitcode(Module &into, StringRef bytes) {
   Expected<std::unique_ptr<Module>> operations = parseBitcodeFile(MemoryBufferRef(bytes, "fporder"), into.getContext());
   if (!operations)
@@ -32,7 +27,7 @@ Error linkBitcode(Module &into, StringRef bytes) {
   for (Function &function : linked) {
     if (function.isDeclaration())
       continue;
-    if (!isOperation(function)) { // what operations call
+    if (!isInlinedOperation(function)) { // what operations call
       function.setLinkage(GlobalValue::InternalLinkage);
       function.setComdat(nullptr);
       function.addFnAttr(Attribute::AlwaysInline);
@@ -47,7 +42,12 @@ Error linkBitcode(Module &into, StringRef bytes) {
 
 } // namespace
 
-bool InlinedOperations::areLinked(const Module &module) { return any_of(module, isOperation); }
+bool isInlinedOperation(const Function &function) {
+  const auto isOf = [&](const Precision &precision) { return function.getName().starts_with(precision.prefix); };
+  return any_of(precisions, isOf) || any_of(packs, isOf);
+}
+
+bool InlinedOperations::areLinked(const Module &module) { return any_of(module, isInlinedOperation); }
 
 Expected<InlinedOperations> InlinedOperations::link(Module &ofModule) {
   const std::pair<const char *, const char *> sources[] = {{fporder_bitcode_residues, fporder_bitcode_residues_end},
@@ -58,7 +58,7 @@ Expected<InlinedOperations> InlinedOperations::link(Module &ofModule) {
     if (Error error = linkBitcode(ofModule, StringRef(begin, static_cast<std::size_t>(end - begin))))
       return error;
   for (Function &function : ofModule)
-    if (isOperation(function) && !function.isDeclaration())
+    if (isInlinedOperation(function) && !function.isDeclaration())
       function.setLinkage(GlobalValue::InternalLinkage);
   return InlinedOperations(ofModule);
 }
@@ -73,7 +73,7 @@ CallInst *InlinedOperations::call(IRBuilder<> &builder, const Precision &precisi
 
 void InlinedOperations::removeUnused() const {
   for (Function &function : make_early_inc_range(*module))
-    if (isOperation(function) && !function.isDeclaration() && function.use_empty())
+    if (isInlinedOperation(function) && !function.isDeclaration() && function.use_empty())
       function.eraseFromParent();
   for (Function &function : make_early_inc_range(*module))
     if (function.isDeclaration() && function.use_empty() && function.getName().starts_with("fporder_"))

@@ -25,6 +25,8 @@ inline constexpr Precision precisions[] = {
 /// Two and four residues at once: see packs.h. `doubles` is how many.
 inline constexpr Precision packs[] = {{"fporder_pack2_", "", 2}, {"fporder_pack4_", "", 4}};
 
+bool isInlinedOperation(const llvm::Function &function);
+
 class InlinedOperations {
 public:
   /// Links the operations into `ofModule`, once.

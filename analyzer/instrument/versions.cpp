@@ -1,5 +1,6 @@
 #include "analyzer/instrument/versions.h"
 
+#include "analyzer/instrument/outlined_operations.h"
 #include "analyzer/instrument/packs.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -147,6 +148,9 @@ void instrumentAll(ModuleContext &context, Function &function, ArrayRef<Function
   FunctionInstrumenter(context, precisions[0], function, identity).run();
   if (context.takesPacks)
     packOperations(function, context.operations, context.analyses);
+  callOperationsIfLarge(function);
+  for (unsigned index = 0; index < versions.size(); ++index)
+    precisions[index + 1].hasNumbers() ? callOperations(*versions[index]) : callOperationsIfLarge(*versions[index]);
 }
 
 SmallVector<Function *, 2> versionsOf(Function &function) {

@@ -50,6 +50,32 @@ class Values(unittest.TestCase):
         self.assertAlmostEqual(output["maxAbsoluteError"] / float(abs(error)), 1, delta=relative)
 
 
+class LargeFunctions(Values):
+    """Their operations are called (analyzer/instrument/outlined_operations.h), those of a loop over the same statements are inlined."""
+
+    STEP = "x = x * 0.9 + y / 30.0; y = std::sqrt(x * x + y * y) * 0.7 - x * 1e-3; z[0] = float(y * 0.7) - z[1] * z[2]; z[1] = z[0] + float(x); z[2] = z[1] / 3;"
+    SOURCE = ("#define STEP " + STEP + "\n#define MANY STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP\n"
+              "double large(double x, double y, float *z) { MANY MANY return x - y + z[2]; }\n"
+              "double small(double x, double y, float *z) { for (int i = 0; i < 20; ++i) { STEP } return x - y + z[2]; }\n"
+              'int main() { float z[2][3] = {{0.5f, 0.25f, 0.125f}, {0.5f, 0.25f, 0.125f}};\n  printf("%.17g\\n", large(1.1, 0.3, z[0]));\n'
+              '  printf("%.17g\\n", small(1.1, 0.3, z[1])); }\n')
+
+    def test_figures_are_those_of_small_ones(self):
+        def check(found, program):
+            self.assertEqual(*program.done.stdout.split())
+            large, small = (each["errorUlp"]["max"] for each in found)
+            self.assertAlmostEqual(large / small, 1, delta=1e-6)
+            self.assertEqual([(each["undecided"], each["errorUlp"]["count"]) for each in found], [(0, 1)] * 2)
+
+        self.each(self.SOURCE, check)
+
+    def test_what_is_called(self):
+        called = b"fporder_inline_add.called"
+        with Program(HEAD + self.SOURCE, HEAD + "double small(double x) { return x * 3 + 1 / x; }\n", flags=("-O1",)) as program:
+            self.assertIn(called, program.objects[0].read_bytes())
+            self.assertNotIn(called, program.objects[1].read_bytes())
+
+
 class LongDouble(Values):
     def test_errors_of_what_is_added_pass_through(self):
         # The quotients are rounded to float; their sum in long double is not rounded by what would show.
