@@ -142,7 +142,8 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root, Unfollo
     if (by && valued)
       return;
     const auto why = procedure.notHeld.find(graph.value(node).index);
-    if (graph[node].op == Op::LoopValue && unfollowed != Unfollowed::Carried && carried.empty() && (valued || why != procedure.notHeld.end()))
+    const bool matters = unfollowed == Unfollowed::NotHeld ? valued || why != procedure.notHeld.end() : unfollowed == Unfollowed::Read && valued;
+    if (graph[node].op == Op::LoopValue && carried.empty() && matters)
       carried =
           why != procedure.notHeld.end() ? why->second : "'" + std::string(graph.symbol(node)) + "' carries a value from one iteration to the next";
     const Op op = graph[node].op;

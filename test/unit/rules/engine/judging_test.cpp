@@ -122,6 +122,35 @@ TEST_CASE("judging: a loss that families show in the value, and in nothing that 
   CHECK(audited[0].quietedBy == "the digits that families of inputs lose in it do not reach what leaves the function");
 }
 
+/// exp(x) - 1, where x is what a loop carries in a way that is not followed, or an element at such an index.
+std::vector<rules::Match> ofCarried(bool isIndex) {
+  order::Procedure procedure = procedureOf("r = exp(x) - 1", format::Format::Binary32);
+  order::Graph &graph = procedure.graph;
+  const order::ValueType type{isIndex ? format::Format::Integer : format::Format::Binary32, order::Shape::Scalar};
+  const order::NodeId carried = graph.intern({.op = order::Op::LoopValue, .type = type, .symbol = "k", .version = 3});
+  procedure.notHeld[graph.value(carried).index] = "'k' is carried by the loop over 'i' in another way than a sum";
+  const order::NodeId difference = procedure.effects[0].node, exponential = graph.operand(difference, 0);
+  const order::ValueType number = graph[difference].type;
+  const order::NodeId x = isIndex ? graph.intern({.op = order::Op::Element, .type = number, .operands = {&carried, 1}, .symbol = "x"}) : carried;
+  const order::NodeId ofX = graph.call("exp", {&x, 1}, number);
+  const order::NodeId written = graph.binary(order::Op::Sub, ofX, graph.operand(difference, 1), number);
+  for (order::Computation &computation : procedure.computations)
+    computation.node = computation.node == exponential ? ofX : written;
+  procedure.effects[0].node = written;
+  rules::RuleSet set = rules::RuleSet::builtIn();
+  set.select("expm1-form");
+  return set.match(procedure);
+}
+
+TEST_CASE("judging: what a loop carries in a way that is not followed makes no warning, which element is read does not matter") {
+  const std::vector<rules::Match> ofValue = ofCarried(false), ofElement = ofCarried(true);
+  REQUIRE(ofValue.size() == 1);
+  CHECK(ofValue[0].severity == Severity::Remark);
+  CHECK(ofValue[0].judgement->harm == evidence::Harm::Hurt);
+  REQUIRE(ofElement.size() == 1);
+  CHECK(ofElement[0].severity == Severity::Warning);
+}
+
 TEST_CASE("judging: the page chooses the share, or its match alone") {
   CHECK(single(mulThenDiv + "warn-share: 0.9\n", "w = w - x * y / z").severity == Severity::Remark);
   const std::string difference = "match: exp(x) - 1\norders: [{to: expm1(x), equal: by definition}]\n", written = "r = exp(x) - 1";
