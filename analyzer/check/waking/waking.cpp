@@ -38,7 +38,7 @@ std::string failureOf(const UnitResult &variant, const UnitResult &base) {
     return variant.parse.failure.empty() ? "it could not be parsed" : variant.parse.failure;
   if (variant.parse.errors <= base.parse.errors + mostErrors)
     return "";
-  const std::string errors = std::to_string(variant.parse.errors) + " syntax errors";
+  std::string errors = std::to_string(variant.parse.errors) + " syntax errors";
   if (problems.empty()) // they repeat the unit's own, as a macro that expands to more of them does
     return errors;
   return errors + ", the first at " + problems.front().file + ":" + std::to_string(problems.front().line) + ": " + problems.front().why;
