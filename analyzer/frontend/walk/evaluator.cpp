@@ -335,7 +335,7 @@ bool Evaluator::isElementOfObject(LocationId location) const {
       !root.declaration)
     return false;
   const clang::QualType type = root.declaration->getType();
-  return type->isRecordType() || type->isDependentType();
+  return !type->isArrayType() && (type->isRecordType() || type->isDependentType());
 }
 
 /// What is written to a part of a local object may leave the function with the whole.
