@@ -25,6 +25,7 @@ inline constexpr Precision precisions[] = {
 /// Two and four residues at once: see packs.h. `doubles` is how many.
 inline constexpr Precision packs[] = {{"fporder_pack2_", "", 2}, {"fporder_pack4_", "", 4}};
 
+/// By its name: of any precision or pack.
 bool isInlinedOperation(const llvm::Function &function);
 
 class InlinedOperations {

@@ -150,7 +150,10 @@ void instrumentAll(ModuleContext &context, Function &function, ArrayRef<Function
     packOperations(function, context.operations, context.analyses);
   callOperationsIfLarge(function);
   for (unsigned index = 0; index < versions.size(); ++index)
-    precisions[index + 1].hasNumbers() ? callOperations(*versions[index]) : callOperationsIfLarge(*versions[index]);
+    if (precisions[index + 1].hasNumbers()) // which take far longer than a call
+      callOperations(*versions[index]);
+    else
+      callOperationsIfLarge(*versions[index]);
 }
 
 SmallVector<Function *, 2> versionsOf(Function &function) {

@@ -289,7 +289,7 @@ void Judging::operator()(Match &match) {
     decide(match, procedure.graph, slice);
   else
     lower(match);
-  if (!measure::notHeldUnder(procedure, match.root, measure::Unfollowed::Read).empty())
+  if (match.severity == Severity::Warning && !measure::notHeldUnder(procedure, match.root, measure::Unfollowed::Read).empty())
     lower(match); // what a loop carries was taken for any value
   if (judgement.notEvaluated == noFamily && match.quietedBy.empty() && losesDigitsItself(match, others, most))
     match.quietedBy = "the digits that families of inputs lose in it do not reach what leaves the function";

@@ -5,8 +5,9 @@
 // it overwrites keeps a state: what is added to it is looked at before the addition, since a state drifts by bits that no single output shows.
 //
 // Loops are closed as in measuring (measure/closed_loops.h). What cannot be evaluated (a call without a model), was stored by code that is not
-// followed, or is carried by a loop in such a way, is a value of its own, unless it is one of the orders. Conditions on the way hold on the samples
-// that count, as far as they concern the orders' inputs; where one of these cannot be evaluated, or asks a call without a model for them, nothing is.
+// followed, or is carried by a loop in such a way, is a value of its own, unless it is one of the orders. Where no order takes up what a loop carries
+// so, a value that does is no place to look at. Conditions on the way hold on the samples that count, as far as they concern the orders' inputs;
+// where one of these cannot be evaluated, or asks a call without a model for them, nothing is.
 #pragma once
 
 #include "runtime/eval/options.h"
@@ -113,7 +114,7 @@ private:
   order::NodeId addedToState(const order::Effect &effect, std::span<const order::NodeId> from);
   /// Why a value of the procedure cannot be evaluated; empty where it can be.
   const std::string &whyNot(order::NodeId node);
-  bool isKnown(order::NodeId condition);
+  bool isKnown(order::NodeId node);
   std::string whyNotCompared(const Candidate &candidate) const;
   std::string whyNotEvaluated(const Candidate &candidate);
   void build(const Candidate &candidate, std::span<const Target> found, Slice &slice);
@@ -128,7 +129,7 @@ private:
   // Asked for by each order that reaches the same stores and values.
   std::unordered_map<const order::Effect *, State> states;
   std::unordered_map<std::uint32_t, std::string> notEvaluated; // by node
-  std::unordered_map<std::uint32_t, bool> knownConditions;     // by node
+  std::unordered_map<std::uint32_t, bool> withoutCarried;      // by node
 };
 
 } // namespace fporder::evidence

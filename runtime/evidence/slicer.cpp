@@ -272,13 +272,15 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   const std::vector<NodeId> from = reached(candidate.written);
   if (from.empty())
     slice.notEvaluated = "too much is computed from it";
-  const bool meant = isMeant(candidate.written);
+  const bool meant = isMeant(candidate.written), ofCarried = !isKnown(candidate.written);
   std::vector<Target> found;
   const auto add = [&](Point::Kind kind, NodeId node, NodeId guard, bool elementwise, const auto &words) {
-    if (const std::string &why = whyNot(node); why.empty())
-      found.push_back({kind, words(), node, guard, elementwise, kind == Point::Kind::Decision && staysInside(node)});
-    else
+    if (const std::string &why = whyNot(node); !why.empty())
       slice.notEvaluated = why;
+    else if (!ofCarried && !isKnown(node))
+      slice.notEvaluated = "it meets a value that a loop carries in a way that is not followed";
+    else
+      found.push_back({kind, words(), node, guard, elementwise, kind == Point::Kind::Decision && staysInside(node)});
   };
   const auto addEffect = [&](const order::Effect &effect) {
     const format::Format format = graph[effect.node].type.format;
@@ -307,11 +309,11 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   return found;
 }
 
-/// Whether a condition can be evaluated. What a loop carries in a way that is not followed may depend on an order's inputs.
-bool Slicer::isKnown(NodeId condition) {
-  const auto [known, isNew] = knownConditions.try_emplace(condition.index);
+/// Whether a value can be evaluated without what loops carry in a way that is not followed, which may depend on an order's inputs.
+bool Slicer::isKnown(NodeId node) {
+  const auto [known, isNew] = withoutCarried.try_emplace(node.index);
   if (isNew)
-    known->second = whyNot(condition).empty() && measure::notHeldUnder(procedure, condition, measure::Unfollowed::Read).empty();
+    known->second = whyNot(node).empty() && measure::notHeldUnder(procedure, node, measure::Unfollowed::Read).empty();
   return known->second;
 }
 

@@ -210,3 +210,16 @@ TEST_CASE("slice: what a loop carries in a way that is not followed is an input,
   const NodeId asks = graph.intern({.op = Op::Compare, .type = test::boolean, .operands = sides, .symbol = "<"});
   CHECK(made.slice(asks).notEvaluated == "a condition on the way to it cannot be evaluated"); // m may depend on b
 }
+
+TEST_CASE("slice: where an order meets what a loop carries in such a way is no place to look at") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  const NodeId best = made.graph.intern({.op = Op::LoopValue, .type = test::binary32, .symbol = "best", .version = 4});
+  made.procedure.notHeld[made.graph.value(best).index] = "carried";
+  const NodeId sides[]{made.written, best};
+  made.returned(made.graph.binary(Op::Add, made.written, best, test::binary32));
+  made.returned(made.graph.intern({.op = Op::Compare, .type = test::boolean, .operands = sides, .symbol = "<"}));
+  CHECK(made.slice().points.empty());
+  CHECK(made.slice().notEvaluated == "it meets a value that a loop carries in a way that is not followed");
+  made.returned(made.written);
+  CHECK(made.slice().points.size() == 1);
+}
