@@ -13,8 +13,11 @@ namespace fporder::rules {
 using namespace order;
 using format::Format;
 
-NodeId renameLoop(Graph &graph, NodeId node, std::uint32_t from, std::uint32_t to) {
-  if (from == to || !graph.mentionsLoop(node))
+namespace {
+
+/// Calls `indexFor(node)` for what takes the place of each index of loop `from`.
+template <class IndexFor> NodeId withLoopIndex(Graph &graph, NodeId node, std::uint32_t from, const IndexFor &indexFor) {
+  if (!graph.mentionsLoop(node))
     return node;
   std::unordered_map<std::uint32_t, NodeId> renamed;
   std::vector<NodeId> stack{node};
@@ -26,7 +29,7 @@ NodeId renameLoop(Graph &graph, NodeId node, std::uint32_t from, std::uint32_t t
     }
     Node stored = graph[current];
     if (stored.op == Op::LoopIndex && stored.version == from) {
-      renamed[current.index] = graph.intern({.op = Op::LoopIndex, .type = stored.type, .symbol = graph.symbol(current), .version = to});
+      renamed[current.index] = indexFor(current);
       continue;
     }
     std::vector<NodeId> operands;
@@ -49,6 +52,20 @@ NodeId renameLoop(Graph &graph, NodeId node, std::uint32_t from, std::uint32_t t
       renamed[current.index] = changed ? graph.withOperands(current, operands) : current;
   }
   return renamed[node.index];
+}
+
+} // namespace
+
+NodeId renameLoop(Graph &graph, NodeId node, std::uint32_t from, std::uint32_t to) {
+  if (from == to)
+    return node;
+  return withLoopIndex(graph, node, from, [&](NodeId index) {
+    return graph.intern({.op = Op::LoopIndex, .type = graph[index].type, .symbol = graph.symbol(index), .version = to});
+  });
+}
+
+NodeId replaceLoopIndex(Graph &graph, NodeId node, std::uint32_t from, NodeId index) {
+  return withLoopIndex(graph, node, from, [&](NodeId) { return index; });
 }
 
 std::optional<std::uint32_t> Instantiator::graphLoopOf(std::string_view index) const {
@@ -223,11 +240,21 @@ const NodeId *Instantiator::find(NodeId expression) const {
   return nullptr;
 }
 
-/// What trips(match) stands for, in the format of the match; nothing where the match is no sum, or it is not known.
+/// How often the matched sum's loop runs, of several the first's; invalid where that is not known.
+NodeId Instantiator::matchedTrips() const {
+  const Graph &graph = analysis.graph();
+  if (graph[unification.root].op == Op::Reduce)
+    return reduceOperands(graph, unification.root).trips;
+  for (const NodeId found : unification.matched)
+    if (found && graph[found].op == Op::Reduce)
+      return reduceOperands(graph, found).trips;
+  return {};
+}
+
+/// What trips(match) stands for, in the format of the match; nothing where nothing of the match is a sum, or it is not known.
 std::optional<NodeId> Instantiator::tripCount() const {
-  Graph &graph = analysis.graph();
-  const NodeId trips = graph[unification.root].op == Op::Reduce ? reduceOperands(graph, unification.root).trips : NodeId{};
-  return trips ? std::optional(graph.cast(trips, workingType())) : std::nullopt;
+  const NodeId trips = matchedTrips();
+  return trips ? std::optional(analysis.graph().cast(trips, workingType())) : std::nullopt;
 }
 
 /// What unfused(expression) stands for.
@@ -247,6 +274,10 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
     NodeId node = stack.back();
     if (find(node)) {
       stack.pop_back();
+      continue;
+    }
+    if (patterns[node].op == Op::LoopIndex || patterns[node].op == Op::LoopValue) {
+      built.emplace_back(node, ofRecurrence(node));
       continue;
     }
     if (patterns[node].operandCount == 0) {
@@ -284,8 +315,12 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
         ready = false;
       }
     }
-    if (ready)
-      built.emplace_back(node, operation(node, std::move(operands)));
+    if (!ready)
+      continue;
+    const std::optional<NodeId> made = patterns[node].op == Op::Recurrence ? recurrence(node) : std::optional(operation(node, std::move(operands)));
+    if (!made)
+      return std::nullopt;
+    built.emplace_back(node, *made);
   }
   return *find(expression);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rules/engine/pattern.h"
+#include "runtime/order/recurrence.h"
 
 #include <map>
 #include <optional>
@@ -10,6 +11,9 @@ namespace fporder::rules {
 
 /// `node` with loop `from` read as loop `to`. Iterative; shares what does not depend on the loop.
 order::NodeId renameLoop(order::Graph &graph, order::NodeId node, std::uint32_t from, std::uint32_t to);
+
+/// `node` with `index` in place of the index of loop `from`.
+order::NodeId replaceLoopIndex(order::Graph &graph, order::NodeId node, std::uint32_t from, order::NodeId index);
 
 /// Builds expressions for one unification. Operations take the written root's format unless the document casts, and the root's environment; they
 /// carry no place. A subexpression that the pattern matched is the matched node itself, but for what is inside unfused(e): there all operations are
@@ -34,7 +38,11 @@ private:
   std::optional<order::NodeId> leaf(order::NodeId expression);
   std::optional<order::NodeId> matched(order::NodeId expression) const;
   std::optional<order::NodeId> inUnfused(order::NodeId expression) const;
+  order::NodeId matchedTrips() const;
   std::optional<order::NodeId> tripCount() const;
+  order::NodeId ofRecurrence(order::NodeId expression);
+  order::NodeId sumOf(const order::Recurrence &stated) const;
+  std::optional<order::NodeId> recurrence(order::NodeId expression);
   order::NodeId operation(order::NodeId expression, std::vector<order::NodeId> operands);
   order::NodeId reduction(order::NodeId expression, const std::vector<order::NodeId> &operands);
   order::NodeId coerce(order::NodeId operand, order::ValueType type);
@@ -47,6 +55,7 @@ private:
   const order::Graph &patterns;
   const Unification &unification;
   std::map<std::string, order::NodeId, std::less<>> substitutes;
+  std::map<std::uint32_t, std::uint32_t> recurrenceLoops; // by the document's loop
   const order::NodeId *find(order::NodeId expression) const;
   std::vector<std::pair<order::NodeId, order::NodeId>> built; // by pattern node; expressions are small
   bool reuse = true;

@@ -56,6 +56,8 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
         nodes.push_back(node);
   for (const NodeId node : nodes) {
     const order::Node data = graph[node];
+    if (data.op == Op::Recurrence)
+      held.insert(data.version);
     if (data.op == Op::LoopIndex) {
       indices.push_back(node);
       const auto loop = procedure.carryingLoops.find(data.version);
@@ -76,7 +78,7 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
   }
   std::set<std::uint32_t> settled;
   for (const NodeId index : indices)
-    if (settled.insert(index.index).second)
+    if (!held.contains(graph[index].version) && settled.insert(index.index).second)
       settle(index);
 }
 
@@ -160,6 +162,8 @@ NodeId ClosedLoops::indexValue(Context &context, NodeId index) {
 }
 
 std::optional<NodeId> ClosedLoops::replacement(Context &context, NodeId node) {
+  if (const order::Node data = procedure.graph[node]; (data.op == Op::LoopIndex || data.op == Op::LoopValue) && held.contains(data.version))
+    return std::nullopt;
   if (procedure.graph[node].op == Op::LoopIndex)
     return indexValue(context, node);
   if (!closes)

@@ -5,6 +5,8 @@
 // recurrence over the iterations before, whose trip count is that iteration's number. Inside of a recurrence over the very loop it is the LoopValue
 // that this carries. Each of these recurrences has a loop number of its own.
 //
+// A Recurrence that the procedure's graph holds already, as orders of rule documents do, is copied as it is.
+//
 // What a loop carries in a way that is not followed is an input: where the copy iterates over that loop, another one in each iteration.
 #pragma once
 
@@ -74,6 +76,7 @@ private:
   std::set<std::uint32_t> bound;                     // loops of reductions
   std::set<std::uint32_t> plain;                     // of these, those whose terms mention the index
   std::set<std::uint32_t> followed;                  // loops whose iterations are told apart
+  std::set<std::uint32_t> held;                      // loops of recurrences that the procedure's graph holds
   std::unique_ptr<Context> outermost;
   std::uint32_t nextLoop;
   unsigned depth = 0, recurrences = 0;

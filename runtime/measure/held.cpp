@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fporder::measure {
 
@@ -138,8 +139,11 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root, Unfollo
   std::string carried;
   Walk walk(procedure);
   walk.add(root, true);
+  std::set<std::uint32_t> held; // loops of recurrences, which are met before what they carry
   walk.run([&](NodeId node, bool valued, const Carried &by) {
-    if (by && valued)
+    if (graph[node].op == Op::Recurrence)
+      held.insert(graph[node].version);
+    if ((by && valued) || ((graph[node].op == Op::LoopValue || graph[node].op == Op::LoopIndex) && held.contains(graph[node].version)))
       return;
     const auto why = procedure.notHeld.find(graph.value(node).index);
     const bool matters = unfollowed == Unfollowed::NotHeld ? valued || why != procedure.notHeld.end() : unfollowed == Unfollowed::Read && valued;

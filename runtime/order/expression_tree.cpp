@@ -1,5 +1,7 @@
 #include "runtime/order/expression_tree.h"
 
+#include "runtime/order/recurrence.h"
+
 namespace fporder::order {
 
 namespace {
@@ -9,6 +11,12 @@ std::vector<NodeId> shownOperands(const Graph &graph, NodeId node) {
     return {graph.operand(node, termOperand)};
   if (isLeaf(graph[node].op))
     return {};
+  if (graph[node].op == Op::Recurrence) {
+    std::vector<NodeId> nexts;
+    for (const RecurrenceValue &carried : recurrenceOf(graph, node).values)
+      nexts.push_back(carried.next);
+    return nexts;
+  }
   const auto operands = graph.operands(node);
   return {operands.begin(), operands.end()};
 }
@@ -58,6 +66,8 @@ std::string nodeSymbol(const Graph &graph, NodeId node) {
     return "√";
   case Op::Reduce:
     return "Σ";
+  case Op::Recurrence:
+    return "loop";
   case Op::Constant:
     return graph.number(node).display(graph[node].type.format);
   case Op::Cast:

@@ -1,5 +1,5 @@
 // An expression as a tree: what a picture of an order shows. Operations that are used twice stand in it twice; indices of elements are no part of it,
-// and of a reduction its term alone.
+// of a reduction its term alone, of a recurrence what an iteration makes of what it carries.
 #pragma once
 
 #include "runtime/order/graph.h"

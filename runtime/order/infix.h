@@ -11,6 +11,9 @@
 //                                                                   sum(i, f; g) joins f, then g in each iteration (Terms); sum<continues>(j, f)
 //                                                                   joins its terms to the accumulator of the sum around it; sum<fused>(i, a * b)
 //                                                                   joins products by fused multiply-adds; sum<lanes 8 fused>: in this order
+//   recurrence(i, v = 0, m = 1; v + m * x[i], m * t; n; v < 9)      what a loop carries otherwise: what it starts from, what an iteration makes of
+//   it,
+//                                                                   the trip count, and while what holds, which may be left out; v's last value
 //   a[i]  p->x[k].y  `any spelling`                                 leaves; a backquoted name takes any characters (`` stands for a backquote)
 //   x@2                                                             version 2 of what x spells
 //   c ? x : y   x < y   && || !                                     control

@@ -113,7 +113,7 @@ InfixToken InfixLexer::lexSymbol() {
       at += symbol.size();
       return token;
     }
-  if (std::string_view("+-*/%<>&|^~!?:()[],;").find(text[at]) == std::string_view::npos)
+  if (std::string_view("+-*/%<>&|^~!?:()[],;=").find(text[at]) == std::string_view::npos)
     return bad(at, "unexpected character");
   token.text = text.substr(at++, 1);
   return token;
@@ -161,7 +161,7 @@ bool isMemberPath(std::string_view text) {
 }
 
 bool isReservedWord(std::string_view text) {
-  for (const std::string_view word : {"cast", "sum", "product", "min", "max", "inf", "nan", "rational"})
+  for (const std::string_view word : {"cast", "sum", "product", "min", "max", "inf", "nan", "rational", "recurrence"})
     if (text == word)
       return true;
   return false;

@@ -190,6 +190,32 @@ LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_
   return loopNames;
 }
 
+CarriedNames nameCarried(const Graph &graph, NodeId root) {
+  std::unordered_set<std::string> taken;
+  std::unordered_set<std::uint32_t> recurrences;
+  std::vector<NodeId> carried;
+  std::vector<NodeId> nodes = surroundings(graph, root, SIZE_MAX).nodes;
+  std::sort(nodes.begin(), nodes.end());
+  for (const NodeId node : nodes)
+    if (graph[node].op == Op::Recurrence)
+      recurrences.insert(graph[node].version);
+  for (const NodeId node : nodes)
+    if (const Node data = graph[node]; data.op == Op::LoopValue && recurrences.contains(data.version))
+      carried.push_back(node);
+    else if (isLeaf(data.op) && data.op != Op::Constant && data.op != Op::LoopIndex)
+      taken.insert(spelledName(graph.symbol(node), data.version));
+  for (const auto &[loop, name] : nameLoops(graph, root, false))
+    taken.insert(name);
+  CarriedNames names;
+  for (const NodeId node : carried) {
+    std::uint32_t version = 0;
+    while (!taken.insert(spelledName(graph.symbol(node), version)).second)
+      ++version;
+    names[node.index] = spelledName(graph.symbol(node), version);
+  }
+  return names;
+}
+
 StorageId objectOf(const Graph &graph, NodeId leaf) {
   StorageId storage = graph.storage(leaf);
   while (storage && (graph.storage(storage).kind == Storage::Kind::Carried || graph.storage(storage).kind == Storage::Kind::At))
@@ -221,7 +247,7 @@ LeafMarks markLeaves(const Graph &graph, NodeId root, std::size_t most) {
 std::string loopNameAt(const Graph &graph, NodeId node, std::size_t most) {
   if (graph[node].op == Op::LoopIndex)
     return std::string(graph.symbol(node));
-  const std::uint32_t loop = graph.reduction(node).loop;
+  const std::uint32_t loop = *boundLoop(graph, node);
   for (const NodeId near : surroundings(graph, graph.operand(node, 1), most).nodes)
     if (graph[near].op == Op::LoopIndex && graph[near].version == loop)
       return std::string(graph.symbol(near));

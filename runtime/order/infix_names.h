@@ -32,6 +32,10 @@ using LoopNames = std::unordered_map<std::uint32_t, std::string>; // by loop num
 /// inside one another are told apart. Only the `most` nodes nearest to the root are looked at: of a larger expression some loops have no name here.
 LoopNames nameLoops(const Graph &graph, NodeId root, bool forReaders, std::size_t most = SIZE_MAX);
 
+/// Names for what the recurrences below `root` carry, which no other leaf and no loop has, by node; their own where possible.
+using CarriedNames = std::unordered_map<std::uint32_t, std::string>;
+CarriedNames nameCarried(const Graph &graph, NodeId root);
+
 /// Of the leaves below `root` that are spelled alike, but read from different objects: what to add to the symbol of each, by node; nothing for those
 /// of the first. Only the `most` nodes nearest to the root are looked at.
 using LeafMarks = std::unordered_map<std::uint32_t, std::string>;
@@ -40,8 +44,8 @@ LeafMarks markLeaves(const Graph &graph, NodeId root, std::size_t most = SIZE_MA
 /// The object that a leaf is read from, indices and loops aside; invalid for values that lie in none, or in none that has a name.
 StorageId objectOf(const Graph &graph, NodeId leaf);
 
-/// The source's name of the loop of `node`, a Reduce or a LoopIndex; "_" when none of the `most` nodes of the term nearest to the reduction is its
-/// index.
+/// The source's name of the loop of `node`, a Reduce, a Recurrence or a LoopIndex; "_" when none of the `most` nodes of the term nearest to the
+/// reduction is its index.
 std::string loopNameAt(const Graph &graph, NodeId node, std::size_t most);
 
 } // namespace fporder::order

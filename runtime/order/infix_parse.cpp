@@ -252,21 +252,27 @@ bool Parser::operatorOrEnd() {
   return fail(token.offset, "expected an operator, found " + describe());
 }
 
+static bool takesCommas(Entry::Kind kind) { return kind == Entry::Kind::Call || kind == Entry::Kind::Reduce || kind == Entry::Kind::Recurrence; }
+
 bool Parser::comma() {
   if (!reduceToOpen())
     return false;
-  if (entries.empty() || (entries.back().kind != Entry::Kind::Call && entries.back().kind != Entry::Kind::Reduce))
+  if (entries.empty() || !takesCommas(entries.back().kind))
     return fail(token.offset, "unexpected ','");
   if (entries.back().kind == Entry::Kind::Reduce)
     unbind(entries.back()); // the index is bound in the terms alone
+  if (entries.back().kind == Entry::Kind::Recurrence)
+    return nextCarried();
   state = State::Operand;
   return advance();
 }
 
-/// Between the terms of an iteration.
+/// Between the terms of an iteration, or the parts of a recurrence.
 bool Parser::semicolon() {
   if (!reduceToOpen())
     return false;
+  if (!entries.empty() && entries.back().kind == Entry::Kind::Recurrence)
+    return nextPart();
   const bool ordered = !entries.empty() && entries.back().kind == Entry::Kind::Reduce &&
                        (entries.back().reduction.kind == ReductionKind::Sum || entries.back().reduction.kind == ReductionKind::Product);
   if (!ordered || entries.back().terms != 0)
@@ -299,6 +305,11 @@ bool Parser::close(std::string_view bracket) {
   case Entry::Kind::Reduce:
     unbind(entry);
     if (!finishReduction(entry))
+      return false;
+    names.pop_back();
+    break;
+  case Entry::Kind::Recurrence:
+    if (!finishRecurrence(entry))
       return false;
     names.pop_back();
     break;

@@ -16,6 +16,8 @@ bool Parser::openCall() {
   if (!name.quoted) {
     if (name.symbol == "rational")
       return rational();
+    if (name.symbol == "recurrence")
+      return openRecurrence();
     if (name.symbol == "sum" || name.symbol == "product") {
       // A reduction when it begins with a name and a comma; anything else is an ordinary function of that name.
       const std::size_t after = lexer.position();
@@ -173,17 +175,23 @@ bool Parser::openReduction(ReductionKind kind, const Reduction &reduction) {
   return bindLoopIndex(entries.back());
 }
 
-bool Parser::bindLoopIndex(Entry &entry) {
+/// Reads a name that other parts of the expression can then be bound to.
+bool Parser::boundName(std::string &symbol, std::string &key, std::string_view what) {
   if (token.kind != Kind::Name && token.kind != Kind::QuotedName)
-    return fail(token.offset, "expected the name of a loop index, found " + describe());
-  const std::string symbol = token.kind == Kind::QuotedName ? unquoted(token.text) : std::string(token.text);
-  const std::string key = symbol + "@" + std::to_string(token.version);
+    return fail(token.offset, "expected the name of " + std::string(what) + ", found " + describe());
+  symbol = token.kind == Kind::QuotedName ? unquoted(token.text) : std::string(token.text);
+  key = symbol + "@" + std::to_string(token.version);
+  return advance();
+}
+
+bool Parser::bindLoopIndex(Entry &entry) {
+  std::string symbol, key;
+  if (!boundName(symbol, key, "a loop index"))
+    return false;
   entry.reduction.loop = graph.freshLoop();
   bound[key].push_back(
       graph.intern({.op = Op::LoopIndex, .type = {Format::Integer, Shape::Scalar}, .symbol = symbol, .version = entry.reduction.loop}));
   names[entry.pending].symbol = key; // to unbind by
-  if (!advance())
-    return false;
   if (!isSymbol(","))
     return fail(token.offset, "expected ',' after the loop index, found " + describe());
   return advance();

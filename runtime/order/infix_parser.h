@@ -4,6 +4,7 @@
 #include "runtime/order/infix.h"
 #include "runtime/order/infix_lexer.h"
 #include "runtime/order/infix_operators.h"
+#include "runtime/order/recurrence.h"
 
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ struct PendingName {
 };
 
 struct Entry {
-  enum class Kind : std::uint8_t { Binary, Unary, Question, Colon, Group, Call, Cast, Reduce, Index };
+  enum class Kind : std::uint8_t { Binary, Unary, Question, Colon, Group, Call, Cast, Reduce, Index, Recurrence };
   Kind kind = Kind::Group;
   std::size_t offset = 0;
   const BinaryOperator *binary = nullptr;
@@ -37,6 +38,14 @@ struct Entry {
   ValueType castType;
   Reduction reduction;
   std::size_t terms = 0; // Reduce: how many of its arguments are terms, once the last of them has been read
+};
+
+/// A recurrence whose arguments are being read. Its names are bound in what an iteration computes and in what the loop goes on by.
+struct PendingRecurrence {
+  std::uint32_t loop = 0;
+  std::vector<std::string> symbols, keys; // of the index, then of what is carried
+  std::vector<NodeId> leaves;             // bound to these
+  std::size_t part = 0;                   // semicolons met
 };
 
 inline bool isOpen(Entry::Kind kind) { return kind >= Entry::Kind::Group; }
@@ -71,6 +80,14 @@ private:
   bool openTemplate(bool &opened);
   bool reductionWords(std::string_view words, Reduction &reduction, std::size_t offset);
   bool bindLoopIndex(Entry &entry);
+  bool boundName(std::string &symbol, std::string &key, std::string_view what);
+  bool openRecurrence();
+  bool carriedName();
+  bool nextCarried();
+  bool nextPart();
+  void bindCarried(PendingRecurrence &recurrence);
+  void unbindCarried(PendingRecurrence &recurrence);
+  bool finishRecurrence(const Entry &entry);
   void unbind(Entry &entry);
   bool comma();
   bool semicolon();
@@ -94,7 +111,8 @@ private:
   State state = State::Operand;
   std::vector<NodeId> values;
   std::vector<Entry> entries;
-  std::vector<PendingName> names; // of open entries and, in state AfterName, of the name being read
+  std::vector<PendingName> names;             // of open entries and, in state AfterName, of the name being read
+  std::vector<PendingRecurrence> recurrences; // of open entries
   std::unordered_map<std::string, std::vector<NodeId>> bound;
   SyntaxError error;
 };

@@ -5,6 +5,7 @@
 #include "runtime/order/infix_lexer.h"
 #include "runtime/order/infix_names.h"
 #include "runtime/order/infix_operators.h"
+#include "runtime/order/recurrence.h"
 
 #include <algorithm>
 #include <forward_list>
@@ -149,10 +150,12 @@ private:
   void writeElement(NodeId node);
   void writeCast(NodeId node);
   void writeReduce(NodeId node);
+  void writeRecurrence(NodeId node);
   void writeReductionWords(const Reduction &reduction);
   void writeLoopIndex(NodeId node);
   bool groupsInner(NodeId operand) const;
   const std::string &loopName(NodeId node, std::uint32_t loop);
+  std::string carriedName(NodeId node);
 
   const Graph &graph;
   NodeId root;
@@ -166,6 +169,7 @@ private:
   std::size_t textBytes = 0;          // of all the texts among the parts so far
   std::size_t unwritten = 0;          // bytes of the texts on the stack
   std::optional<LoopNames> loopNames; // once one is asked for
+  std::optional<CarriedNames> carriedNames;
   const LeafMarks *marks;
   std::vector<std::pair<std::uint32_t, StorageId>> objects; // by symbol, the one that was printed first
   bool ambiguous = false;
@@ -475,6 +479,34 @@ void InfixPrinter::writeReduce(NodeId node) {
   later(")");
 }
 
+void InfixPrinter::writeRecurrence(NodeId node) {
+  const Recurrence recurrence = recurrenceOf(graph, node);
+  later("recurrence(");
+  later(loopName(node, graph[node].version));
+  for (const RecurrenceValue &carried : recurrence.values) {
+    later(", ");
+    later(carried.value, Precedence::Any);
+    later(" = ");
+    later(carried.initial, Precedence::Any);
+  }
+  std::string_view before = "; ";
+  for (const RecurrenceValue &carried : recurrence.values) {
+    later(before);
+    later(carried.next, Precedence::Any);
+    before = ", ";
+  }
+  const bool always = graph[recurrence.stays].op == Op::Constant, counted = !options.forReaders;
+  if (counted || !always) {
+    later("; ");
+    later(recurrence.trips, Precedence::Any);
+  }
+  if (!always) {
+    later("; ");
+    later(recurrence.stays, Precedence::Any);
+  }
+  later(")");
+}
+
 /// "<lanes 8 fused>", or nothing for a plain sequential sum or product.
 void InfixPrinter::writeReductionWords(const Reduction &reduction) {
   const bool ordered = reduction.kind == ReductionKind::Sum || reduction.kind == ReductionKind::Product;
@@ -503,6 +535,13 @@ const std::string &InfixPrinter::loopName(NodeId node, std::uint32_t loop) {
   return known->second;
 }
 
+std::string InfixPrinter::carriedName(NodeId node) {
+  if (!carriedNames)
+    carriedNames = nameCarried(graph, root);
+  const auto known = carriedNames->find(node.index);
+  return known == carriedNames->end() ? spelledName(graph.symbol(node), graph[node].version) : known->second;
+}
+
 void InfixPrinter::writeLoopIndex(NodeId node) { later(loopName(node, graph[node].version)); }
 
 /// A function by its name, with its arguments.
@@ -526,7 +565,7 @@ void InfixPrinter::writeCalled(NodeId node) {
 void InfixPrinter::writeLeaf(NodeId node, Precedence precedence) {
   const Node data = graph[node];
   if (!options.forReaders)
-    laterOwned(spelledName(graph.symbol(node), data.version));
+    laterOwned(data.op == Op::LoopValue ? carriedName(node) : spelledName(graph.symbol(node), data.version));
   else if (const std::string_view mark = markOf(node); !mark.empty())
     laterOwned(looksCompound(graph.symbol(node)) ? "(" + std::string(graph.symbol(node)) + ")" + std::string(mark)
                                                  : std::string(graph.symbol(node)) + std::string(mark));
@@ -563,6 +602,8 @@ void InfixPrinter::write(NodeId node, Precedence precedence) {
     return writeCast(node);
   case Op::Reduce:
     return writeReduce(node);
+  case Op::Recurrence:
+    return writeRecurrence(node);
   default:
     return call && data.operandCount == 1 && graph.symbol(node) == "~" ? writePrefix(node, "~", precedence) : writeCalled(node);
   }

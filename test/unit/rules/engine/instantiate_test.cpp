@@ -46,6 +46,17 @@ TEST_CASE("orders: how many terms the matched sum has, where that is known") {
   CHECK(orders(keys, "s = sum(k, h, x)").empty());
 }
 
+TEST_CASE("orders: a recurrence goes through the matched loop, from its first index by its step") {
+  const std::string keys =
+      "match: 'sum(i, x * x) - sum(i, x) / n'\norders:\n"
+      "  - {to: 'recurrence(k, v = 0, m = n; v + (x - m) / (k + 1), x; trips(match)) * n', stable: true, equal: 'none, for a test'}\n";
+  CHECK(orders(keys, "s = sum(l, a[l] * a[l], 0, c) - sum(l, a[l], 0, c) / d").at(0) ==
+        "recurrence(k, v = 0, m = d; v + (a[k] - m) / (cast<binary32>(k) + 1), a[k]; c) * d");
+  CHECK(orders(keys, "s = sum(l, a[l] * a[l], 0, c, 3, 2) - sum(l, a[l], 0, c, 3, 2) / d").at(0) ==
+        "recurrence(k, v = 0, m = d; v + (a[k * 2 + 3] - m) / (cast<binary32>(k) + 1), a[k * 2 + 3]; c) * d");
+  CHECK(orders(keys, "s = sum(l, a[l] * a[l]) - sum(l, a[l]) / d").empty());
+}
+
 TEST_CASE("orders: terms are counted by the trip count of the match's sums alone") {
   const std::string keys = "match: 'sum(i, x) / n'\nwhere: ['counts_terms(n)']\norders:\n  - {to: 'sum<pairwise>(i, x) / n', stable: true}\n";
   CHECK(orders(keys, "s = sum(k, x[k], 0, n) / n").size() == 1);

@@ -5,6 +5,7 @@
 #include "runtime/measure/binding.h"
 #include "runtime/measure/held.h"
 #include "runtime/measure/reached_samples.h"
+#include "runtime/order/infix.h"
 
 #include <doctest/doctest.h>
 
@@ -130,6 +131,25 @@ TEST_CASE("a loop that is not recorded is not held, nor one whose iterations nee
   average.procedure.carryingLoops.clear();
   CHECK(average.subject(average.after).notHeld == "'m' is carried");
   CHECK(average.subject(average.next).notHeld == "'m' is carried");
+}
+
+TEST_CASE("a recurrence that the graph holds is computed as it stands, beside what the program's loops carry") {
+  Average average;
+  const auto parsed = order::parseInfix("recurrence(k, v = 0, m = 0; v + (x[k] - m) * (x[k] - (m + (x[k] - m) / cast<binary32>(k + 1))), "
+                                        "m + (x[k] - m) / cast<binary32>(k + 1); 12)",
+                                        average.graph, binary32);
+  const NodeId welford = std::get<NodeId>(parsed);
+  float squares = 0, mean = 0;
+  for (std::size_t k = 0; k < average.values.size(); ++k) {
+    const float x = static_cast<float>(average.values[k]), deviation = x - mean, moved = deviation / static_cast<float>(k + 1);
+    mean = mean + moved;
+    const float product = deviation * (x - mean);
+    squares = squares + product;
+  }
+  CHECK(average.evaluated(welford) == std::vector{static_cast<double>(squares)});
+  const NodeId sum = average.graph.binary(Op::Add, welford, average.after, binary32);
+  const float both = squares + static_cast<float>(average.run(5)[5]);
+  CHECK(average.evaluated(sum) == std::vector{static_cast<double>(both)});
 }
 
 TEST_CASE("a carried value that decides which element is read is not followed") {

@@ -38,6 +38,7 @@ TEST_CASE("operands stand before what uses them, in their order") {
 TEST_CASE("what is used twice stands there twice, an index not at all, of a sum its term") {
   CHECK(Shown("(a + b) * (a + b)").symbols == "a b + a b + ×");
   CHECK(Shown("x[i + 1] - y").symbols == "x y −");
+  CHECK(Shown("recurrence(k, v = a, m = b; v * m, m + c; n)").symbols == "v m × m c + loop");
   CHECK(Shown("sum(i, x[i] * y[i], 0, n)").symbols == "x y × Σ");
 }
 

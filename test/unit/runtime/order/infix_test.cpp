@@ -1,4 +1,5 @@
 #include "runtime/order/infix.h"
+#include "runtime/order/recurrence.h"
 
 #include <doctest/doctest.h>
 
@@ -118,6 +119,42 @@ TEST_CASE("loop indices are bound in the term alone and renamed when they collid
   CHECK(again("sum(i, sum(i, a[i]))") == "sum(_, sum(i, a[i]))");
   CHECK(again("sum(i, i * sum(i, a[i]))") == "sum(i, i * sum(i@1, a[i@1]))");
   CHECK(again("sum(i, i * sum(i@1, a[i@1] * i))") == "sum(i, i * sum(i@1, a[i@1] * i))");
+}
+
+TEST_CASE("what a loop carries otherwise") {
+  for (const char *text : {
+           "recurrence(k, v = 0; v * t + x[k]; n)",
+           "recurrence(k, v = 0, m = x0; v + (x[k] - m) / (k + 1), m * 0.5; n - 1)",
+           "recurrence(k, v = 0, m = 1; v + m * x[k], m * t; n; v < 9)",
+           "2 * recurrence(k, v = a + b; fma(v, t, 1); n) + c",
+           "recurrence(k, v = 0; v + recurrence(l, w = v; w * a[k][l]; k + 1); n)",
+           "sum(i, recurrence(k, v = 0; v + x[i][k]; i), 0, n)",
+       })
+    CHECK(again(text) == text);
+  CHECK(again("recurrence(k, v = v; v + x; n)") == "recurrence(k, v@1 = v; v@1 + x; n)");
+  CHECK(again("recurrence(v, m = 0; m + v * k; k)") == "recurrence(v, m = 0; m + v * k; k)");
+  CHECK(again("recurrence(k, v = 0; v + x[k]; n)", {.forReaders = true}) == "recurrence(k, v = 0; v + x[k])");
+  Graph graph;
+  const NodeId node = parsed(graph, "recurrence(k, v = v; v + k; k)");
+  const Recurrence made = recurrenceOf(graph, node);
+  CHECK(graph[made.values.at(0).initial].op == Op::Input);
+  CHECK(graph[made.trips].op == Op::Input);
+  CHECK(graph[made.trips].type.format == Format::Integer);
+  CHECK(graph.operand(made.values.at(0).next, 0) == made.values.at(0).value);
+  CHECK(graph[graph.operand(made.values.at(0).next, 1)].op == Op::LoopIndex);
+}
+
+TEST_CASE("recurrences that are not complete") {
+  CHECK(errorOf("recurrence(k, v = 0; v + 1)") ==
+        "10: a recurrence takes an index, values with what they start from, what an iteration makes of them, and a trip count");
+  CHECK(errorOf("recurrence(k, v = 0, m = 1; v + m; n)") == "33: a recurrence of 2 values computes as many in an iteration, not 1");
+  CHECK(errorOf("recurrence(k, v + 1; v; n)") == "16: expected '=' after the name of a carried value, found '+'");
+  CHECK(errorOf("recurrence(1, v = 0; v; n)") == "11: expected the name of a loop index, found '1'");
+  CHECK(errorOf("recurrence(k; v)") == "12: expected ',' after the loop index, found ';'");
+  CHECK(errorOf("recurrence(k, v = 0; v; n, m)") == "25: unexpected ','");
+  CHECK(errorOf("recurrence(k, v = 0; v; n; v < 1; 2)") == "32: unexpected ';'");
+  CHECK(errorOf("recurrence(k, v = 0; v; n") == "10: missing ')'");
+  CHECK(errorOf("a = b") == "2: expected an operator, found '='");
 }
 
 TEST_CASE("chains of additions") {
