@@ -34,11 +34,13 @@ std::optional<ReferenceChoice> Comparisons::referenceOf(const AnalysisUnit &unit
   return profile ? chooser->forSource(unit.command.source, profile->config.references) : std::nullopt;
 }
 
+bool Comparisons::takesScript(const std::string &script) const { return !asked.reference.empty() || namesReference(script); }
+
 bool Comparisons::prepare(std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, const References::Plan &plan) {
   const std::string &given = asked.reference;
   if (llvm::Error error = ReferenceChooser::create(given).moveInto(chooser))
     return refused(std::move(error));
-  bool any = chooser->isOne();
+  bool any = chooser->isOne() || !scripts.empty();
   for (AnalysisUnit &unit : units) {
     const bool compared = !given.empty() || namesReference(unit.command.source) || referenceOf(unit);
     any |= compared;
@@ -78,17 +80,38 @@ bool Comparisons::run(const std::vector<AnalysisUnit> &units, const std::vector<
 ConformanceOutcome Comparisons::compared(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes,
                                          findings::SourceFiles &texts) {
   ConformanceOutcome all;
-  for (std::size_t index = 0; references && index < units.size(); ++index) {
-    if (!units[index].keepProcedures || !outcomes[index].result.parse.parsed)
-      continue; // what has failed is said
-    ConformanceOutcome found = compareWithReference(units[index], outcomes[index].result, texts);
+  const auto take = [&all](ConformanceOutcome found) {
     llvm::move(found.entries, std::back_inserter(all.entries));
     llvm::move(found.departures, std::back_inserter(all.departures));
     llvm::move(found.mistakes, std::back_inserter(all.mistakes));
     llvm::move(found.notAnalysed, std::back_inserter(all.notAnalysed));
     llvm::move(found.units, std::back_inserter(all.units));
+  };
+  for (std::size_t index = 0; references && index < units.size(); ++index) {
+    if (!units[index].keepProcedures || !outcomes[index].result.parse.parsed)
+      continue; // what has failed is said
+    take(compareWithReference(units[index], outcomes[index].result, texts));
   }
+  for (const std::string &script : scripts)
+    take(compareScript(script, texts));
   return all;
+}
+
+/// As a source is compared: what it computes is read as a reference's is.
+ConformanceOutcome Comparisons::compareScript(const std::string &script, findings::SourceFiles &texts) {
+  const LoadedReference *read = nullptr;
+  if (llvm::Error error = references->load(script).moveInto(read)) {
+    ConformanceOutcome failed;
+    failed.mistakes.push_back(llvm::toString(std::move(error)));
+    return failed;
+  }
+  AnalysisUnit unit;
+  unit.command.source = read->source;
+  unit.displayName = script;
+  UnitResult result;
+  result.procedures = read->procedures;
+  const std::string platform = asked.platform.empty() ? std::string(read->platform->of(*read->procedures.front()).name) : asked.platform;
+  return conformanceOf(unit, result, reference, *references, texts.find(script), platform);
 }
 
 ConformanceOutcome Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts) {

@@ -19,6 +19,12 @@ public:
   Comparisons(const Options &given, Profiles &knownProfiles, findings::SourceFiles &sourceFiles)
       : options(given), asked(given.references), profiles(knownProfiles), sources(sourceFiles) {}
 
+  /// True for a Python script that is compared with a reference, as sources are: --reference is given, or its comments name one.
+  bool takesScript(const std::string &script) const;
+  /// Scripts to compare beside the units.
+  void addScripts(std::vector<std::string> names) { scripts = std::move(names); }
+  const std::vector<std::string> &comparedScripts() const { return scripts; }
+
   /// Reads what --reference names, and has the units keep the procedures that are looked at. False after an error message.
   bool prepare(std::vector<AnalysisUnit> &units, const AnalysisSettings &settings, const References::Plan &plan);
   /// True when a source's findings are not known before all are analysed.
@@ -42,6 +48,7 @@ private:
   bool keepsAll() const { return asked.selfConsistency || asked.describe; }
   std::optional<ReferenceChoice> referenceOf(const AnalysisUnit &unit);
   ConformanceOutcome compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts);
+  ConformanceOutcome compareScript(const std::string &script, findings::SourceFiles &texts);
   std::vector<conform::ComparedFunction> functionsOf(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes) const;
   void describe(std::span<const conform::ComparedFunction> functions);
 
@@ -52,6 +59,7 @@ private:
   std::optional<References> references; // none: no source is compared with one
   std::optional<ReferenceChooser> chooser;
   const LoadedReference *reference = nullptr; // of all sources, by --reference
+  std::vector<std::string> scripts;
   ConformanceOutcome conformance;
   conform::SelfConsistency consistency;
   std::vector<findings::Description> descriptions;

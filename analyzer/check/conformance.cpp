@@ -54,16 +54,17 @@ public:
   void readComments() {
     if (!text)
       return;
-    for (const ReferenceComment &comment : conform::referenceComments(*text)) {
-      order::Procedure *function = conform::functionAt(result.procedures, unit.command.source, comment.line);
+    for (const ReferenceComment &comment : conform::referenceComments(*text, python::isScriptName(unit.command.source))) {
+      const std::vector<order::Procedure *> functions = conform::functionsAt(result.procedures, unit.command.source, comment.line);
       if (comment.kind == ReferenceComment::Kind::Malformed)
         complain(comment, comment.text);
-      else if (!function)
+      else if (functions.empty())
         complain(comment, "no function with floating-point operations is below this comment");
-      else if (comment.kind == ReferenceComment::Kind::Pair)
-        stated[function].pairs.push_back(comment.pair);
-      else
-        load(comment, stated[function]);
+      for (order::Procedure *function : functions)
+        if (comment.kind == ReferenceComment::Kind::Pair)
+          stated[function].pairs.push_back(comment.pair);
+        else if (comment.kind != ReferenceComment::Kind::Malformed && !load(comment, stated[function]))
+          break;
     }
   }
 
@@ -89,7 +90,8 @@ private:
     outcome.mistakes.push_back(unit.displayName + ":" + std::to_string(comment.line) + ": " + why);
   }
 
-  void load(const ReferenceComment &comment, Stated &into) {
+  /// False after a complaint.
+  bool load(const ReferenceComment &comment, Stated &into) {
     const bool formula = comment.kind == ReferenceComment::Kind::Formula;
     llvm::Expected<const LoadedReference *> loaded =
         references.load((formula ? "formula:" : "") + comment.text, llvm::sys::path::parent_path(unit.displayName).str());
@@ -97,6 +99,7 @@ private:
       into.reference = *loaded;
     else
       complain(comment, llvm::toString(loaded.takeError()));
+    return into.reference != nullptr;
   }
 
   /// `isMeant`: the one function has this reference, whatever it is called.
@@ -109,8 +112,12 @@ private:
     }
     const conform::DisplayPath here = displayPath(unit.command.source, unit.displayName);
     const conform::DisplayPath there = displayPath(reference.source, reference.displayName);
-    for (const auto &[implementation, golden] : pairing.pairs)
-      for (const conform::Conformance &verdict : verdicts(*implementation, *golden, reference.platform->of(*golden))) {
+    for (auto pair = pairing.pairs.begin(); pair != pairing.pairs.end();) {
+      order::Procedure *implementation = pair->first;
+      std::vector<std::vector<conform::Conformance>> byReference;
+      for (; pair != pairing.pairs.end() && pair->first == implementation; ++pair)
+        byReference.push_back(verdicts(*implementation, *pair->second, reference.platform->of(*pair->second)));
+      for (const conform::Conformance &verdict : conform::agreed(std::move(byReference))) {
         findings::ConformanceEntry entry = conform::entryOf(verdict, here, there);
         if (entry.where.file.empty())
           entry.where.file = unit.displayName;
@@ -121,6 +128,7 @@ private:
         }
         outcome.entries.push_back(std::move(entry));
       }
+    }
   }
 
   std::vector<conform::Conformance> verdicts(order::Procedure &function, order::Procedure &golden, const conform::Profile &platform) {
@@ -136,6 +144,8 @@ private:
     if (verdict.verdict != conform::Verdict::DifferentOrder || !text)
       return;
     const std::string &source = unit.command.source;
+    if (python::isScriptName(source))
+      return withholdFix(finding, "scripts are not edited");
     const findings::Language language = isWrittenInC(source) ? findings::Language::C : findings::Language::Cxx;
     auto fix = verdict.rewritings.empty() ? std::variant<findings::Fix, std::string>(verdict.notRewritten)
                                           : conform::departureFix({function, verdict.rewritings, source, unit.displayName, *text, language});

@@ -12,6 +12,8 @@ namespace tok = clang::tok;
 
 struct Library {
   llvm::StringRef begins, functions;
+  /// A standard library of its own: cuda::std.
+  bool isStandard() const { return functions.ends_with("::std"); }
 };
 
 constexpr Library libraries[] = {
@@ -37,7 +39,7 @@ const Library *libraryOf(llvm::StringRef name) {
   return found == std::end(libraries) ? nullptr : found;
 }
 
-/// The source calls a mathematical function in `library`: Eigen::numext::log(
+/// The source calls a mathematical function in `library`, Eigen::numext::log(, or uses a standard library's anything.
 bool callsFunctionIn(const SourceTokens &source, const Library &library) {
   llvm::SmallVector<llvm::StringRef, 4> path;
   library.functions.split(path, "::");
@@ -48,6 +50,8 @@ bool callsFunctionIn(const SourceTokens &source, const Library &library) {
         return false;
       at += 2;
     }
+    if (library.isStandard())
+      return true;
     return isFunction(source[at].text) && (source[at + 1].kind == tok::l_paren || source[at + 1].kind == tok::less);
   });
 }
@@ -58,8 +62,10 @@ bool MathNamespaces::learn(const UnknownNames &unknown) {
   bool changed = false;
   for (const UnknownName &name : unknown.names) {
     const Library *library = libraryOf(name.name);
-    const auto text = unknown.texts.find(name.file);
-    if (!library || text == unknown.texts.end() || llvm::is_contained(names, name.name) || !callsFunctionIn(SourceTokens(text->second), *library))
+    if (!library || llvm::is_contained(names, name.name))
+      continue;
+    // The file in which the name was met first may use other things of the library.
+    if (llvm::none_of(unknown.texts, [&](const auto &text) { return callsFunctionIn(SourceTokens(text.second), *library); }))
       continue;
     names.push_back(name.name);
     changed = true;
@@ -71,8 +77,12 @@ std::string MathNamespaces::prelude() const {
   if (names.empty())
     return "";
   std::string text = "#include <algorithm>\n#include <cmath>\n";
+  if (llvm::any_of(names, [](const std::string &name) { return libraryOf(name)->isStandard(); }))
+    text += "#include <complex>\n#include <limits>\n#include <type_traits>\n#include <utility>\n";
   for (const std::string &name : names) {
     text += "namespace " + libraryOf(name)->functions.str() + " {";
+    if (libraryOf(name)->isStandard())
+      text += " using namespace ::std;";
     for (const llvm::StringRef function : plain)
       text += " using ::std::" + function.str() + ";";
     for (const llvm::StringRef function : suffixed)

@@ -1,7 +1,8 @@
 // Namespaces of libraries whose headers are missing, where a source calls mathematical functions in them: Kokkos::sqrt(x), sycl::exp(x).
 //
 // The libraries and their namespaces are rows of math_namespaces.def. In such a namespace the functions of <cmath> are declared to be those of std,
-// and the source is parsed again; whatever else a library declares stays unknown.
+// and the source is parsed again; whatever else a library declares stays unknown. What is called std in a namespace (cuda::std) is the standard
+// library, as far as headers of mathematics, complex numbers, limits and types declare it.
 #pragma once
 
 #include "analyzer/check/unknown_names.h"

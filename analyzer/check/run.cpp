@@ -141,9 +141,13 @@ bool Run::selectSources() {
   return false;
 }
 
-/// Python scripts, which are no units; false where no interpreter can be run.
+/// Python scripts, which are no units: those that have a reference are compared with it. False where no interpreter can be run.
 bool Run::readScripts() {
-  const std::vector<std::string> scripts = takeScripts(sourceNames);
+  std::vector<std::string> scripts = takeScripts(sourceNames), compared;
+  if (!options.dumpGraph)
+    llvm::copy_if(scripts, std::back_inserter(compared), [&](const std::string &script) { return comparisons.takesScript(script); });
+  llvm::erase_if(scripts, [&](const std::string &script) { return llvm::is_contained(compared, script); });
+  comparisons.addScripts(std::move(compared));
   if (scripts.empty())
     return true;
   const Profile *profile = profiles.withoutSource();
@@ -165,7 +169,11 @@ bool Run::prepare() {
     plan = planner.plan(sourceNames, commands);
   }
   configurationFailed |= plan.faulty;
-  report.summary.files = static_cast<unsigned>(plan.sources.size());
+  report.summary.files = static_cast<unsigned>(plan.sources.size() + comparisons.comparedScripts().size());
+  // Scripts are compared by the settings of no source's own.
+  if (const Profile *profile = comparisons.comparedScripts().empty() ? nullptr : profiles.withoutSource())
+    for (const std::string &script : comparisons.comparedScripts())
+      plan.failOn[script] = profile->config.failOn.value_or(findings::FailOn::Warning);
   for (const PlannedSource &source : plan.sources)
     if (!source.problem.empty())
       fail(source.name, source.problem);

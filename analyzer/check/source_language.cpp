@@ -2,6 +2,7 @@
 #include "analyzer/findings/input_text.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -20,7 +21,10 @@ bool isSourceName(llvm::StringRef file) {
                             path::extension(file).lower());
 }
 
-bool looksLikeCxx(llvm::StringRef text) {
+namespace {
+
+/// True when `holds(line)` for a line of the text, comments taken off. Text in literals counts as code.
+bool anyCodeLine(llvm::StringRef text, llvm::function_ref<bool(llvm::StringRef)> holds) {
   llvm::SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n');
   bool comment = false;
@@ -34,24 +38,34 @@ bool looksLikeCxx(llvm::StringRef text) {
       comment = !line.contains("*/");
       continue;
     }
-    line = line.split("//").first;
-    if (line.starts_with("#")) {
-      llvm::StringRef directive = line.drop_front().trim();
-      if (directive.consume_front("include")) {
-        directive = directive.trim();
-        // Standard C++ headers have no extension.
-        if (directive.consume_front("<") && directive.contains('>') && !directive.split('>').first.contains('.'))
-          return true;
-      }
-      continue;
-    }
-    for (llvm::StringRef sign : {"template", "namespace ", "class ", "constexpr ", "public:", "private:", "using ", "virtual ", "noexcept"})
-      if (line.starts_with(sign) || (sign == "noexcept" && line.contains(sign)))
-        return true;
-    if (line.contains("::") || line.contains("operator"))
+    if (holds(line.split("//").first))
       return true;
   }
   return false;
+}
+
+bool isCxxLine(llvm::StringRef line) {
+  if (line.starts_with("#")) {
+    llvm::StringRef directive = line.drop_front().trim();
+    if (!directive.consume_front("include"))
+      return false;
+    directive = directive.trim();
+    // Standard C++ headers have no extension.
+    return directive.consume_front("<") && directive.contains('>') && !directive.split('>').first.contains('.');
+  }
+  for (llvm::StringRef sign : {"template", "namespace ", "class ", "constexpr ", "public:", "private:", "using ", "virtual ", "noexcept"})
+    if (line.starts_with(sign) || (sign == "noexcept" && line.contains(sign)))
+      return true;
+  return line.contains("::") || line.contains("operator");
+}
+
+} // namespace
+
+bool looksLikeCxx(llvm::StringRef text) { return anyCodeLine(text, isCxxLine); }
+
+bool holdsDeviceCode(llvm::StringRef text) {
+  return anyCodeLine(text,
+                     [](llvm::StringRef line) { return !line.starts_with("#") && (line.contains("__device__") || line.contains("__global__")); });
 }
 
 std::vector<std::string> defaultFlags(const std::string &source) {
@@ -65,9 +79,11 @@ std::vector<std::string> defaultFlags(const std::string &source) {
   if (!isHeaderName(source) || extension == ".cuh") // CUDA's commands are completed elsewhere
     return {"clang"};
   bool cxx = true;
-  if (extension == ".h")
-    if (auto buffer = findings::inputBuffer(source, file::Limit::SourceFile))
-      cxx = looksLikeCxx((*buffer)->getBuffer());
+  if (auto buffer = findings::inputBuffer(source, file::Limit::SourceFile)) {
+    if (holdsDeviceCode((*buffer)->getBuffer()))
+      return {"clang", "-xcuda"};
+    cxx = extension != ".h" || looksLikeCxx((*buffer)->getBuffer());
+  }
   return cxx ? std::vector<std::string>{"clang++", "-std=gnu++20", "-xc++"} : std::vector<std::string>{"clang", "-std=gnu17", "-xc"};
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <tuple>
 
 namespace fporder::conform {
 
@@ -56,46 +58,73 @@ bool mayHoldReferences(std::string_view text) {
   return false;
 }
 
-std::vector<ReferenceComment> referenceComments(const findings::SourceFile &file) {
+namespace {
+
+/// What a comment says, without the signs that make it one; nothing where it speaks of something else.
+std::optional<ReferenceComment> said(llvm::StringRef text) {
+  if (!text.consume_front("fporder:"))
+    return std::nullopt;
+  text = text.ltrim();
+  ReferenceComment made;
+  if (text.consume_front("reference "))
+    made.kind = ReferenceComment::Kind::Reference;
+  else if (text.consume_front("formula "))
+    made.kind = ReferenceComment::Kind::Formula;
+  else if (text.consume_front("input ") || text.consume_front("output "))
+    return pairOf(text);
+  else
+    return std::nullopt;
+  made.text = text.trim().str();
+  return made;
+}
+
+/// Of a Python script: `# fporder: ...`, alone or behind code.
+std::vector<ReferenceComment> scriptComments(llvm::StringRef text) {
   std::vector<ReferenceComment> found;
-  const findings::LexedFile lexed(file);
-  for (const findings::Comment &comment : lexed.comments()) {
-    const std::string_view whole = lexed.text(comment);
-    llvm::StringRef text(whole.data(), whole.size());
-    text = text.ltrim("/*!< \t").rtrim("*/ \t\r\n");
-    if (!text.consume_front("fporder:"))
-      continue;
-    text = text.ltrim();
-    ReferenceComment made;
-    if (text.consume_front("reference "))
-      made.kind = ReferenceComment::Kind::Reference;
-    else if (text.consume_front("formula "))
-      made.kind = ReferenceComment::Kind::Formula;
-    else if (text.consume_front("input ") || text.consume_front("output "))
-      made = pairOf(text);
-    else
-      continue;
-    if (made.kind == ReferenceComment::Kind::Reference || made.kind == ReferenceComment::Kind::Formula)
-      made.text = text.trim().str();
-    made.line = file.position(comment.begin).line;
-    found.push_back(std::move(made));
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    llvm::StringRef line;
+    std::tie(line, text) = text.split('\n');
+    const std::size_t at = line.rfind("# fporder:");
+    if (std::optional<ReferenceComment> comment = at == llvm::StringRef::npos ? std::nullopt : said(line.substr(at + 2).rtrim())) {
+      comment->line = number;
+      found.push_back(*std::move(comment));
+    }
   }
   return found;
 }
 
-order::Procedure *functionAt(std::span<const std::shared_ptr<order::Procedure>> procedures, const std::string &file, std::uint32_t line) {
-  order::Procedure *best = nullptr;
+} // namespace
+
+std::vector<ReferenceComment> referenceComments(const findings::SourceFile &file, bool isScript) {
+  if (isScript)
+    return scriptComments({file.text().data(), file.text().size()});
+  std::vector<ReferenceComment> found;
+  const findings::LexedFile lexed(file);
+  for (const findings::Comment &comment : lexed.comments()) {
+    const std::string_view whole = lexed.text(comment);
+    const llvm::StringRef text(whole.data(), whole.size());
+    if (std::optional<ReferenceComment> made = said(text.ltrim("/*!< \t").rtrim("*/ \t\r\n"))) {
+      made->line = file.position(comment.begin).line;
+      found.push_back(*std::move(made));
+    }
+  }
+  return found;
+}
+
+std::vector<order::Procedure *> functionsAt(std::span<const std::shared_ptr<order::Procedure>> procedures, const std::string &file,
+                                            std::uint32_t line) {
+  std::vector<order::Procedure *> best;
   std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
   for (const std::shared_ptr<order::Procedure> &procedure : procedures) {
     const Lines lines = linesOf(*procedure, file);
-    if (lines.last == 0)
+    if (lines.last == 0 || lines.last < line)
       continue;
-    if (lines.first <= line && line <= lines.last)
-      return procedure.get();
-    if (lines.first > line && lines.first < nearest) {
-      nearest = lines.first;
-      best = procedure.get();
-    }
+    const std::uint32_t distance = lines.first <= line ? 0 : lines.first - line;
+    if (distance < nearest)
+      best.clear();
+    nearest = std::min(nearest, distance);
+    if (distance == nearest && (best.empty() || best.front()->name == procedure->name))
+      best.push_back(procedure.get());
   }
   return best;
 }

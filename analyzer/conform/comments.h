@@ -4,7 +4,7 @@
 //   // fporder: formula w - lr * (m / (sqrt(v) + eps))
 //   // fporder: input rate = lr                    its input 'rate' is the reference's 'lr'; likewise output
 //
-// A comment speaks of the function that it is in, or else of the next one below it.
+// A comment speaks of the function that it is in, or else of the next one below it. In a Python script it begins with #.
 #pragma once
 
 #include "analyzer/findings/source_files.h"
@@ -29,9 +29,12 @@ struct ReferenceComment {
 /// True for a text that may hold such comments: cheap.
 bool mayHoldReferences(std::string_view text);
 
-std::vector<ReferenceComment> referenceComments(const findings::SourceFile &file);
+/// `isScript`: of Python.
+std::vector<ReferenceComment> referenceComments(const findings::SourceFile &file, bool isScript = false);
 
-/// The function that a comment in `file` (as graphs name it) speaks of; null where none is at or below it.
-order::Procedure *functionAt(std::span<const std::shared_ptr<order::Procedure>> procedures, const std::string &file, std::uint32_t line);
+/// The function that a comment in `file` (as graphs name it) speaks of, with all that are made of its text, as a template's instances are; empty
+/// where none is at or below it.
+std::vector<order::Procedure *> functionsAt(std::span<const std::shared_ptr<order::Procedure>> procedures, const std::string &file,
+                                            std::uint32_t line);
 
 } // namespace fporder::conform

@@ -22,7 +22,8 @@ const Profile &sourceProfile(std::string_view source, std::span<const std::strin
 } // namespace
 
 Platform Platform::ofSource(std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {
-  return {sourceProfile(source, arguments, vendors), *findProfile("cpu")};
+  const Profile &profile = sourceProfile(source, arguments, vendors), &host = *findProfile("cpu");
+  return {profile, host, profile.name == host.name ? *findProfile("cuda") : profile}; // a header with functions of a device
 }
 
 Platform Platform::of(std::string_view name, std::string_view source, std::span<const std::string> arguments, std::span<const std::string> vendors) {

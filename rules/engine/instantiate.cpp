@@ -1,12 +1,12 @@
 #include "rules/engine/instantiate.h"
 
+#include "runtime/order/substitution.h"
 #include "runtime/order/terms.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory_resource>
-#include <unordered_map>
 
 namespace fporder::rules {
 
@@ -16,42 +16,12 @@ using format::Format;
 namespace {
 
 /// Calls `indexFor(node)` for what takes the place of each index of loop `from`.
-template <class IndexFor> NodeId withLoopIndex(Graph &graph, NodeId node, std::uint32_t from, const IndexFor &indexFor) {
-  if (!graph.mentionsLoop(node))
-    return node;
-  std::unordered_map<std::uint32_t, NodeId> renamed;
-  std::vector<NodeId> stack{node};
-  while (!stack.empty()) {
-    NodeId current = stack.back();
-    if (renamed.contains(current.index)) {
-      stack.pop_back();
-      continue;
-    }
-    Node stored = graph[current];
-    if (stored.op == Op::LoopIndex && stored.version == from) {
-      renamed[current.index] = indexFor(current);
-      continue;
-    }
-    std::vector<NodeId> operands;
-    bool ready = true, changed = false;
-    for (NodeId operand : graph.operands(current)) {
-      NodeId other = operand;
-      if (graph.mentionsLoop(operand)) {
-        auto known = renamed.find(operand.index);
-        if (known == renamed.end()) {
-          stack.push_back(operand);
-          ready = false;
-          continue;
-        }
-        other = known->second;
-      }
-      changed = changed || other != operand;
-      operands.push_back(other);
-    }
-    if (ready)
-      renamed[current.index] = changed ? graph.withOperands(current, operands) : current;
-  }
-  return renamed[node.index];
+template <class IndexFor> NodeId withLoopIndex(Graph &graph, NodeId root, std::uint32_t from, const IndexFor &indexFor) {
+  return substituted(graph, root, [&](NodeId node) -> std::optional<NodeId> {
+    if (graph[node].op == Op::LoopIndex && graph[node].version == from)
+      return indexFor(node);
+    return graph.mentionsLoop(node) ? std::nullopt : std::optional(node);
+  });
 }
 
 } // namespace

@@ -69,6 +69,8 @@ public:
       return byNames;
     if (std::optional<Conformance> other = byEquality())
       return *std::move(other);
+    if (byNames.verdict == Verdict::DifferentFormula && tooManyWays())
+      return ambiguous(std::move(byNames), {openInputs().front()});
     return byNames;
   }
 
@@ -84,15 +86,41 @@ private:
   /// The worst of all pieces.
   Conformance underMatch(const InputMatch &match) const {
     const std::vector<PreparedPiece> &left = ours.pieces(here), &right = theirs.pieces(there);
-    std::optional<Conformance> worst;
     const auto conditional = [](const PreparedPiece &piece) { return piece.conditional; };
-    if ((left.size() > 1 && std::ranges::any_of(left, conditional)) || (right.size() > 1 && std::ranges::any_of(right, conditional))) {
-      worst.emplace();
-      worst->where = left[0].site;
-      worst->reference = right[0].site;
-      worst->message = "it is written in several places, under conditions in some";
-      return *std::move(worst);
+    if ((left.size() > 1 && std::ranges::any_of(left, conditional)) || (right.size() > 1 && std::ranges::any_of(right, conditional)))
+      return withoutConditions(match);
+    return worstOf(left, right, match);
+  }
+
+  /// Pieces under conditions, by what they store.
+  Conformance withoutConditions(const InputMatch &match) const {
+    const std::vector<PreparedPiece> left = distinct(ours, here), right = distinct(theirs, there);
+    if (left.size() != right.size() && right.size() > 1) {
+      Conformance open;
+      open.where = left[0].site;
+      open.reference = right[0].site;
+      open.message = "it is written in several places, under conditions in some";
+      return open;
     }
+    Conformance found = worstOf(left, right, match);
+    assumeOrder(found, "the conditions under which its elements are written are those of the reference");
+    return found;
+  }
+
+  /// What an output's pieces store, without those that store what another one does.
+  static std::vector<PreparedPiece> distinct(const PreparedSide &side, std::size_t output) {
+    const std::vector<Input> all = side.inputs(output);
+    const InputMatch itself = matchInputs(all, all, {}, MatchBy::Path);
+    std::vector<PreparedPiece> kept;
+    for (const PreparedPiece &piece : side.storedPieces(output))
+      if (std::ranges::none_of(kept,
+                               [&](const PreparedPiece &known) { return compared(side, known, side, piece, itself).verdict == Verdict::SameOrder; }))
+        kept.push_back(piece);
+    return kept;
+  }
+
+  Conformance worstOf(const std::vector<PreparedPiece> &left, const std::vector<PreparedPiece> &right, const InputMatch &match) const {
+    std::optional<Conformance> worst;
     std::vector<Rewriting> rewritings;
     std::string notRewritten; // of some piece in another order
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -133,8 +161,8 @@ private:
   /// give several verdicts decide nothing.
   std::optional<Conformance> byEquality() const {
     std::optional<Conformance> found;
-    for (const std::vector<StatedPair> &pairs : candidates()) {
-      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, pairs));
+    for (const std::vector<TriedPair> &pairs : candidates()) {
+      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::NameOrPosition, pairs));
       if (!isEqual(each.verdict))
         continue;
       if (found && found->verdict != each.verdict)
@@ -148,22 +176,22 @@ private:
       return found;
     Conformance position = underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Position));
     if (isEqual(position.verdict) && ourInputs.size() == theirInputs.size())
-      return ambiguous(std::move(position), {{ourInputs.front().name, theirInputs.front().name}});
+      return ambiguous(std::move(position), {{&ourInputs.front(), &theirInputs.front()}});
     return std::nullopt;
   }
 
-  static Conformance ambiguous(Conformance open, const std::vector<StatedPair> &pairs) {
+  static Conformance ambiguous(Conformance open, const std::vector<TriedPair> &pairs) {
     open.verdict = Verdict::Undecided;
     open.message = "inputs match in several ways, which differ in their verdicts";
     open.measured.reset();
     open.difference.clear();
     open.rewritings.clear();
-    open.settle = "// fporder: input " + pairs.back().first + " = " + pairs.back().second;
+    open.settle = "// fporder: input " + pairs.back().first->name + " = " + pairs.back().second->name;
     return open;
   }
 
-  /// Orders of the reference's inputs that have no namesake, other than that of their declaration.
-  std::vector<std::vector<StatedPair>> candidates() const {
+  /// Inputs that have no namesake, of both sides, in the order of their declaration; none where they are not as many.
+  std::vector<TriedPair> openInputs() const {
     const InputMatch match = matchInputs(ourInputs, theirInputs, stated);
     std::vector<const Input *> left, right;
     for (const auto &[one, other] : match.byPosition) {
@@ -176,18 +204,32 @@ private:
     for (const Input *other : match.referenceOnly)
       if (!other->unknown && !other->named)
         right.push_back(other);
-    std::vector<std::vector<StatedPair>> all;
-    if (left.size() != right.size() || left.size() < 2 || limits::exceeds(limits::Limit::ConformPermuted, left.size()))
+    std::vector<TriedPair> pairs;
+    for (std::size_t i = 0; left.size() == right.size() && i < left.size(); ++i)
+      pairs.emplace_back(left[i], right[i]);
+    return pairs;
+  }
+
+  /// They are matched by their positions, and not all orders are tried.
+  bool tooManyWays() const {
+    return openInputs().size() > limits::most(limits::Limit::ConformPermuted) && !matchInputs(ourInputs, theirInputs, stated).byPosition.empty();
+  }
+
+  /// Orders of the reference's inputs that have no namesake, other than that of their declaration.
+  std::vector<std::vector<TriedPair>> candidates() const {
+    const std::vector<TriedPair> open = openInputs();
+    std::vector<std::vector<TriedPair>> all;
+    if (open.size() < 2 || limits::exceeds(limits::Limit::ConformPermuted, open.size()))
       return all;
-    std::vector<std::size_t> order(left.size());
+    std::vector<std::size_t> order(open.size());
     for (std::size_t i = 0; i < order.size(); ++i)
       order[i] = i;
     while (std::ranges::next_permutation(order).found) {
-      std::vector<StatedPair> pairs = stated;
+      std::vector<TriedPair> pairs;
       bool fits = true;
       for (std::size_t i = 0; i < order.size(); ++i) {
-        fits &= left[i]->integer == right[order[i]]->integer;
-        pairs.emplace_back(left[i]->name, right[order[i]]->name);
+        pairs.emplace_back(open[i].first, open[order[i]].second);
+        fits &= pairs.back().first->integer == pairs.back().second->integer;
       }
       if (fits)
         all.push_back(std::move(pairs));

@@ -13,7 +13,7 @@
 namespace fporder::conform {
 
 /// True for what differs between the elements that a function computes: an index of a loop outside of sums, the number of a work-item or its launch's
-/// sizes.
+/// sizes, a number that a callee which is not seen gives to a closure.
 bool isIteration(const order::Graph &graph, order::NodeId leaf);
 
 class IndexSpace {

@@ -24,25 +24,31 @@ std::uint64_t hashOf(std::string_view text) {
   return hash;
 }
 
+/// A value that no code which is seen gives.
+bool isMadeUp(Storage::Kind kind) {
+  switch (kind) {
+  case Storage::Kind::Result:
+  case Storage::Kind::Random:
+  case Storage::Kind::Unknown:
+  case Storage::Kind::Foreign:
+  case Storage::Kind::Lane:
+  case Storage::Kind::Temporary:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isUnknown(const order::Graph &graph, NodeId leaf) {
   if (graph[leaf].op == Op::Opaque || graph[leaf].op == Op::LoopValue)
     return true;
   const order::StorageId storage = graph.storage(leaf);
   if (!storage)
     return false;
-  switch (order::rootOf(graph, storage).kind) {
-  case Storage::Kind::Result:
-  case Storage::Kind::Random:
-  case Storage::Kind::Unknown:
-  case Storage::Kind::Foreign:
-  case Storage::Kind::Lane:
-  case Storage::Kind::WorkItem:
-  case Storage::Kind::Variable:
-  case Storage::Kind::Temporary:
-    return true;
-  default:
-    return false;
-  }
+  const Storage &root = order::rootOf(graph, storage);
+  if ((root.kind == Storage::Kind::Pointee || root.kind == Storage::Kind::Referent) && root.of)
+    return isMadeUp(order::rootOf(graph, root.of).kind); // what a call hands back that is not seen
+  return isMadeUp(root.kind) || root.kind == Storage::Kind::WorkItem || root.kind == Storage::Kind::Variable;
 }
 
 /// "p->state.w[]" without its path: "w"; "a[][]": "a"; "state['exp_avg']": "exp_avg".
@@ -164,8 +170,10 @@ private:
 std::uint64_t inputKey(const order::Graph &graph, NodeId leaf) {
   const order::Node data = graph[leaf];
   const order::StorageId storage = graph.storage(leaf);
-  const std::uint64_t object = storage ? storage.index : hashOf(graph.symbol(leaf));
-  return order::mixHash(order::mixHash(object, data.version), (storage ? 1U : 0U) + (data.op == Op::Opaque ? 2U : 0U));
+  // Each word is mixed into what is spread already: equal sums of small numbers are no equal keys.
+  std::uint64_t key = order::mixHash(hashOf(storage ? "storage" : graph.symbol(leaf)), storage ? std::uint64_t{storage.index} + 1 : 0);
+  key = order::mixHash(key, data.version);
+  return order::mixHash(key, data.op == Op::Opaque ? 1 : 0);
 }
 
 std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const NodeId> roots) {
@@ -214,15 +222,21 @@ std::string foldedName(std::string_view name) {
   return folded;
 }
 
-InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated, MatchBy by) {
+InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated, MatchBy by,
+                       std::span<const TriedPair> tried) {
   Matching matching(implementation, reference);
   matching.byStatement(stated);
+  for (const auto &[one, other] : tried)
+    if (matching.isFree(*one) && matching.isTheirsFree(*other))
+      matching.pair(*one, *other);
   if (by == MatchBy::Path) {
     matching.byPath();
     return matching.finish();
   }
-  if (by == MatchBy::NameOrPosition)
+  if (by == MatchBy::NameOrPosition) {
+    matching.byPath(); // of several by one name, those that are reached in one way
     matching.byName();
+  }
   matching.byPosition();
   return matching.finish();
 }

@@ -43,6 +43,8 @@ std::string foldedName(std::string_view name);
 
 /// A pair that the user states: implementation's name, reference's name.
 using StatedPair = std::pair<std::string, std::string>;
+/// One that is tried: implementation's input, reference's input.
+using TriedPair = std::pair<const Input *, const Input *>;
 
 struct InputMatch {
   // By key: a number that the two sides of a pair share. Inputs without a partner have numbers of their own.
@@ -60,6 +62,6 @@ enum class MatchBy : std::uint8_t {
 };
 
 InputMatch matchInputs(std::span<const Input> implementation, std::span<const Input> reference, std::span<const StatedPair> stated,
-                       MatchBy by = MatchBy::NameOrPosition);
+                       MatchBy by = MatchBy::NameOrPosition, std::span<const TriedPair> tried = {});
 
 } // namespace fporder::conform

@@ -100,18 +100,33 @@ private:
   order::Graph &graph;
 };
 
-/// What an element holds before the function stores to it.
-NodeId before(order::Graph &graph, const Effect &effect) {
+bool sameIndices(const order::Graph &graph, const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
+  return std::ranges::equal(left, right, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
+}
+
+/// What an element holds before the function stores to it: what is read of it for that, where a loop goes over the elements.
+NodeId before(order::Procedure &procedure, const Effect &effect) {
+  order::Graph &graph = procedure.graph;
+  NodeId read;
+  const auto isRead = [&](NodeId node) {
+    return graph[node].op == Op::Element && graph.storage(node) && procedure.notHeld.contains(graph.value(node).index) &&
+           sameIndices(graph, {graph.operands(node).begin(), graph.operands(node).end()}, effect.indices);
+  };
+  for (const NodeId root : {effect.guard, effect.node})
+    if (root && !read && !effect.indices.empty())
+      order::anyUnder(graph, root, [&](NodeId node) {
+        if (isRead(node))
+          read = node;
+        return static_cast<bool>(read);
+      });
+  if (read)
+    return read;
   return graph.intern({.op = effect.indices.empty() ? Op::Input : Op::Element,
                        .type = graph[effect.node].type,
                        .operands = effect.indices,
                        .symbol = effect.target,
                        .place = effect.place,
                        .storage = effect.storage});
-}
-
-bool sameIndices(const order::Graph &graph, const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
-  return std::ranges::equal(left, right, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
 }
 
 /// What tells outputs apart: the storage, or of what lies nowhere, results, the name that it is returned by.
@@ -173,13 +188,15 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     const NodeId guard = conditions.onValues(effect.guard);
     if (same == pieces.end()) {
       const bool kept = guard && effect.kind == Effect::Kind::Store;
-      pieces.push_back({kept ? conditions.choice(guard, effect.node, before(graph, effect)) : effect.node, effect.indices, effect.place, kept});
+      pieces.push_back({kept ? conditions.choice(guard, effect.node, before(procedure, effect)) : effect.node, effect.indices, effect.place, kept,
+                        kept ? effect.node : NodeId{}});
     } else if (effect.kind == Effect::Kind::Return) {
       // An early return goes before what is returned behind it, whose guard says that it is not reached.
       same->value = conditions.choice(guard, effect.node, same->value);
     } else {
       const bool kept = same->conditional && guard;
-      *same = {conditions.choice(guard, effect.node, same->value), effect.indices, effect.place, kept};
+      const NodeId value = conditions.choice(guard, effect.node, same->value);
+      *same = {value, effect.indices, effect.place, kept, kept ? conditions.choice(guard, effect.node, same->stored) : NodeId{}};
     }
   }
   ranged = conditions.ranged;

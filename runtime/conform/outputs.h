@@ -14,7 +14,8 @@ struct Piece {
   order::NodeId value;                // of the procedure's graph
   std::vector<order::NodeId> indices; // outermost first; none of what is no array
   order::PlaceId place;
-  bool conditional = false; // keeps what was there on a condition on values
+  bool conditional = false;  // keeps what was there on a condition on values
+  order::NodeId stored = {}; // conditional: what it stores where the condition holds
 };
 
 struct Output {

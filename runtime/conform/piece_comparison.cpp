@@ -1,5 +1,6 @@
 #include "runtime/conform/piece_comparison.h"
 
+#include "runtime/conform/comparable.h"
 #include "runtime/conform/difference_text.h"
 #include "runtime/conform/equal_parts.h"
 #include "runtime/conform/rewriting.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace fporder::conform {
 
@@ -121,6 +123,8 @@ private:
       all.push_back("reference: " + reason);
     for (const auto &[one, another] : match.byPosition)
       all.push_back("'" + one->name + "' is the reference's '" + another->name + "', by position");
+    if (written.turnedChoices() != writtenReference.turnedChoices())
+      all.emplace_back("no number that is compared is NaN");
     if (written.tookOpenFormat() != writtenReference.tookOpenFormat())
       all.emplace_back("an open format is that of the other side");
     assumeRounded("the implementation", written.roundedInputs(), "the reference", writtenReference.roundedInputs());
@@ -245,6 +249,12 @@ private:
       result.settle = "// fporder: input " + one.name + " = " + another.name;
       return undecided("'" + one.name + "' here and '" + another.name + "' in the reference have no partner");
     }
+    const auto known = [&](std::uint32_t number) {
+      const auto isNumber = [](const std::optional<Input> &input) { return input && !input->array; };
+      return KnownInput{inputName(number), isNumber(inputOf(ours, number)) || isNumber(inputOf(theirs, number))};
+    };
+    if (const std::string unproven = whyNoPointProves(graph, whole, wholeGolden, known); !unproven.empty())
+      return undecided("not shown equal, and no point shown at which they differ: " + unproven);
     const Separated found = separated(graph, whole, wholeGolden);
     if (!found.point)
       return undecided("not shown equal, and no point shown at which they differ: " + found.why);
@@ -267,13 +277,19 @@ private:
   }
 
   std::string inputName(std::uint32_t number) const {
-    for (const auto &[numbers, side] : {std::pair(&match.implementation, &ours), std::pair(&match.reference, &theirs)})
-      for (const auto &[key, each] : *numbers)
-        if (each == number)
-          for (const Input &input : inputsOf(*side))
-            if (input.key == key)
-              return input.name;
+    for (const PreparedSide *side : {&ours, &theirs})
+      if (const std::optional<Input> input = inputOf(*side, number))
+        return input->name;
     return {};
+  }
+
+  std::optional<Input> inputOf(const PreparedSide &side, std::uint32_t number) const {
+    for (const auto &[key, each] : &side == &ours ? match.implementation : match.reference)
+      if (each == number)
+        for (const Input &input : inputsOf(side))
+          if (input.key == key)
+            return input;
+    return std::nullopt;
   }
 
   std::vector<Input> inputsOf(const PreparedSide &side) const {
@@ -286,7 +302,7 @@ private:
     for (const std::vector<const Input *> *only : {&match.implementationOnly, &match.referenceOnly})
       for (const Input *input : *only)
         if (input->unknown)
-          return "'" + input->name + "'";
+          return "'" + input->spelled + "'";
     return "";
   }
 

@@ -4,6 +4,7 @@
 #include "runtime/limits/limits.h"
 #include "runtime/measure/held.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/substitution.h"
 #include "runtime/order/walk.h"
 
 #include <algorithm>
@@ -25,6 +26,33 @@ std::vector<std::string> reasonsUnder(const order::Procedure &procedure, NodeId 
         reasons.push_back(reason);
   }
   return reasons;
+}
+
+/// All under `root` that is not held are elements at `indices`: in place, each iteration makes of its own elements what it stores there.
+bool readsOnlyItself(const order::Procedure &procedure, NodeId root, const std::vector<NodeId> &indices) {
+  const order::Graph &graph = procedure.graph;
+  const auto isOwn = [&](NodeId node) {
+    return graph[node].op == order::Op::Element &&
+           std::ranges::equal(graph.operands(node), indices, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
+  };
+  const std::vector<NodeId> computed = measure::computedUnder(procedure, {&root, 1});
+  return !indices.empty() && measure::notHeldUnder(procedure, root, measure::Unfollowed::Read).empty() &&
+         std::ranges::all_of(computed, [&](NodeId node) { return !procedure.notHeld.contains(graph.value(node).index) || isOwn(node); });
+}
+
+/// Whatever was written to the array before, what an iteration reads of its own elements is the input: in one version.
+NodeId withOwnElements(order::Graph &graph, const SidePiece &piece) {
+  return order::substituted(graph, piece.value, [&](NodeId node) -> std::optional<NodeId> {
+    if (graph[node].op != order::Op::Element || !graph.storage(node) ||
+        !std::ranges::equal(graph.operands(node), piece.indices, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); }))
+      return std::nullopt;
+    return graph.intern({.op = order::Op::Element,
+                         .type = graph[node].type,
+                         .operands = piece.indices,
+                         .symbol = graph.symbol(node),
+                         .place = graph[node].place,
+                         .storage = graph.storage(node)});
+  });
 }
 
 Site siteAt(const order::Graph &graph, order::PlaceId place) {
@@ -67,13 +95,19 @@ PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_un
   for (const Output &output : all)
     for (const Piece &piece : output.pieces) {
       roots.push_back(piece.value);
+      if (piece.stored)
+        roots.push_back(piece.stored);
       roots.insert(roots.end(), piece.indices.begin(), piece.indices.end());
     }
   measure::ClosedLoops copy(*side.procedure, *closed, roots, /*closes=*/true, format::Format::Dependent);
   for (const Output &output : all) {
     prepared.emplace_back();
+    stored.emplace_back();
     for (const Piece &piece : output.pieces)
-      prepare(piece, copy, prepared.back());
+      prepare(piece, piece.value, copy, prepared.back());
+    if (output.pieces.size() > 1 && std::ranges::any_of(output.pieces, &Piece::conditional))
+      for (const Piece &piece : output.pieces)
+        prepare(piece, piece.stored ? piece.stored : piece.value, copy, stored.back());
     dropOverwritten(prepared.back());
     for (PreparedPiece &piece : prepared.back())
       piece.alone = prepared.back().size() == 1;
@@ -146,17 +180,22 @@ bool PreparedSide::coverSameElements(const PreparedPiece &one, const PreparedPie
   return ours == counts(other) && std::ranges::find(ours, UINT64_MAX) == ours.end();
 }
 
-void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into) {
+void PreparedSide::prepare(const Piece &piece, NodeId value, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into) {
   PreparedPiece made;
-  made.root = piece.value;
-  made.notHeld = measure::notHeldUnder(*side.procedure, piece.value);
-  made.assumed = reasonsUnder(*side.procedure, piece.value);
+  made.root = value;
+  made.notHeld = measure::notHeldUnder(*side.procedure, value);
+  made.assumed = reasonsUnder(*side.procedure, value);
   made.conditional = piece.conditional;
   made.site = siteAt(side.procedure->graph, piece.place);
   made.piece.subject = closed.get();
-  made.piece.value = copy(piece.value);
+  made.piece.value = copy(value);
   for (const NodeId index : piece.indices)
     made.piece.indices.push_back(copy(index));
+  if (!made.notHeld.empty() && readsOnlyItself(*side.procedure, value, piece.indices)) {
+    made.assumed.push_back("no iteration writes an element that another one reads: " + made.notHeld);
+    made.notHeld.clear();
+    made.piece.value = withOwnElements(closed->graph, made.piece);
+  }
   if (made.notHeld.empty())
     made.notHeld = copy.failure();
   for (const NodeId count : countsAround(made.piece.indices))
@@ -169,9 +208,10 @@ void PreparedSide::prepare(const Piece &piece, measure::ClosedLoops &copy, std::
 
 std::vector<Input> PreparedSide::inputs(std::size_t output) const {
   std::vector<NodeId> roots;
-  for (const PreparedPiece &piece : prepared[output])
-    for (const NodeId root : {piece.piece.value, piece.flat.value})
-      roots.push_back(root);
+  for (const std::vector<PreparedPiece> *pieces : {&prepared[output], &stored[output]})
+    for (const PreparedPiece &piece : *pieces)
+      for (const NodeId root : {piece.piece.value, piece.flat.value})
+        roots.push_back(root);
   for (const PreparedPiece &piece : prepared[output]) {
     roots.insert(roots.end(), piece.piece.indices.begin(), piece.piece.indices.end());
     roots.insert(roots.end(), piece.piece.counts.begin(), piece.piece.counts.end());

@@ -32,6 +32,8 @@ public:
   const std::vector<Output> &outputs() const { return all; }
   /// Pieces of an output, in the order of Output::pieces.
   const std::vector<PreparedPiece> &pieces(std::size_t output) const { return prepared[output]; }
+  /// The same without the conditions under which elements keep what was there: what is stored, wherever it is.
+  const std::vector<PreparedPiece> &storedPieces(std::size_t output) const { return stored[output].empty() ? prepared[output] : stored[output]; }
   std::vector<Input> inputs(std::size_t output) const;
   const measure::Subject &subject() const { return *closed; }
   const Side &given() const { return side; }
@@ -40,7 +42,7 @@ public:
   const std::set<std::string> &names() const { return allNames; }
 
 private:
-  void prepare(const Piece &piece, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
+  void prepare(const Piece &piece, order::NodeId value, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
   void dropOverwritten(std::vector<PreparedPiece> &pieces);
   std::vector<order::NodeId> countsAround(std::vector<order::NodeId> indices) const;
   std::uint64_t countOf(std::uint32_t loop) const;
@@ -51,7 +53,7 @@ private:
   std::set<std::string> allNames;
   std::vector<Output> all;
   std::unique_ptr<measure::Subject> closed;
-  std::vector<std::vector<PreparedPiece>> prepared; // by output
+  std::vector<std::vector<PreparedPiece>> prepared, stored; // by output; stored: none where that is nothing else
 };
 
 /// What the pieces of an output compute, a line each, of at most about `maxLength` bytes.

@@ -80,6 +80,29 @@ std::optional<NodeId> Translation::chosenExtreme(NodeId node, std::span<const No
   return interned(spec, node);
 }
 
+/// a >= b ? x : y as a < b ? y : x, and a > b ? x : y as b < a ? x : y.
+void Translation::turnChoice(std::vector<NodeId> &operands) {
+  const NodeId condition = operands[0];
+  if (into[condition].op != Op::Compare)
+    return;
+  const std::string symbol(into.symbol(condition));
+  const bool orEqual = symbol == ">=" || symbol == "<=", greater = symbol == ">" || symbol == ">=";
+  if (!orEqual && symbol != ">")
+    return;
+  const NodeId left = into.operand(condition, 0), right = into.operand(condition, 1);
+  if (!format::isFloatingPoint(into[left].type.format))
+    return;
+  // Not a >= b is a < b; not a <= b is b < a.
+  const NodeId sides[]{greater == orEqual ? left : right, greater == orEqual ? right : left};
+  operands[0] = into.intern({.op = Op::Compare, .type = into[condition].type, .operands = sides, .symbol = "<", .place = into[condition].place});
+  if (const auto origin = origins.find(condition.index); origin != origins.end())
+    origins.try_emplace(operands[0].index, origin->second);
+  if (!orEqual)
+    return;
+  std::swap(operands[1], operands[2]);
+  ++turned;
+}
+
 /// What an operation is over the reals, where that is another one.
 std::optional<NodeId> Translation::strippedForm(NodeId node, std::span<const NodeId> operands) {
   const order::Node data = from[node];

@@ -141,6 +141,10 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
     operands[0] = into.operand(operands[0], 0);
     std::swap(operands[1], operands[2]);
   }
+  if (op == Op::Select)
+    turnChoice(operands);
+  if (op == Op::Cast && into[operands[0]].type == typeOf(node)) // to an open type, which is that of the operand
+    return operands[0];
   if (isInteger(from, node) && operands.size() == 2 && isInteger(from, from.operand(node, 0)) && isInteger(from, from.operand(node, 1))) {
     if (op == Op::Div)
       return quotient(operands[0], operands[1]);

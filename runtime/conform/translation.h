@@ -52,6 +52,8 @@ public:
   bool tookOpenFormat() const { return openTaken; }
   /// True where some products of a sum's terms are fused into it, and others of its terms are none.
   bool fusesSomeTerms() const { return someFused; }
+  /// Choices by >= and <=, which stand as those by < under the opposite order of what is chosen: the same but for NaN.
+  unsigned turnedChoices() const { return turned; }
   /// An input that the side rounds before it does anything else with it, as written: the input's number, the formats. It is then one that is read in
   /// the narrower format.
   struct RoundedInput {
@@ -80,6 +82,7 @@ private:
   order::NodeId operation(order::NodeId node, std::span<const order::NodeId> operands);
   std::optional<order::NodeId> roundedInput(order::NodeId node, order::NodeId operand);
   std::optional<order::NodeId> chosenExtreme(order::NodeId node, std::span<const order::NodeId> operands);
+  void turnChoice(std::vector<order::NodeId> &operands);
   std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
   order::NodeId constant(order::NodeId node);
   order::NodeId quotient(order::NodeId dividend, order::NodeId divisor);
@@ -107,6 +110,7 @@ private:
   Scope outermost;
   std::string why;
   bool openTaken = false, someFused = false;
+  unsigned turned = 0;
 };
 
 } // namespace fporder::conform

@@ -312,6 +312,98 @@ class Reference(CheckerTest):
     def verdicts(self, outcome):
         return {entry["file"]: entry["verdict"] for entry in outcome.report["conformance"]}
 
+    def named_verdicts(self, implementation, golden, *, reference="golden.cpp", name="kernel.cpp", golden_name="golden.cpp"):
+        self.write(golden_name, golden)
+        self.write(name, implementation)
+        outcome = self.run_checker("--format=json", "--fail-on=never", "--reference=" + reference, name)
+        return [(entry["function"], entry["verdict"]) for entry in outcome.report["conformance"]]
+
+    def test_a_closure_that_an_unseen_function_runs_computes_elements(self):
+        golden = """#include <functional>
+void each(int n, std::function<void(long)>);
+void gelu(float *out, const float *in, int n) { each(n, [&](long i) { out[i] = in[i] / (1.0f + in[i] * in[i]); }); }
+"""
+        self.assertEqual(self.named_verdicts("float gelu(float x) { return x / (1.0f + x * x); }\n", golden), [("gelu", "same-order")])
+        self.assertEqual(self.named_verdicts("float gelu(float x) { return 1.0f / (1.0f + x * x) * x; }\n", golden), [("gelu", "different-order")])
+
+    def test_elements_of_a_returned_vector(self):
+        plain = "#include <cmath>\nfloat mish(float x) { return x * std::tanh(std::log(1 + std::exp(x))); }\n"
+        vector = """#include <cmath>
+#include <vector>
+std::vector<float> mish(const std::vector<float> &in) {
+  std::vector<float> out;
+  for (auto &x : in)
+    out.emplace_back(std::tanh(std::log(std::exp(x) + 1.0f)) * x);
+  return out;
+}
+"""
+        self.assertEqual(self.named_verdicts(vector, plain), [("mish", "same-order")])
+
+    def test_rows_in_place(self):
+        plain = "float twice(float x, float alpha) { return x < 0 ? alpha * (x - 1) : x; }\n"
+        rows = """void twice(float *data, long stride, int rows, int size, float alpha) {
+  for (int q = 0; q < rows; ++q) {
+    float *ptr = data + stride * q;
+    for (int i = 0; i < size; ++i)
+      if (ptr[i] < 0)
+        ptr[i] = alpha * (ptr[i] - 1);
+  }
+}
+"""
+        self.assertEqual(self.named_verdicts(rows, plain), [("twice", "same-order")])
+
+    def test_a_functor_is_the_one_of_its_class(self):
+        golden = """struct Relu { float operator()(float x) const { return x > 0 ? x : 0; } };
+struct Square { float operator()(float x) const { return x * x; } };
+"""
+        self.assertEqual(self.named_verdicts("float kernel(float x) { return x * x; }\n", golden, reference="golden.cpp:Square::operator()"),
+                         [("kernel", "same-order")])
+        self.assertEqual(self.named_verdicts("struct Square { float operator()(float x) const { return x * x; } };\n", golden),
+                         [("Square::operator()", "same-order")])
+
+    def test_a_comment_at_a_template_names_the_reference_of_its_types(self):
+        golden = """float gelu(float x) { return x * x / 3.0f; }
+double gelu(double x) { return x * x * (1 / 3.0); }
+"""
+        self.write("golden.cpp", golden)
+        self.write("kernel.cpp", """// fporder: reference golden.cpp:gelu
+template <class T> T mine(T x) { return x * x / T(3); }
+template float mine<float>(float);
+""")
+        outcome = self.run_checker("--format=json", "--fail-on=never", "kernel.cpp")
+        entries = outcome.report["conformance"]
+        self.assertIn("same-order", {entry["verdict"] for entry in entries}, outcome)
+        self.assertNotIn("no function has the name", json.dumps(entries))
+
+    def test_a_call_that_is_not_seen_is_no_other_formula(self):
+        kernel = "float activation(float);\nfloat kernel(float x) { return x / (1 + activation(-x)); }\n"
+        golden = "#include <cmath>\nfloat golden(float x) { return x / (1 + std::exp(-x)); }\n"
+        self.assertEqual(self.named_verdicts(kernel, golden), [("kernel", "undecided")])
+
+    def test_functions_of_a_device_in_a_header(self):
+        header = "struct Sigmoid { __device__ __forceinline__ float operator()(float x) const { return 1.f / (1.f + expf(-x)); } };\n"
+        golden = "#include <cmath>\nstruct Sigmoid { float operator()(float x) const { return 1.f / (1.f + expf(-x)); } };\n"
+        self.assertEqual(self.named_verdicts(header, golden, name="kernel.h"), [("Sigmoid::operator()", "different-operators")])
+
+    def test_a_script_is_compared_with_a_script(self):
+        golden = """import numpy as np
+def quick(x):
+    return x * np.exp(0.851 * (x - np.abs(x))) / (1 + np.exp(-1.702 * np.abs(x)))
+"""
+        script = """import numpy as np
+def faster(x):  # fporder: reference golden.py:quick
+    return x / (1 + np.exp(-1.702 * np.abs(x))) * np.exp(0.851 * (x - np.abs(x)))
+"""
+        self.write("golden.py", golden)
+        self.write("script.py", script)
+        outcome = self.run_checker("--format=json", "script.py")
+        self.assertEqual([(entry["function"], entry["verdict"], entry["line"]) for entry in outcome.report["conformance"]], [("faster", "different-order", 3)], outcome)
+        self.assertEqual(outcome.status, EXIT_FINDINGS)
+        self.assertEqual([finding.get("fix") for finding in outcome.findings], [None])
+        same = self.run_checker("--format=json", "--reference=golden.py:quick", "golden.py")
+        self.assertEqual([entry["verdict"] for entry in same.report["conformance"]], ["same-order"], same)
+        self.assertEqual(same.status, EXIT_CLEAN)
+
     def test_a_directory_holds_the_references_by_name(self):
         self.write("golden/deep/adam.cpp", GOLDEN)
         self.write("golden/sum.cpp", PLAIN)

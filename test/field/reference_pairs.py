@@ -32,19 +32,39 @@ def labels(path):
             yield Label(*text.split("\t"))
 
 
+def class_line(lines, function):
+    """Number of the line on which the class of Class::method, or of Class.method, begins; 0 where there is none in the file."""
+    owner = re.split(r"::|\.", function)[-2:-1]
+    for number, line in enumerate(lines):
+        if owner and re.search(r"\b(class|struct)\s+(\w+\s+)*" + re.escape(owner[0]) + r"\b(?!.*;)", line):
+            return number
+    return 0
+
+
 def definition(lines, function):
     """Number of the line, from 0, on which the definition of `function` begins; None where there is none."""
-    name = re.escape(function.rsplit(".", 1)[-1].rsplit("::", 1)[-1])
-    for number, line in enumerate(lines):
-        if not re.search(r"(^|[\w*&>\s])" + name + r"\s*\(", line) or line.lstrip().startswith(("//", "#", "*", "return")):
+    name = re.escape(re.split(r"::|\.", function)[-1])
+    for number in range(class_line(lines, function), len(lines)):
+        found = re.search(r"(?<!\w)" + name + r"\s*\(", lines[number])
+        if not found or lines[number].lstrip().startswith(("//", "#", "*", "return")):
             continue
-        for following in "".join(lines[number : number + 40]).split(name, 1)[1]:
-            if following == "{" or following == ";":
-                break
-        else:
-            continue
-        if following == "{":
+        rest = lines[number][found.end() :] + "".join(lines[number + 1 : number + 40])
+        if next((each for each in rest if each in "{;"), ";") == "{":
             return number
+    return None
+
+
+def scripted(label, root, source, lines, copies):
+    """The same for a Python script."""
+    owner = label.function.split(".")[-2:-1]
+    inside = not owner
+    for number, line in enumerate(lines):
+        inside = inside or bool(re.match(r"\s*class\s+" + re.escape(owner[0]) + r"\b", line))
+        if inside and re.match(r"\s*def\s+" + re.escape(label.function.split(".")[-1]) + r"\s*\(", line):
+            lines[number] = line.rstrip("\n") + f"  # fporder: reference {(root / label.reference).resolve()}:{label.of}\n"
+            target = (copies or source.parent) / ("fporder_pair_" + source.name)
+            target.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
+            return target
     return None
 
 
@@ -52,6 +72,8 @@ def copied(label, root, copies):
     """The implementation with the comment, and its path."""
     source = root / label.implementation
     lines = source.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
+    if source.suffix == ".py":
+        return scripted(label, root, source, lines, copies)
     at = definition(lines, label.function)
     if at is None:
         return None

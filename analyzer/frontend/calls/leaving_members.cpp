@@ -96,8 +96,15 @@ void Evaluator::membersLeave(order::Effect::Kind kind, LocationId object, clang:
     if (!members.insert(location.index).second || (known && !known->isNumber()))
       return;
     const Value value = memory.read(state.store, location, read);
-    if (value.isNumber() && !order::isLeaf(graph[value.node].op)) // what was computed elsewhere has left elsewhere
-      effect(kind, value.node, name.empty() ? path.ltrim('.') : name, at);
+    if (!value.isNumber() || order::isLeaf(graph[value.node].op)) // what was computed elsewhere has left elsewhere
+      return;
+    std::vector<order::NodeId> indices = indicesOf(location);
+    if (llvm::all_of(indices, [&](order::NodeId index) { return graph[index].op == order::Op::Constant; }))
+      indices.clear(); // a part with a name of its own
+    std::reverse(indices.begin(), indices.end());
+    order::Effect left{kind, value.node, (name.empty() ? path.ltrim('.') : name).str(), place(at), state.path};
+    left.indices = std::move(indices);
+    journal.add(std::move(left));
   };
   for (const auto &[location, numberType, path] : Members(*this, memory).of(object, type))
     leave(location, readType(numberType), path);

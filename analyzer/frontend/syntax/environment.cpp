@@ -1,5 +1,7 @@
 #include "analyzer/frontend/syntax/environment.h"
 
+#include "analyzer/frontend/translate.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/TargetInfo.h"
@@ -51,9 +53,18 @@ bool isOnHost(const clang::FunctionDecl *function, const clang::ASTContext &cont
   return context.getLangOpts().CUDA && !function->hasAttr<clang::CUDADeviceAttr>() && !function->hasAttr<clang::CUDAGlobalAttr>();
 }
 
+static bool isCudaDeviceCode(const clang::FunctionDecl *function, const clang::ASTContext &context) {
+  if (context.getLangOpts().CUDA)
+    return !isOnHost(function, context);
+  // A header that is read by itself, as C++: the words are attributes there, by our cuda_runtime.h or by themselves.
+  return llvm::any_of(function->specific_attrs<clang::AnnotateAttr>(), [](const clang::AnnotateAttr *word) {
+    llvm::StringRef text = word->getAnnotation();
+    return text == "fporder: device" || (text.consume_front(unknownWordAnnotation) && (text == "__device__" || text == "__global__"));
+  });
+}
+
 bool isOnDevice(const clang::FunctionDecl *function, const clang::ASTContext &context) {
-  const clang::LangOptions &language = context.getLangOpts();
-  return language.OpenCL || (language.CUDA && !isOnHost(function, context)) || context.Idents.find("__aicore__") != context.Idents.end();
+  return context.getLangOpts().OpenCL || isCudaDeviceCode(function, context) || context.Idents.find("__aicore__") != context.Idents.end();
 }
 
 Environments::Environments(const clang::ASTContext &astContext) : context(astContext) {
@@ -66,7 +77,7 @@ void Environments::enterFunction(const clang::FunctionDecl *function) {
   current = function;
   bool before = fuses, onDevice = device;
   fuses = unitFuses;
-  device = function && context.getLangOpts().CUDA && !isOnHost(function, context);
+  device = function && isCudaDeviceCode(function, context);
   if (function && function->hasAttr<clang::TargetAttr>()) {
     llvm::StringMap<bool> features;
     context.getFunctionFeatureMap(features, function);

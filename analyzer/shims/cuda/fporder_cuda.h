@@ -13,8 +13,13 @@
 #define __CUDA_API_VERSION 12080
 
 #define __host__ __attribute__((host))
+#ifdef __CUDA__
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
+#else // a header that is read by itself, as C++: see frontend/syntax/environment.cpp
+#define __device__ __attribute__((annotate("fporder: device")))
+#define __global__ __attribute__((annotate("fporder: device")))
+#endif
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __managed__

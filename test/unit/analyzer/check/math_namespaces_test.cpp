@@ -40,6 +40,22 @@ TEST_CASE("other names, and other uses of a library, declare nothing") {
   CHECK(prelude("auto *f = &Kokkos::sqrt;", "Kokkos") == "");
 }
 
+TEST_CASE("a library is looked for in all files with errors, whichever names it first") {
+  UnknownNames unknown;
+  unknown.texts["types.h"] = "Kokkos::View<float *> v;";
+  unknown.texts["x.cpp"] = "float f(float x) { return Kokkos::sqrt(x); }";
+  unknown.names.push_back({"Kokkos", "types.h"});
+  MathNamespaces namespaces;
+  CHECK(namespaces.learn(unknown));
+}
+
+TEST_CASE("a standard library of its own has the types of std as well") {
+  const std::string text = prelude("template <class T> constexpr bool same = cuda::std::is_same_v<T, float>;", "cuda");
+  CHECK(text.find("#include <type_traits>") != std::string::npos);
+  CHECK(text.find("namespace cuda::std { using namespace ::std;") != std::string::npos);
+  CHECK(prelude("float f(float x) { return Kokkos::sqrt(x); }", "Kokkos").find("using namespace") == std::string::npos);
+}
+
 TEST_CASE("the namespaces are reported") {
   CHECK_FALSE(MathNamespaces().report("x.cpp"));
   UnknownNames unknown;

@@ -21,6 +21,13 @@ TEST_CASE("C++ is told from C by what only one of them has") {
   CHECK_FALSE(looksLikeCxx(""));
 }
 
+TEST_CASE("a header with functions for a device is CUDA's") {
+  CHECK(holdsDeviceCode("struct f {\n  __device__ float operator()(float x) const;\n};\n"));
+  CHECK(holdsDeviceCode("template <class T>\n__global__ void k(T *x);\n"));
+  CHECK_FALSE(holdsDeviceCode("#define DEVICE __device__\nDEVICE float f(float);\n"));
+  CHECK_FALSE(holdsDeviceCode("// for __device__ code\nfloat f(float);\n"));
+}
+
 TEST_CASE("default flags") {
   CHECK(defaultFlags("/x/a.c") == std::vector<std::string>{"clang", "-std=gnu17"});
   CHECK(defaultFlags("/x/a.cc") == std::vector<std::string>{"clang++", "-std=gnu++20"});

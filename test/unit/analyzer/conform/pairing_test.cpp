@@ -60,3 +60,42 @@ TEST_CASE("functions without floating-point outputs are none") {
   CHECK(missingFunction(called({"golden"}), "adam") == "the reference has no function 'adam' with floating-point outputs; it has golden");
   CHECK(missingFunction(called({"golden"}), "golden") == "");
 }
+
+TEST_CASE("a name with its class or namespace is that function, and an object that is called goes by its class") {
+  CHECK(baseName("nn::Gelu<float>::operator()") == "Gelu::operator()");
+  const Functions ours = called({"kernel"}), theirs = called({"nn::Gelu::operator()", "nn::Relu::operator()"});
+  CHECK(pairs(ours, theirs, "Gelu::operator()", /*isMeant=*/true) == "kernel=nn::Gelu::operator(),");
+  CHECK(pairs(called({"cu::Relu::operator()"}), theirs) == "cu::Relu::operator()=nn::Relu::operator(),");
+  CHECK(pairs(ours, theirs, "lu::operator()").find("the reference has no function 'lu::operator()'") == 0); // no end of a word
+}
+
+TEST_CASE("of overloads and instances that one is the reference which has the same types") {
+  const Functions ours = called({"kernel"}), theirs = called({"gelu", "gelu"});
+  theirs[0]->effects[0].node = theirs[0]->graph.input("x", {format::Format::Binary16, order::Shape::Scalar});
+  theirs[0]->signature = "half (half)";
+  theirs[1]->signature = "float (float)";
+  const auto paired = [&] { return pairFunctions(ours, theirs, "gelu", true).pairs; };
+  REQUIRE(paired().size() == 1);
+  CHECK(paired()[0].second == theirs[1].get());
+  ours[0]->signature = "half (half)";
+  CHECK(paired().at(0).second == theirs[0].get());
+  // Of an open type: both are as near.
+  ours[0]->signature = "T (T)";
+  ours[0]->effects[0].node = ours[0]->graph.input("y", {format::Format::Dependent, order::Shape::Scalar});
+  CHECK(paired().size() == 2);
+}
+
+TEST_CASE("verdicts on several references count where they agree") {
+  const auto verdicts = [](Verdict first, Verdict second) {
+    std::vector<Conformance> all(2);
+    all[0].output = "m", all[0].verdict = first;
+    all[1].output = "v", all[1].verdict = second;
+    return all;
+  };
+  const std::vector<Conformance> found =
+      agreed({verdicts(Verdict::SameOrder, Verdict::SameOrder), verdicts(Verdict::SameOrder, Verdict::DifferentOrder)});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].verdict == Verdict::SameOrder);
+  CHECK(found[1].verdict == Verdict::Undecided);
+  CHECK(found[1].output == "v");
+}

@@ -183,3 +183,79 @@ TEST_CASE("a choice by a comparison is the greater or lesser value, but for NaN 
   CHECK_FALSE(isEqual(comparedFormulas("x > 0 ? -x : x", "fabs(x)").verdict));
   CHECK_FALSE(isEqual(comparedFormulas("x > 1 ? x : -x", "fabs(x)").verdict));
 }
+
+TEST_CASE("a point proves nothing where the two do not read the same, or call what nobody knows") {
+  const Conformance call = comparedFormulas("x / (1 + activation(-x))", "x / (1 + exp(-x))");
+  CHECK(call.verdict == Verdict::Undecided);
+  CHECK(call.message.find("what 'activation' computes is not known") != std::string::npos);
+  const Conformance element = comparedFormulas("x[k] * 2 + 1", "x * 2 + 2");
+  CHECK(element.verdict == Verdict::Undecided);
+  CHECK(element.message.find("one reads 'x' as a number, the other elements of it") != std::string::npos);
+}
+
+TEST_CASE("inputs of one name are matched by equality") {
+  order::Procedure ours = returning("(dd * s - a) * b"), theirs = returning("(in1 * in2 - get@1) * get@2");
+  // The reference's first two are the implementation's in the other order, as its calls' results are.
+  order::Procedure swapped = returning("(in1 * in2 - get@2) * get@1");
+  for (order::Procedure *each : {&theirs, &swapped}) {
+    const std::vector<Conformance> all = compare({{&ours, findProfile("cpu")}, {each, findProfile("cpu")}, {}});
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].verdict == Verdict::SameOrder);
+  }
+}
+
+TEST_CASE("another formula by position alone is none where there are too many ways to match") {
+  const Conformance open = comparedFormulas("a * b * c * d * e - f", "u * v * w * x * y - u");
+  CHECK(open.verdict != Verdict::DifferentFormula);
+}
+
+namespace {
+
+/// Stores `formula` to w[index], where `guard` holds if there is one.
+void stores(order::Procedure &procedure, std::string_view formula, std::string_view index, std::string_view guard = {}) {
+  const auto parsed = [&](std::string_view text, order::ValueType type) {
+    return std::get<order::NodeId>(order::parseInfix(text, procedure.graph, type));
+  };
+  constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
+  order::Effect &effect = procedure.effects.emplace_back();
+  effect.kind = order::Effect::Kind::Store;
+  effect.target = "w[]";
+  order::Storage object{order::Storage::Kind::Global};
+  object.name = "w";
+  effect.storage = procedure.graph.addStorage(object);
+  effect.node = parsed(formula, binary32);
+  effect.indices = {parsed(index, integer)};
+  if (!guard.empty())
+    effect.guard = parsed(guard, binary32);
+}
+
+} // namespace
+
+TEST_CASE("places under conditions are compared by what they store, with an assumption") {
+  order::Procedure ours, theirs, other;
+  ours.name = theirs.name = other.name = "f";
+  stores(ours, "a * b / c", "first", "x < 0");
+  stores(ours, "a * b / c", "second", "x < 1");
+  stores(theirs, "a * b / c", "first");
+  stores(other, "a * (b / c)", "first");
+  const auto verdict = [&](order::Procedure &reference) {
+    const std::vector<Conformance> all = compare({{&ours, findProfile("cpu")}, {&reference, findProfile("cpu")}, {}});
+    REQUIRE(all.size() == 1);
+    CHECK(std::ranges::find(all[0].assumed, "the conditions under which its elements are written are those of the reference") !=
+          all[0].assumed.end());
+    CHECK(all[0].rewritings.empty());
+    return all[0].verdict;
+  };
+  CHECK(verdict(theirs) == Verdict::SameOrder);
+  CHECK(verdict(other) == Verdict::DifferentOrder);
+}
+
+TEST_CASE("a choice by the opposite comparison is the same choice, but for NaN") {
+  const Conformance turned = comparedFormulas("x < 0 ? a * (exp(x) - 1) : x", "x >= 0 ? x : a * (exp(x) - 1)");
+  CHECK(turned.verdict == Verdict::SameOrder);
+  CHECK(std::ranges::find(turned.assumed, "no number that is compared is NaN") != turned.assumed.end());
+  CHECK(comparedFormulas("x < y ? a * b : x", "y > x ? b * a : x").assumed.empty());
+  CHECK(comparedFormulas("x <= y ? a * b : x", "y < x ? x : a * b").verdict == Verdict::SameOrder);
+  CHECK(comparedFormulas("x < y ? a * b : x", "x <= y ? a * b : x").verdict == Verdict::DifferentFormula); // where they are equal
+  CHECK(comparedFormulas("x < y ? a * b : x", "x > y ? a * b : x").verdict == Verdict::DifferentFormula);
+}

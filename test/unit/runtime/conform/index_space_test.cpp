@@ -35,3 +35,16 @@ TEST_CASE("an element that no loop chooses has no coordinates") {
   const order::NodeId index[]{graph.input("k", integer)};
   CHECK(IndexSpace(graph, index).coordinates() == 0);
 }
+
+TEST_CASE("a number that a closure is given in each call is a coordinate, one of a known object is none") {
+  order::Graph graph;
+  const order::NodeId run = loop(graph, 1);
+  const auto element = [&](order::Storage::Kind kind) {
+    return graph.intern(
+        {.op = order::Op::Element, .type = integer, .operands = {&run, 1}, .symbol = "i", .storage = graph.addStorage({kind, {}, 7})});
+  };
+  CHECK(isIteration(graph, element(order::Storage::Kind::Unknown)));
+  CHECK_FALSE(isIteration(graph, element(order::Storage::Kind::Result)));
+  const order::NodeId given[]{element(order::Storage::Kind::Unknown)};
+  CHECK(IndexSpace(graph, given).coordinates() == 1);
+}

@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+using namespace fporder;
 using namespace fporder::conform;
 
 namespace {
+
+constexpr order::ValueType number{format::Format::Binary32, order::Shape::Scalar};
 
 Input named(std::uint64_t key, const char *name, bool integer = false, bool unknown = false) {
   Input input;
@@ -57,4 +60,47 @@ TEST_CASE("by their path alone inputs are themselves or nothing") {
   CHECK(match.byPosition.empty());
   CHECK(match.implementationOnly.size() == 1);
   CHECK(match.referenceOnly.size() == 1);
+}
+
+TEST_CASE("leaves of different objects are different inputs") {
+  order::Graph graph;
+  std::set<std::uint64_t> keys;
+  for (std::uint32_t object = 0; object < 8; ++object) {
+    const order::StorageId storage = graph.addStorage({order::Storage::Kind::Parameter, {}, object});
+    for (std::uint32_t version = 0; version < 8; ++version)
+      keys.insert(inputKey(graph, graph.intern({.op = order::Op::Input, .type = number, .symbol = "x", .version = version, .storage = storage})));
+  }
+  CHECK(keys.size() == 64);
+}
+
+TEST_CASE("what a call hands back by reference is not known, what a parameter refers to is") {
+  order::Graph graph;
+  using Kind = order::Storage::Kind;
+  const auto referredBy = [&](Kind kind) {
+    const order::StorageId holder = graph.addStorage({kind, {}, 1});
+    return graph.intern({.op = order::Op::Input, .type = number, .symbol = "x", .storage = graph.addStorage({Kind::Referent, holder})});
+  };
+  const order::NodeId handed = referredBy(Kind::Temporary), given = referredBy(Kind::Parameter);
+  CHECK(inputsUnder(graph, {&handed, 1}).at(0).unknown);
+  CHECK_FALSE(inputsUnder(graph, {&given, 1}).at(0).unknown);
+}
+
+TEST_CASE("pairs that are tried go before names, inputs of one name aside") {
+  const Input ours[]{named(1, "a"), named(2, "b")};
+  const Input theirs[]{named(11, "get"), named(12, "get")};
+  const std::vector<TriedPair> tried{{&ours[0], &theirs[1]}, {&ours[1], &theirs[0]}};
+  const InputMatch match = matchInputs(ours, theirs, {}, MatchBy::NameOrPosition, tried);
+  CHECK(match.implementation.at(1) == match.reference.at(12));
+  CHECK(match.implementation.at(2) == match.reference.at(11));
+}
+
+TEST_CASE("of several inputs by one name those with one path are partners") {
+  Input ours[]{named(1, "data"), named(2, "data")};
+  Input theirs[]{named(11, "data"), named(12, "data")};
+  ours[0].spelled = theirs[1].spelled = "bias.data";
+  ours[1].spelled = theirs[0].spelled = "blob.data";
+  const InputMatch match = matchInputs(ours, theirs, {});
+  CHECK(match.implementation.at(1) == match.reference.at(12));
+  CHECK(match.implementation.at(2) == match.reference.at(11));
+  CHECK(match.byPosition.empty());
 }
