@@ -49,7 +49,10 @@ public:
   UnitConformance(const AnalysisUnit &analysed, const UnitResult &unitResult, References &knownReferences, const findings::SourceFile *sourceText,
                   const std::string &platform)
       : unit(analysed), result(unitResult), references(knownReferences), text(sourceText),
-        own(conform::Platform::of(platform, unit.command.source, unit.command.arguments, result.vendors)) {}
+        own(conform::Platform::of(platform, unit.command.source, unit.command.arguments, result.vendors)) {
+    for (const std::shared_ptr<order::Procedure> &each : result.procedures)
+      signatures[each->name].insert(each->signature);
+  }
 
   void readComments() {
     if (!text)
@@ -121,6 +124,8 @@ private:
         findings::ConformanceEntry entry = conform::entryOf(verdict, here, there);
         if (entry.where.file.empty())
           entry.where.file = unit.displayName;
+        if (signatures[implementation->name].size() > 1)
+          entry.function += " [" + implementation->signature + "]";
         if (std::optional<findings::Finding> finding = conform::departure(entry)) {
           addFix(*implementation, verdict, *finding);
           outcome.departures.push_back(*std::move(finding));
@@ -184,6 +189,7 @@ private:
   const findings::SourceFile *text;
   const conform::Platform own;
   std::map<const order::Procedure *, Stated> stated;
+  std::map<std::string, std::set<std::string>> signatures; // of overloads and instances of templates, by name
   ConformanceOutcome outcome;
   std::vector<const order::Procedure *> fixing; // of each departure: its function
   std::set<std::uint32_t> disputed;             // where edits begin that some function does not want

@@ -97,7 +97,8 @@ public:
   void byPath() {
     for (const Input &one : left) {
       const auto isOne = [&](const Input &each) { return each.spelled == one.spelled && each.array == one.array && each.integer == one.integer; };
-      onlyPair(isOne, isOne);
+      if (!one.spelled.empty())
+        onlyPair(isOne, isOne);
     }
   }
 

@@ -125,6 +125,8 @@ private:
       all.push_back("'" + one->name + "' is the reference's '" + another->name + "', by position");
     if (written.turnedChoices() != writtenReference.turnedChoices())
       all.emplace_back("no number that is compared is NaN");
+    if (written.movedChoices() != writtenReference.movedChoices())
+      all.emplace_back("where a choice changes both values have the same bits");
     if (written.tookOpenFormat() != writtenReference.tookOpenFormat())
       all.emplace_back("an open format is that of the other side");
     assumeRounded("the implementation", written.roundedInputs(), "the reference", writtenReference.roundedInputs());

@@ -2,6 +2,8 @@
 #include "runtime/conform/signs.h"
 #include "runtime/conform/translation.h"
 #include "runtime/format/rounding.h"
+#include "runtime/order/equality.h"
+#include "runtime/order/substitution.h"
 
 #include <cmath>
 
@@ -80,14 +82,14 @@ std::optional<NodeId> Translation::chosenExtreme(NodeId node, std::span<const No
   return interned(spec, node);
 }
 
-/// a >= b ? x : y as a < b ? y : x, and a > b ? x : y as b < a ? x : y.
+/// a >= b ? x : y as a < b ? y : x, and a > b ? x : y as b < a ? x : y; with a constant on the right, where x and y are the same at it.
 void Translation::turnChoice(std::vector<NodeId> &operands) {
   const NodeId condition = operands[0];
   if (into[condition].op != Op::Compare)
     return;
   const std::string symbol(into.symbol(condition));
   const bool orEqual = symbol == ">=" || symbol == "<=", greater = symbol == ">" || symbol == ">=";
-  if (!orEqual && symbol != ">")
+  if (!orEqual && !greater && symbol != "<")
     return;
   const NodeId left = into.operand(condition, 0), right = into.operand(condition, 1);
   if (!format::isFloatingPoint(into[left].type.format))
@@ -97,10 +99,27 @@ void Translation::turnChoice(std::vector<NodeId> &operands) {
   operands[0] = into.intern({.op = Op::Compare, .type = into[condition].type, .operands = sides, .symbol = "<", .place = into[condition].place});
   if (const auto origin = origins.find(condition.index); origin != origins.end())
     origins.try_emplace(operands[0].index, origin->second);
-  if (!orEqual)
+  if (orEqual) {
+    std::swap(operands[1], operands[2]);
+    ++turned;
+  }
+  const NodeId low = into.operand(operands[0], 0), high = into.operand(operands[0], 1);
+  if (into[low].op != Op::Constant || into[high].op == Op::Constant || !isContinuousAt(low, high, operands[1], operands[2]))
     return;
+  const NodeId swapped[]{high, low};
+  operands[0] = into.intern({.op = Op::Compare, .type = into[condition].type, .operands = swapped, .symbol = "<", .place = into[condition].place});
   std::swap(operands[1], operands[2]);
-  ++turned;
+  ++moved;
+}
+
+/// The two have one value where the input is that constant.
+bool Translation::isContinuousAt(NodeId constant, NodeId input, NodeId one, NodeId other) {
+  if (into[input].op != Op::Input)
+    return false;
+  const auto at = [&](NodeId node) {
+    return order::substituted(into, node, [&](NodeId each) { return into.sameValue(each, input) ? std::optional(constant) : std::nullopt; });
+  };
+  return order::equalOverReals(into, at(one), at(other)) == order::RealEquality::Equal;
 }
 
 /// What an operation is over the reals, where that is another one.

@@ -54,6 +54,8 @@ public:
   bool fusesSomeTerms() const { return someFused; }
   /// Choices by >= and <=, which stand as those by < under the opposite order of what is chosen: the same but for NaN.
   unsigned turnedChoices() const { return turned; }
+  /// Choices by c < x that stand as those by x < c, since what is chosen is the same at c.
+  unsigned movedChoices() const { return moved; }
   /// An input that the side rounds before it does anything else with it, as written: the input's number, the formats. It is then one that is read in
   /// the narrower format.
   struct RoundedInput {
@@ -83,6 +85,7 @@ private:
   std::optional<order::NodeId> roundedInput(order::NodeId node, order::NodeId operand);
   std::optional<order::NodeId> chosenExtreme(order::NodeId node, std::span<const order::NodeId> operands);
   void turnChoice(std::vector<order::NodeId> &operands);
+  bool isContinuousAt(order::NodeId constant, order::NodeId input, order::NodeId one, order::NodeId other);
   std::optional<order::NodeId> strippedForm(order::NodeId node, std::span<const order::NodeId> operands);
   order::NodeId constant(order::NodeId node);
   order::NodeId quotient(order::NodeId dividend, order::NodeId divisor);
@@ -110,7 +113,7 @@ private:
   Scope outermost;
   std::string why;
   bool openTaken = false, someFused = false;
-  unsigned turned = 0;
+  unsigned turned = 0, moved = 0;
 };
 
 } // namespace fporder::conform

@@ -20,6 +20,7 @@ constexpr std::array<std::uint64_t, 6> exponentPrimes{
     1032415949491635239, 1032415950295274999, 1032415951095291839, 1032415951896916439, 1032415952698870319, 1032415953500251319,
 };
 
+constexpr unsigned boundaryRounds = 8;
 constexpr unsigned signRounds = 32; // a branch on a sign goes unnoticed at a point with probability 1/2
 constexpr unsigned attemptsPerRound = limits::most(limits::Limit::EqualityAttempts); // before the domain is taken to be too small to hit
 
@@ -170,6 +171,7 @@ void Comparison::compile(NodeId node) {
   case Op::Or:
   case Op::Not:
     branches = true;
+    orders |= isOrder(step);
     break;
   case Op::Recurrence: // its operands are not looked at, and are no steps
     step.operands.clear();
@@ -216,11 +218,57 @@ RealEquality Comparison::decide(std::uint64_t seed, unsigned rounds) {
   if (branches)
     rounds = std::max(rounds, signRounds);
   const RealEquality decided = decideAt(seed, rounds);
-  if (decided == RealEquality::Equal || apart || !roots)
+  if (decided == RealEquality::Equal || (orders && decideLinked(seed, rounds)))
+    return RealEquality::Equal;
+  if (apart || !roots)
     return decided;
   freeRoots = true;
   kept.clear();
   return decideAt(seed, rounds);
+}
+
+/// False where something else than inputs and constants is compared, or within loops.
+bool Comparison::findBoundaries() {
+  const auto plain = [&](std::uint32_t step) {
+    while (steps[step].alias != UINT32_MAX)
+      step = steps[step].alias;
+    return step;
+  };
+  for (const Step &step : steps) {
+    if (!isOrder(step))
+      continue;
+    std::uint32_t one = plain(step.operands[0]), other = plain(step.operands[1]);
+    if (steps[one].op == Op::Constant)
+      std::swap(one, other);
+    const auto isLeafStep = [&](std::uint32_t each) { return isLeaf(steps[each].op) && !steps[each].mentionsLoop; };
+    if (!isLeafStep(one) || !isLeafStep(other) || steps[one].op == Op::Constant)
+      return false;
+    boundaries.push_back({one, other});
+  }
+  return true;
+}
+
+/// Once more, with comparisons that know what they compare. What was found before stands where they do not help.
+bool Comparison::decideLinked(std::uint64_t seed, unsigned rounds) {
+  if (!findBoundaries())
+    return false;
+  const bool wasApart = apart, keeping = keeps;
+  linked = true;
+  keeps = false;
+  bool equal = true;
+  for (const Boundary &each : boundaries) {
+    forced = each;
+    equal = equal && decideAt(seed, boundaryRounds) == RealEquality::Equal;
+  }
+  forced.reset();
+  keeps = keeping;
+  kept.clear();
+  if (equal && decideAt(seed, rounds) == RealEquality::Equal)
+    return true;
+  linked = false;
+  apart = wasApart;
+  kept.clear();
+  return false;
 }
 
 const std::vector<Element> *Comparison::valuesOf(NodeId node) const {

@@ -37,6 +37,36 @@ bool Comparison::truth(std::uint32_t operand, const Residue &value) const {
   return (steps[operand].boolean ? value.value : symbol(hashText("truth"), &value, 1).value & 1) != 0;
 }
 
+/// A comparison of numbers by < > <= >=.
+bool Comparison::isOrder(const Step &step) const {
+  return step.op == Op::Compare && graph.symbol(step.node).find_first_of("<>") == 0 && graph.symbol(step.node) != "<=>" &&
+         format::isFloatingPoint(graph[graph.operand(step.node, 0)].type.format);
+}
+
+/// A constant that is positive, and no square: what it multiplies would have the opposite sign.
+bool Comparison::hasWrongSign(const Step &step, const Residue &value) const {
+  const Number &number = graph.number(step.node);
+  if (step.integer || step.boolean || !number.isFinite() || number.isZero())
+    return false;
+  const int sign = number.isNegative() ? -1 : 1;
+  return field.sign(value.value) != sign || (step.asExponent && exponentField.sign(value.exponent) != sign);
+}
+
+/// The two fields do not agree on the sign that an operation looks at.
+bool Comparison::signsDiffer(const Step &step, const Residue *x) const {
+  const auto differ = [&](const Residue &one, const Residue &other) {
+    return field.sign(field.subtract(one.value, other.value)) != exponentField.sign(exponentField.subtract(one.exponent, other.exponent));
+  };
+  const bool inExponent = step.asExponent || std::ranges::any_of(step.operands, [&](std::uint32_t operand) { return steps[operand].asExponent; });
+  if (!linked || !inExponent)
+    return false;
+  if (step.op == Op::Abs)
+    return differ(x[0], {});
+  if (step.op == Op::CopySign)
+    return differ(x[0], {}) || differ(x[1], {});
+  return (step.op == Op::Min || step.op == Op::Max || isOrder(step)) && differ(x[0], x[1]);
+}
+
 /// Comparisons are bits drawn for their arguments; logic combines bits.
 bool Comparison::logic(const Step &step, const Residue *x) const {
   const auto holds = [&](std::size_t index) { return truth(step.operands[index], x[index]); };
@@ -54,6 +84,8 @@ bool Comparison::logic(const Step &step, const Residue *x) const {
   if (swapped)
     std::swap(arguments[0], arguments[1]);
   const bool inverted = comparison == "<=" || comparison == ">=" || comparison == "!=";
+  if (linked && !equality && isOrder(step))
+    return (field.sign(field.subtract(arguments[0].value, arguments[1].value)) < 0) != inverted;
   return ((symbol(hashText(equality ? "==" : "<"), arguments, 2).value & 1) != 0) != inverted;
 }
 
@@ -98,8 +130,9 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
     return true;
   }
   if (step.op <= Op::Constant) {
-    out = leaf(step, depth);
-    return true;
+    const bool isForced = forced && &step == &steps[forced->leaf];
+    out = leaf(isForced ? steps[forced->other] : step, depth);
+    return !(linked && step.op == Op::Constant && hasWrongSign(step, out));
   }
   if (step.op == Op::Terms) {
     out = {}; // its Reduce knows whether it is a sum or a product
@@ -118,6 +151,8 @@ bool Comparison::evaluateStep(const Step &step, unsigned depth, Residue &out) {
     value[index] = x[index].value;
     exponent[index] = x[index].exponent;
   }
+  if (signsDiffer(step, x))
+    return false;
   if (step.op == Op::Compare || step.op == Op::And || step.op == Op::Or || step.op == Op::Not) {
     const Element holds = logic(step, x);
     out = {holds, holds};

@@ -8,7 +8,10 @@
 //   log, log2, log10, log1p      one uninterpreted symbol each, log1p(x) being log(1 + x); log(exp(x)) = x
 //   sum(i, f)                    init plus a random linear functional of f, whose weights add up to the trip count: sums may be split and
 //                                invariant factors moved; the terms of an iteration and of loops that continue the sum add up
-//   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y
+//   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y. Where that tells the two
+//                                apart, once more with a < b being the sign of a - b, which abs, min and max take: where exponentials need a number
+//                                modulo q as well, points at which the two signs are not the same are discarded, and so are those
+//                                at which a constant has not its own sign. x < 0 and x <= 0 are then told apart where x is 0, of inputs and constants
 //   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
 //
 // Points where something is divided by 0 or a root is taken of a non-square are discarded. Each root halves the points; where too few are left, the
@@ -71,6 +74,11 @@ inline std::uint64_t hashText(std::string_view text) {
   return hash;
 }
 
+/// Where a comparison changes: the leaf at what it is compared with.
+struct Boundary {
+  std::uint32_t leaf, other; // steps
+};
+
 /// Two expressions compiled to one list of steps, evaluated at random points.
 class Comparison {
 public:
@@ -102,11 +110,16 @@ private:
   bool evaluateAlgebraic(const Step &step, std::span<const Residue> arguments, Residue &out) const;
   bool freeRoot(const Step &step, std::span<const Residue> arguments, Residue &out) const;
   RealEquality decideAt(std::uint64_t seed, unsigned rounds);
+  bool decideLinked(std::uint64_t seed, unsigned rounds);
+  bool findBoundaries();
   std::optional<Element> evaluateIn(const PrimeField &field, const Step &step, const Element *x) const;
   Residue symbol(std::uint64_t name, const Residue *arguments, std::size_t count) const;
   Residue leaf(const Step &step, unsigned depth) const;
   bool truth(std::uint32_t operand, const Residue &value) const;
   bool logic(const Step &step, const Residue *x) const;
+  bool isOrder(const Step &step) const;
+  bool hasWrongSign(const Step &step, const Residue &value) const;
+  bool signsDiffer(const Step &step, const Residue *x) const;
   const Residue &at(std::uint32_t step, unsigned depth) const { return values[steps[step].mentionsLoop ? depth : 0][step]; }
 
   const Graph &graph;
@@ -121,6 +134,10 @@ private:
   bool branches = false;                                        // some operation looks at a sign or a condition
   bool roots = false;                                           // there are square roots
   bool freeRoots = false;                                       // those of non-squares are symbols
+  bool orders = false;                                          // numbers are compared by < or the like
+  bool linked = false;                                          // what compares numbers looks at their difference's sign
+  std::vector<Boundary> boundaries;                             // of all that compares numbers, once these are linked
+  std::optional<Boundary> forced;                               // the leaf has the other's value
   bool keeps = false;                                           // values of all base steps
   std::unordered_map<std::uint32_t, std::vector<Element>> kept; // by step
   bool apart = false;                                           // a point was found at which the two differ

@@ -4,7 +4,7 @@
   reference_pairs.py --check PROGRAM [--root DIRECTORY] [--copies DIRECTORY] [--only WORD] EXPECTED.tsv
 
 A line of EXPECTED.tsv says, separated by tabs: implementation, function of it, output, reference, function of it, verdict, line. Files are relative to --root.
-`*` as output is the only one that there is; as line, any. Lines may be several (90|93), functions may be Class.method. Lines that begin with # are comments.
+`*` as output is the only one that there is, as any is where the function has one; as line, any. Lines may be several (90|93), functions may be Class.method. Lines that begin with # are comments.
 
 The program is given a copy of the implementation, beside it or under --copies, whose function has the comment `// fporder: reference FILE:FUNCTION` at the end of
 its first line: no line has another number. Counted are right verdicts, right lines among those that have both, and dangerous verdicts: the same order of what
@@ -103,11 +103,15 @@ def plain(name):
 
 
 def found(entries, label):
-    function = label.function.rsplit(".", 1)[-1]
+    """The entry of the label's output; of instances of a template that of float, or any where all agree."""
+    function = re.split(r"::|\.", label.function)[-1]
     own = [entry for entry in entries if re.search(r"(^|\W)" + re.escape(function) + r"(\W|$)", entry["function"])]
-    if label.output == "*":
-        return own[0] if len(own) == 1 else None
-    return next((entry for entry in own if plain(entry["output"]) == plain(label.output)), None)
+    if label.output != "*":
+        named = [entry for entry in own if plain(entry["output"]) == plain(label.output)]
+        own = named or (own if len({entry["output"] for entry in own}) == 1 else [])
+    if len({entry["verdict"] for entry in own}) > 1:
+        own = [entry for entry in own if re.search(r"\[[^\]]*\bfloat\b", entry["function"])]
+    return own[0] if len({entry["verdict"] for entry in own}) == 1 else None
 
 
 def dangerous(got, wanted):

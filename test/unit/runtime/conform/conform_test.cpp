@@ -259,3 +259,11 @@ TEST_CASE("a choice by the opposite comparison is the same choice, but for NaN")
   CHECK(comparedFormulas("x < y ? a * b : x", "x <= y ? a * b : x").verdict == Verdict::DifferentFormula); // where they are equal
   CHECK(comparedFormulas("x < y ? a * b : x", "x > y ? a * b : x").verdict == Verdict::DifferentFormula);
 }
+
+TEST_CASE("a choice by a constant changes on either side of it where both values are the same there") {
+  const Conformance moved = comparedFormulas("x > 0 ? x : a * (exp(x) - 1)", "x < 0 ? a * (exp(x) - 1) : x");
+  CHECK(moved.verdict == Verdict::SameOrder);
+  CHECK(std::ranges::find(moved.assumed, "where a choice changes both values have the same bits") != moved.assumed.end());
+  CHECK(comparedFormulas("x > 0 ? x : a", "x < 0 ? a : x").verdict == Verdict::Undecided);
+  CHECK(comparedFormulas("x > 0 ? x * b / c : a * (exp(x) - 1)", "x < 0 ? a * (exp(x) - 1) : x * (b / c)").verdict == Verdict::DifferentOrder);
+}

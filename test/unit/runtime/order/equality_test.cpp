@@ -185,3 +185,32 @@ TEST_CASE("expressions with more roots than points can be squares for") {
   CHECK_FALSE(equal(one, wrong));
   CHECK(equal("1 / (" + one + ")", "rsqrt((" + one + ") * (" + other + "))"));
 }
+
+TEST_CASE("a choice by a comparison knows the sign that it asks for") {
+  CHECK(equal("x < 0 ? abs(x) : x", "abs(x)"));
+  CHECK(equal("x < y ? y - x : x - y", "abs(x - y)"));
+  CHECK(equal("x > y ? x : y", "max(x, y)"));
+  CHECK(equal("exp(abs(x))", "x < 0 ? exp(-x) : exp(x)"));
+  CHECK(equal("x < 0 ? 1 / (1 + exp(abs(x))) : 1 - 1 / (1 + exp(abs(x)))", "1 / (1 + exp(-x))"));
+  CHECK(equal("x < 0 ? a * (exp(x) - 1) : x", "x > 0 ? x : a * (exp(x) - 1)"));
+  CHECK(equal("x >= 3 ? abs(x - 3) * b : (3 - x) * b", "b * abs(x - 3)"));
+  CHECK_FALSE(equal("x < 0 ? x : abs(x)", "abs(x)"));
+  CHECK_FALSE(equal("exp(abs(x))", "x < 0 ? exp(x) : exp(-x)"));
+  CHECK_FALSE(equal("x < 0 ? a : b", "x < 0 ? b : a"));
+  CHECK_FALSE(equal("x < 1 ? abs(x) : x", "abs(x - 1)"));
+}
+
+TEST_CASE("choices that differ where the two sides are equal are told apart") {
+  CHECK_FALSE(equal("x < 0 ? a : x", "x > 0 ? x : a")); // at 0
+  CHECK_FALSE(equal("x < y ? a : b", "x <= y ? a : b"));
+  CHECK(equal("x < 0 ? -x : x", "x <= 0 ? -x : x"));
+  CHECK_FALSE(equal("x * x < y ? abs(y) : y", "x * x <= y ? abs(y) : y")); // something else than inputs is compared
+}
+
+TEST_CASE("a constant keeps its sign in what it multiplies") {
+  for (const char *constant : {"0.1234567", "11.7", "0.79788456", "29", "31", "37", "41", "43", "1e-5", "0.044715", "1.702", "13.37"}) {
+    const std::string scaled(constant);
+    CHECK_FALSE(equal(scaled + " * abs(x)", "abs(" + scaled + " * x) * (x < 0 ? -1 : 1)"));
+    CHECK_FALSE(equal("x < 0 ? a * abs(" + scaled + " * x) : b", "x < 0 ? a * (" + scaled + " * x) : b"));
+  }
+}
