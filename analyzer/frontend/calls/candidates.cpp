@@ -150,12 +150,20 @@ clang::QualType declaredParameter(const Call &call, unsigned position) {
   return declared;
 }
 
+/// A template with bodies of their own for some types: dtype_of<T>(), say, which throws for all others.
+static bool isSpecialised(const clang::FunctionDecl *function) {
+  const clang::FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate();
+  return pattern && llvm::any_of(pattern->specializations(), [](const clang::FunctionDecl *each) {
+           return each->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization;
+         });
+}
+
 const clang::FunctionDecl *onlyCandidate(const Call &call) {
   if (call.callee || !llvm::isa_and_nonnull<clang::CallExpr>(call.expression) || llvm::isa<clang::CXXOperatorCallExpr>(call.expression))
     return nullptr;
   const Functions candidates = visibleCandidates(call);
   const clang::FunctionDecl *function = candidates.size() == 1 ? candidates.front()->getDefinition() : nullptr;
-  if (!function || isPack(function) || isWritten(function->getReturnType()))
+  if (!function || isPack(function) || isWritten(function->getReturnType()) || isSpecialised(function))
     return nullptr;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   return method && method->isVirtual() ? nullptr : function;

@@ -80,7 +80,39 @@ LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
       left = second;
     }
   }
+  if (graph[left].op == Op::Mul && !varies(right) && relation != "==") {
+    const bool first = graph.operand(left, 0) == run.leaf;
+    const auto factor = wholeNumber(graph, graph.operand(left, first ? 1 : 0));
+    const auto isAtLeast = [&](NodeId node, long long least) { return node && wholeNumber(graph, node).value_or(least - 1) >= least; };
+    const bool known = wholeNumber(graph, right) || (isAtLeast(startOf(run), 0) && isAtLeast(stepNode(run), 1));
+    if (factor && *factor != 0 && known && graph.operand(left, first ? 0 : 1) == run.leaf)
+      return dividedTest(*factor, right, relation);
+  }
   return left == run.leaf && !varies(right) ? LoopTest{right, relation, false, false, false} : LoopTest{};
+}
+
+/// factor * i REL bound as a comparison of i alone: a variable that goes down by 16 to below 16, beside a pointer that goes up by one. Where the
+/// bound is no constant the loop counts up from 0 or more: quotients are rounded towards zero, which is down where they are not negative, and a
+/// negative bound ends it at once.
+LoopTest Evaluator::dividedTest(long long factor, NodeId bound, std::string relation) {
+  if (factor < 0) {
+    bound = integerOperation(clang::BO_Sub, integer(0), bound);
+    relation = mirrored(relation);
+    factor = -factor;
+  }
+  if (relation == "<=" || relation == ">") // of integers: k * i <= b is k * i < b + 1
+    bound = integerOperation(clang::BO_Add, bound, integer(1));
+  const bool differs = relation == "!=";
+  const std::string by = differs ? relation : relation.starts_with("<") ? "<" : ">=";
+  if (const auto known = wholeNumber(graph, bound)) {
+    const long long up = *known / factor + (*known % factor > 0 ? 1 : 0);
+    return differs && *known % factor != 0 ? LoopTest{} : LoopTest{integer(up), by, false, false, false};
+  }
+  if (by == ">=")
+    return {};
+  if (!differs)
+    bound = integerOperation(clang::BO_Add, bound, integer(factor - 1));
+  return {integerOperation(clang::BO_Div, bound, integer(factor)), by, false, false, false};
 }
 
 /// By how much the index advances; invalid where that is not known.

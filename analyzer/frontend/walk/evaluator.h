@@ -345,6 +345,7 @@ private:
   order::NodeId countOf(const LoopRun &run);
   order::NodeId limitOf(const LoopRun &run, const LoopTest &test);
   LoopTest comparisonOf(const LoopRun &run, order::NodeId test);
+  LoopTest dividedTest(long long factor, order::NodeId bound, std::string relation);
   order::NodeId tripCountOf(const LoopRun &run);
   bool endsEarly(const LoopRun &run) const { return !run.breaks.empty() || run.left; }
   void noteLoop(const LoopRun &run);

@@ -25,6 +25,15 @@ std::string restsOn(const Translated &code, const char *function) {
 
 } // namespace
 
+TEST_CASE("a template with bodies for some types is not the only function in sight") {
+  Translated code(R"(
+    struct Array { const float *raw; int type; };
+    template <class T> int type_of() { throw 1; }
+    template <> int type_of<float>();
+    template <class T> T scaled(const T *x, T a, int n) { int type = type_of<T>(); return type * n > 3 ? x[n] * a : a; })");
+  CHECK(code.returned("scaled").find("x[n] * a") != std::string::npos);
+}
+
 TEST_CASE("the only function in sight is the one that a template calls, as is assumed") {
   Translated code(R"(
     template <class T> T dot(const T *x, const T *y, int n) { T s = 0; for (int z = 0; z < n; z++) { s += x[z] * y[z]; } return s; }

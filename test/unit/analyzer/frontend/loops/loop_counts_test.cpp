@@ -70,6 +70,28 @@ TEST_CASE("counts of known loops are those of the program") {
   }
 }
 
+TEST_CASE("a multiple of the index is compared by what the index is compared with") {
+  CHECK(counts("for (; n >= 16; n -= 16) s += *x++;") == "n / 16");
+  CHECK(counts("for (int i = 0; 4 * i < n; ++i) s += x[i];") == "(n + 3) / 4");
+  CHECK(counts("for (int i = 0; n - 4 * i > m; ++i) s += x[i];") == "(n - m + 3) / 4");
+  CHECK(counts("for (; n != 0; n -= 4) s += *x++;") == "n / 4");
+  CHECK(counts("for (int i = 0; m * i < n; ++i) s += x[i];") == "?");
+  for (const int factor : {-5, -3, -1, 2, 4, 7})
+    for (const int bound : {-9, -4, -1, 0, 1, 3, 4, 5, 11, 12})
+      for (const int start : {-2, 0, 1, 3})
+        for (const char *relation : {"<", "<=", ">", ">="}) {
+          const bool isLess = relation[0] == '<', orEqual = relation[1] == '=', isUpwards = isLess == (factor > 0);
+          int count = 0;
+          for (int i = start; isLess ? (orEqual ? factor * i <= bound : factor * i < bound) : (orEqual ? factor * i >= bound : factor * i > bound);
+               i += isUpwards ? 1 : -1)
+            ++count;
+          const std::string head = "for (int i = " + std::to_string(start) + "; " + std::to_string(factor) + " * i " + relation + " " +
+                                   std::to_string(bound) + "; " + (isUpwards ? "++i" : "--i") + ") s += x[0];";
+          CAPTURE(head);
+          CHECK(counts(head) == std::to_string(count));
+        }
+}
+
 TEST_CASE("a loop that is tested after its body runs once at least") {
   CHECK(counts("int i = 0; do s += x[i]; while (++i < 0);") == "1");
   CHECK(counts("int i = 0; do s += x[i]; while (++i <= 3);") == "4");
