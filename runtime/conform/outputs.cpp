@@ -109,7 +109,8 @@ NodeId before(order::Procedure &procedure, const Effect &effect) {
   order::Graph &graph = procedure.graph;
   NodeId read;
   const auto isRead = [&](NodeId node) {
-    return graph[node].op == Op::Element && graph.storage(node) && procedure.notHeld.contains(graph.value(node).index) &&
+    return graph[node].op == Op::Element && isSameArray(graph, graph.storage(node), effect.storage) &&
+           procedure.notHeld.contains(graph.value(node).index) &&
            sameIndices(graph, {graph.operands(node).begin(), graph.operands(node).end()}, effect.indices);
   };
   for (const NodeId root : {effect.guard, effect.node})
@@ -158,6 +159,15 @@ bool isMember(const order::Graph &graph, order::StorageId storage) {
 
 } // namespace
 
+bool isSameArray(const order::Graph &graph, order::StorageId one, order::StorageId other) {
+  const auto itself = [&](order::StorageId storage) {
+    while (storage && graph.storage(storage).kind == Storage::Kind::Carried)
+      storage = graph.storage(storage).of;
+    return storage;
+  };
+  return itself(one) && itself(one) == itself(other);
+}
+
 std::string lastName(const order::Graph &graph, order::StorageId storage) {
   for (; storage; storage = graph.storage(storage).of)
     if (const std::string &name = graph.storage(storage).name; !name.empty())
@@ -189,14 +199,14 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     if (same == pieces.end()) {
       const bool kept = guard && effect.kind == Effect::Kind::Store;
       pieces.push_back({kept ? conditions.choice(guard, effect.node, before(procedure, effect)) : effect.node, effect.indices, effect.place, kept,
-                        kept ? effect.node : NodeId{}});
+                        kept ? effect.node : NodeId{}, effect.storage});
     } else if (effect.kind == Effect::Kind::Return) {
       // An early return goes before what is returned behind it, whose guard says that it is not reached.
       same->value = conditions.choice(guard, effect.node, same->value);
     } else {
       const bool kept = same->conditional && guard;
       const NodeId value = conditions.choice(guard, effect.node, same->value);
-      *same = {value, effect.indices, effect.place, kept, kept ? conditions.choice(guard, effect.node, same->stored) : NodeId{}};
+      *same = {value, effect.indices, effect.place, kept, kept ? conditions.choice(guard, effect.node, same->stored) : NodeId{}, effect.storage};
     }
   }
   ranged = conditions.ranged;

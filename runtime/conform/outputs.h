@@ -16,7 +16,11 @@ struct Piece {
   order::PlaceId place;
   bool conditional = false;  // keeps what was there on a condition on values
   order::NodeId stored = {}; // conditional: what it stores where the condition holds
+  order::StorageId storage = {};
 };
+
+/// True where two storages are one array, as a loop carries it or not.
+bool isSameArray(const order::Graph &graph, order::StorageId one, order::StorageId other);
 
 struct Output {
   std::string name;    // the last name of its path: "w" of "state->w[]"; "return" of a result without a name

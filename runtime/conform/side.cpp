@@ -28,27 +28,31 @@ std::vector<std::string> reasonsUnder(const order::Procedure &procedure, NodeId 
   return reasons;
 }
 
-/// All under `root` that is not held are elements at `indices`: in place, each iteration makes of its own elements what it stores there.
-bool readsOnlyItself(const order::Procedure &procedure, NodeId root, const std::vector<NodeId> &indices) {
-  const order::Graph &graph = procedure.graph;
-  const auto isOwn = [&](NodeId node) {
-    return graph[node].op == order::Op::Element &&
-           std::ranges::equal(graph.operands(node), indices, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
-  };
-  const std::vector<NodeId> computed = measure::computedUnder(procedure, {&root, 1});
-  return !indices.empty() && measure::notHeldUnder(procedure, root, measure::Unfollowed::Read).empty() &&
-         std::ranges::all_of(computed, [&](NodeId node) { return !procedure.notHeld.contains(graph.value(node).index) || isOwn(node); });
+/// The elements that a piece reads of those that it stores to.
+bool isOwn(const order::Graph &graph, NodeId node, const Piece &piece) {
+  return graph[node].op == order::Op::Element && isSameArray(graph, graph.storage(node), piece.storage) &&
+         std::ranges::equal(graph.operands(node), piece.indices, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); });
 }
 
-/// Whatever was written to the array before, what an iteration reads of its own elements is the input: in one version.
-NodeId withOwnElements(order::Graph &graph, const SidePiece &piece) {
-  return order::substituted(graph, piece.value, [&](NodeId node) -> std::optional<NodeId> {
-    if (graph[node].op != order::Op::Element || !graph.storage(node) ||
-        !std::ranges::equal(graph.operands(node), piece.indices, [&](NodeId one, NodeId other) { return graph.sameValue(one, other); }))
+/// What is not held under `root` are the piece's own elements: in place, each iteration makes of its own elements what it stores there.
+bool readsOnlyItself(const order::Procedure &procedure, NodeId root, const Piece &piece) {
+  const std::vector<NodeId> computed = measure::computedUnder(procedure, {&root, 1});
+  return !piece.indices.empty() && measure::notHeldUnder(procedure, root, measure::Unfollowed::Read).empty() &&
+         std::ranges::all_of(computed, [&](NodeId node) {
+           return !procedure.notHeld.contains(procedure.graph.value(node).index) || isOwn(procedure.graph, node, piece);
+         });
+}
+
+/// Whatever was written to the array before, what an iteration reads of its own elements is the input: in one version. `own`: nodes of `graph`.
+NodeId withOwnElements(order::Graph &graph, NodeId value, const std::set<NodeId> &own) {
+  return order::substituted(graph, value, [&](NodeId node) -> std::optional<NodeId> {
+    if (!own.contains(node))
       return std::nullopt;
+    const auto operands = graph.operands(node);
+    const std::vector<NodeId> indices(operands.begin(), operands.end());
     return graph.intern({.op = order::Op::Element,
                          .type = graph[node].type,
-                         .operands = piece.indices,
+                         .operands = indices,
                          .symbol = graph.symbol(node),
                          .place = graph[node].place,
                          .storage = graph.storage(node)});
@@ -191,10 +195,14 @@ void PreparedSide::prepare(const Piece &piece, NodeId value, measure::ClosedLoop
   made.piece.value = copy(value);
   for (const NodeId index : piece.indices)
     made.piece.indices.push_back(copy(index));
-  if (!made.notHeld.empty() && readsOnlyItself(*side.procedure, value, piece.indices)) {
+  if (!made.notHeld.empty() && readsOnlyItself(*side.procedure, value, piece)) {
     made.assumed.push_back("no iteration writes an element that another one reads: " + made.notHeld);
     made.notHeld.clear();
-    made.piece.value = withOwnElements(closed->graph, made.piece);
+    std::set<NodeId> own;
+    for (const NodeId node : measure::computedUnder(*side.procedure, {&value, 1}))
+      if (isOwn(side.procedure->graph, node, piece))
+        own.insert(copy(node));
+    made.piece.value = withOwnElements(closed->graph, made.piece.value, own);
   }
   if (made.notHeld.empty())
     made.notHeld = copy.failure();

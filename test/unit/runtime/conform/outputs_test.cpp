@@ -82,3 +82,31 @@ TEST_CASE("what is returned early on a truth value is a choice, whichever side s
     CHECK_FALSE(ranged);
   }
 }
+
+TEST_CASE("what an element held is what was read of its own array, not of another one at the same index") {
+  for (const bool isOwnArray : {true, false}) {
+    order::Procedure procedure;
+    order::Graph &graph = procedure.graph;
+    const order::StorageId w = graph.addStorage({order::Storage::Kind::Global, {}, 1}), v = graph.addStorage({order::Storage::Kind::Global, {}, 2});
+    const order::NodeId k =
+        graph.intern({.op = order::Op::LoopIndex, .type = {format::Format::Integer, order::Shape::Scalar}, .symbol = "k", .version = 1});
+    const order::NodeId read = graph.intern({.op = order::Op::Element,
+                                             .type = binary32,
+                                             .operands = {&k, 1},
+                                             .symbol = isOwnArray ? "w" : "v",
+                                             .version = 3,
+                                             .storage = isOwnArray ? w : v});
+    procedure.notHeld[graph.value(read).index] = "it is carried";
+    const order::NodeId sides[]{read, graph.input("x", binary32)};
+    store(procedure, w, graph.binary(order::Op::Mul, read, read, binary32),
+          graph.intern({.op = order::Op::Compare, .type = boolean, .operands = sides, .symbol = "<"}));
+    procedure.effects.back().indices = {k};
+    procedure.effects.back().target = "w";
+    bool ranged = false;
+    const std::vector<Output> outputs = outputsOf(procedure, ranged);
+    REQUIRE(outputs.size() == 1);
+    const order::NodeId kept = graph.operand(outputs[0].pieces.at(0).value, 2);
+    CHECK((kept == read) == isOwnArray);
+    CHECK(graph.storage(kept) == w);
+  }
+}
