@@ -90,7 +90,7 @@ ConformanceOutcome Comparisons::compared(const std::vector<AnalysisUnit> &units,
   for (std::size_t index = 0; references && index < units.size(); ++index) {
     if (!units[index].keepProcedures || !outcomes[index].result.parse.parsed)
       continue; // what has failed is said
-    take(compareWithReference(units[index], outcomes[index].result, texts));
+    take(compareWithReference(units[index], outcomes[index].result, texts, asked.platform));
   }
   for (const std::string &script : scripts)
     take(compareScript(script, texts));
@@ -111,10 +111,11 @@ ConformanceOutcome Comparisons::compareScript(const std::string &script, finding
   UnitResult result;
   result.procedures = read->procedures;
   const std::string platform = asked.platform.empty() ? std::string(read->platform->of(*read->procedures.front()).name) : asked.platform;
-  return conformanceOf(unit, result, reference, *references, texts.find(script), platform);
+  return compareWithReference(unit, result, texts, platform);
 }
 
-ConformanceOutcome Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts) {
+ConformanceOutcome Comparisons::compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts,
+                                                     const std::string &platform) {
   const LoadedReference *common = reference;
   std::vector<std::string> mistakes;
   const std::optional<ReferenceChoice> choice = referenceOf(unit);
@@ -123,7 +124,7 @@ ConformanceOutcome Comparisons::compareWithReference(const AnalysisUnit &unit, c
   if (choice && !choice->given.empty())
     if (llvm::Error error = references->load(choice->given, choice->directory).moveInto(common))
       mistakes.push_back(unit.displayName + ": " + llvm::toString(std::move(error)));
-  ConformanceOutcome found = conformanceOf(unit, result, common, *references, texts.find(unit.displayName), asked.platform);
+  ConformanceOutcome found = conformanceOf(unit, result, common, *references, texts.find(unit.displayName), platform);
   if (choice && !choice->none.empty() && found.entries.empty())
     found.entries.push_back(withoutReference(unit.displayName, choice->none));
   found.mistakes.insert(found.mistakes.begin(), mistakes.begin(), mistakes.end());
@@ -160,6 +161,9 @@ void Comparisons::addDepartures(const ConformanceOutcome &from, findings::Report
 }
 
 void Comparisons::addDepartures(findings::Report &to) const {
+  for (const conform::UnitFunctions &unit : conformance.units)
+    if (llvm::is_contained(scripts, unit.displayName))
+      to.summary.functions += static_cast<unsigned>(unit.procedures.size());
   conform::dropDecided(to.findings, conformance.departures, conformance.entries);
   conform::dropDecided(to.findings, consistency.departures, {});
   for (const std::vector<findings::Finding> *departures : {&conformance.departures, &consistency.departures})

@@ -38,7 +38,7 @@ public:
   void proveFixes(const CompareAgain &compareAgain) { check::proveFixes(conformance, sources, nullptr, compareAgain); }
 
   static void addDepartures(const ConformanceOutcome &from, findings::Report &to);
-  /// Departures, in place of what was found about the same operations without a reference.
+  /// Departures, in place of what was found about the same operations without a reference; and how many functions the compared scripts have.
   void addDepartures(findings::Report &to) const;
   /// True where --fail-on names a verdict that is no finding: what is undecided, or that functions of one name have other formulas.
   bool fail() const;
@@ -47,7 +47,8 @@ public:
 private:
   bool keepsAll() const { return asked.selfConsistency || asked.describe; }
   std::optional<ReferenceChoice> referenceOf(const AnalysisUnit &unit);
-  ConformanceOutcome compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts);
+  ConformanceOutcome compareWithReference(const AnalysisUnit &unit, const UnitResult &result, findings::SourceFiles &texts,
+                                          const std::string &platform);
   ConformanceOutcome compareScript(const std::string &script, findings::SourceFiles &texts);
   std::vector<conform::ComparedFunction> functionsOf(const std::vector<AnalysisUnit> &units, const std::vector<UnitOutcome> &outcomes) const;
   void describe(std::span<const conform::ComparedFunction> functions);

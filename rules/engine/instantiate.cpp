@@ -246,7 +246,7 @@ std::optional<NodeId> Instantiator::build(NodeId expression) {
       stack.pop_back();
       continue;
     }
-    if (patterns[node].op == Op::LoopIndex || patterns[node].op == Op::LoopValue) {
+    if (isOfRecurrence(node)) {
       built.emplace_back(node, ofRecurrence(node));
       continue;
     }

@@ -40,6 +40,7 @@ private:
   std::optional<order::NodeId> inUnfused(order::NodeId expression) const;
   order::NodeId matchedTrips() const;
   std::optional<order::NodeId> tripCount() const;
+  bool isOfRecurrence(order::NodeId expression) const;
   order::NodeId ofRecurrence(order::NodeId expression);
   order::NodeId sumOf(const order::Recurrence &stated) const;
   std::optional<order::NodeId> recurrence(order::NodeId expression);

@@ -4,8 +4,6 @@
 // index there is the first value and the step of the matched one.
 #include "rules/engine/instantiate.h"
 
-#include <algorithm>
-
 namespace fporder::rules {
 
 using namespace order;
@@ -23,7 +21,17 @@ NodeId linear(Graph &graph, NodeId number, const ReduceOperands &loop) {
 
 } // namespace
 
-/// The index of a document's recurrence, or one of the values that it carries.
+/// The index of a document's recurrence, or one of the values that it carries. The index of a document's sum is none: it has no place in an order.
+bool Instantiator::isOfRecurrence(NodeId expression) const {
+  const Node stated = patterns[expression];
+  if (stated.op == Op::LoopValue)
+    return true;
+  for (std::uint32_t i = expression.index + 1; stated.op == Op::LoopIndex && i < patterns.size(); ++i)
+    if (patterns[{i}].op == Op::Recurrence && patterns[{i}].version == stated.version)
+      return true;
+  return false;
+}
+
 NodeId Instantiator::ofRecurrence(NodeId expression) {
   Graph &graph = analysis.graph();
   const std::uint32_t stated = patterns[expression].version;

@@ -55,17 +55,13 @@ std::optional<std::pair<std::uint32_t, std::int64_t>> soleAtom(const order::Grap
 
 } // namespace
 
-namespace {
-
-/// An integer that nothing tells but that each iteration has its own: what a callee that is not seen gives to the closure that it runs.
+/// An integer of which nothing is known but that each iteration has its own.
 bool isGivenNumber(const order::Graph &graph, NodeId leaf) {
   const order::Node node = graph[leaf];
   const order::StorageId storage = node.op == Op::Element && node.type.format == format::Format::Integer ? graph.storage(leaf) : order::StorageId{};
   return storage && order::rootOf(graph, storage).kind == order::Storage::Kind::Unknown &&
          std::ranges::all_of(graph.operands(leaf), [&](NodeId index) { return graph[index].op == Op::LoopIndex; });
 }
-
-} // namespace
 
 bool isIteration(const order::Graph &graph, NodeId leaf) {
   if (graph[leaf].op == Op::LoopIndex || isGivenNumber(graph, leaf))

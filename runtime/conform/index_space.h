@@ -16,6 +16,9 @@ namespace fporder::conform {
 /// sizes, a number that a callee which is not seen gives to a closure.
 bool isIteration(const order::Graph &graph, order::NodeId leaf);
 
+/// Of these, a number that a callee which is not seen gives to a closure.
+bool isGivenNumber(const order::Graph &graph, order::NodeId leaf);
+
 class IndexSpace {
 public:
   /// `indices`: nodes of `graph`, outermost first. Coordinates become leaves of `graph`.

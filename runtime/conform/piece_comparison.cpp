@@ -199,7 +199,10 @@ private:
   }
 
   /// True where what the order rests on was not proven.
-  bool orderAssumed() const { return !mine.assumed.empty() || !other.assumed.empty() || !match.byPosition.empty() || written.tookOpenFormat(); }
+  bool orderAssumed() const {
+    const bool choices = written.turnedChoices() != writtenReference.turnedChoices() || written.movedChoices() != writtenReference.movedChoices();
+    return !mine.assumed.empty() || !other.assumed.empty() || !match.byPosition.empty() || written.tookOpenFormat() || choices;
+  }
 
   void rewrite(const std::vector<DifferingPair> &pairs) {
     if (orderAssumed()) {

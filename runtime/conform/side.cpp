@@ -206,6 +206,10 @@ void PreparedSide::prepare(const Piece &piece, NodeId value, measure::ClosedLoop
   }
   if (made.notHeld.empty())
     made.notHeld = copy.failure();
+  if (std::ranges::any_of(made.piece.indices, [&](NodeId index) {
+        return order::anyUnder(closed->graph, index, [&](NodeId node) { return isGivenNumber(closed->graph, node); });
+      }))
+    made.assumed.emplace_back("a function that is not seen calls the closure that it is given once for each element");
   for (const NodeId count : countsAround(made.piece.indices))
     made.piece.counts.push_back(copy(count));
   made.flat = made.piece;

@@ -20,7 +20,6 @@ constexpr std::array<std::uint64_t, 6> exponentPrimes{
     1032415949491635239, 1032415950295274999, 1032415951095291839, 1032415951896916439, 1032415952698870319, 1032415953500251319,
 };
 
-constexpr unsigned boundaryRounds = 8;
 constexpr unsigned signRounds = 32; // a branch on a sign goes unnoticed at a point with probability 1/2
 constexpr unsigned attemptsPerRound = limits::most(limits::Limit::EqualityAttempts); // before the domain is taken to be too small to hit
 
@@ -258,7 +257,7 @@ bool Comparison::decideLinked(std::uint64_t seed, unsigned rounds) {
   bool equal = true;
   for (const Boundary &each : boundaries) {
     forced = each;
-    equal = equal && decideAt(seed, boundaryRounds) == RealEquality::Equal;
+    equal = equal && decideAt(seed, signRounds) == RealEquality::Equal;
   }
   forced.reset();
   keeps = keeping;

@@ -11,7 +11,8 @@
 //   comparisons, ! && ||         random bits over canonical arguments, combined by logic; c ? x : y is c * x + (1 - c) * y. Where that tells the two
 //                                apart, once more with a < b being the sign of a - b, which abs, min and max take: where exponentials need a number
 //                                modulo q as well, points at which the two signs are not the same are discarded, and so are those
-//                                at which a constant has not its own sign. x < 0 and x <= 0 are then told apart where x is 0, of inputs and constants
+//                                at which a constant has not its own sign. x < 0 and x <= 0 are then told apart where x is 0, of inputs and
+//                                constants, one comparison at a time: a difference where two of them change at once goes unseen
 //   everything else              a hash of its name and of its arguments' residues: equal arguments, equal values
 //
 // Points where something is divided by 0 or a root is taken of a non-square are discarded. Each root halves the points; where too few are left, the

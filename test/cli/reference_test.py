@@ -324,6 +324,8 @@ void each(int n, std::function<void(long)>);
 void gelu(float *out, const float *in, int n) { each(n, [&](long i) { out[i] = in[i] / (1.0f + in[i] * in[i]); }); }
 """
         self.assertEqual(self.named_verdicts("float gelu(float x) { return x / (1.0f + x * x); }\n", golden), [("gelu", "same-order")])
+        (entry,) = self.run_checker("--format=json", "--reference=golden.cpp", "kernel.cpp").report["conformance"]
+        self.assertIn("reference: a function that is not seen calls the closure that it is given once for each element", entry["assumed"])
         self.assertEqual(self.named_verdicts("float gelu(float x) { return 1.0f / (1.0f + x * x) * x; }\n", golden), [("gelu", "different-order")])
 
     def test_elements_of_a_returned_vector(self):
@@ -400,6 +402,11 @@ def faster(x):  # fporder: reference golden.py:quick
         self.assertEqual([(entry["function"], entry["verdict"], entry["line"]) for entry in outcome.report["conformance"]], [("faster", "different-order", 3)], outcome)
         self.assertEqual(outcome.status, EXIT_FINDINGS)
         self.assertEqual([finding.get("fix") for finding in outcome.findings], [None])
+        self.assertEqual((outcome.report["summary"]["files"], outcome.report["summary"]["functions"]), (1, 1))
+        self.write("goldens/step.py", golden.replace("quick", "step"))
+        self.write("step.py", golden.replace("quick", "step"))
+        below = self.run_checker("--format=json", "--reference=goldens/", "step.py", "script.py")
+        self.assertEqual([entry["verdict"] for entry in below.report["conformance"]], ["same-order", "different-order"], below)
         same = self.run_checker("--format=json", "--reference=golden.py:quick", "golden.py")
         self.assertEqual([entry["verdict"] for entry in same.report["conformance"]], ["same-order"], same)
         self.assertEqual(same.status, EXIT_CLEAN)

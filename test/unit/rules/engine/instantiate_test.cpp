@@ -57,6 +57,14 @@ TEST_CASE("orders: a recurrence goes through the matched loop, from its first in
   CHECK(orders(keys, "s = sum(l, a[l] * a[l]) - sum(l, a[l]) / d").empty());
 }
 
+TEST_CASE("orders: the index of a sum is no value of an order, that of a recurrence is") {
+  const std::string keys = "match: 'sum(i, x)'\norders:\n  - {to: '", end = "', stable: true, equal: 'none, for a test'}\n";
+  CHECK(orders(keys + "sum(i, i * x)" + end, "s = sum(k, a[k], 0, n)").empty());
+  CHECK(orders(keys + "sum(j, j * x)" + end, "s = sum(k, a[k], 0, n)").empty());
+  CHECK(orders(keys + "recurrence(j, v = 0; v + j * x; trips(match))" + end, "s = sum(k, a[k], 0, n)") ==
+        Texts{"recurrence(j, v = 0; v + cast<binary32>(j) * a[j]; n)"});
+}
+
 TEST_CASE("orders: terms are counted by the trip count of the match's sums alone") {
   const std::string keys = "match: 'sum(i, x) / n'\nwhere: ['counts_terms(n)']\norders:\n  - {to: 'sum<pairwise>(i, x) / n', stable: true}\n";
   CHECK(orders(keys, "s = sum(k, x[k], 0, n) / n").size() == 1);
