@@ -1,5 +1,6 @@
 #include "analyzer/check/preprocessor_watches.h"
 
+#include "analyzer/check/shims.h"
 #include "runtime/file/limits.h"
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -96,6 +97,9 @@ void addWatches(clang::CompilerInstance &instance, const ParseRequest &request, 
     preprocessor.addPPCallbacks(std::make_unique<ClockReads>(*request.reads, preprocessor.getPreprocessorOpts()));
   if (request.headers)
     HeaderSearch::enterPath(preprocessor);
+  const clang::LangOptions &language = preprocessor.getLangOpts();
+  if (request.headers && language.CPlusPlus && !language.CUDA) // a CUDA command names them itself
+    enterShims(preprocessor, "torch");
   if (request.preprocessing)
     request.preprocessing(preprocessor);
 }

@@ -127,9 +127,10 @@ void ProjectHeaders::index() const {
         byName.clear();
         return;
       }
-      if (entry->type() == fs::file_type::directory_file)
+      if (entry->type() == fs::file_type::directory_file) {
         pending.push_back(below + "/" + name.str());
-      else if (entry->type() == fs::file_type::regular_file || entry->type() == fs::file_type::symlink_file)
+        directories[name].push_back(pending.back());
+      } else if (entry->type() == fs::file_type::regular_file || entry->type() == fs::file_type::symlink_file)
         byName[name].push_back(below + "/" + name.str());
     }
   }
@@ -176,12 +177,20 @@ std::vector<const std::string *> ProjectHeaders::endingInAnyCase(llvm::StringRef
   return result;
 }
 
+/// Clang asks for the directory of a header before it asks for the header: "caffe" of "caffe/solver.hpp" is no script of that name.
+bool ProjectHeaders::isDirectory(const std::string &name) const {
+  const auto found = directories.find(path::filename(name));
+  return found != directories.end() && llvm::any_of(found->second, [&](llvm::StringRef each) { return each.ends_with("/" + name); });
+}
+
 HeaderAnswer ProjectHeaders::find(llvm::StringRef name, llvm::StringRef directory) const {
   std::call_once(indexed, [this] { index(); });
   HeaderAnswer answer;
   if (path::is_absolute(name))
     return answer;
   const std::string wanted = normalised(name);
+  if (isDirectory(wanted))
+    return answer;
   std::vector<const std::string *> candidates = endingIn(wanted);
   if (const std::size_t slash = wanted.find('/');
       candidates.empty() && slash != std::string::npos && wanted.find('/', slash + 1) != std::string::npos) {

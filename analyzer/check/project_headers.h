@@ -49,12 +49,14 @@ private:
   void index() const;
   std::vector<const std::string *> endingIn(llvm::StringRef name) const;
   std::vector<const std::string *> endingInAnyCase(llvm::StringRef name) const;
+  bool isDirectory(const std::string &name) const;
   bool isInRoot(llvm::StringRef candidate) const;
 
   std::string top, realTop;
   mutable std::once_flag indexed;
-  mutable llvm::StringMap<std::vector<std::string>> byName;    // last component -> paths below the root
-  mutable llvm::StringMap<std::vector<std::string>> inAnyCase; // last component in small letters -> as names have it
+  mutable llvm::StringMap<std::vector<std::string>> byName;      // last component -> paths below the root
+  mutable llvm::StringMap<std::vector<std::string>> inAnyCase;   // last component in small letters -> as names have it
+  mutable llvm::StringMap<std::vector<std::string>> directories; // last component -> paths below the root
   mutable std::string fault;
 };
 

@@ -1,5 +1,8 @@
 #include "analyzer/check/shims.h"
 
+#include "clang/Basic/FileManager.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -16,14 +19,21 @@ bool usesShim(const std::vector<std::string> &arguments, llvm::StringRef vendor)
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withShims(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                                                           const std::vector<std::string> &arguments) {
-  if (llvm::none_of(arguments, [](llvm::StringRef argument) { return argument.starts_with(root); }))
-    return files;
+  return llvm::any_of(arguments, [](llvm::StringRef argument) { return argument.starts_with(root); }) ? withShims(std::move(files)) : files;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withShims(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const ShimFile &file : llvm::ArrayRef(embeddedShims, embeddedShimCount))
     memory->addFile(root + file.path, 0, llvm::MemoryBuffer::getMemBuffer(file.text, file.path));
   auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(files));
   both->pushOverlay(std::move(memory));
   return both;
+}
+
+void enterShims(clang::Preprocessor &preprocessor, llvm::StringRef vendor) {
+  if (const clang::OptionalDirectoryEntryRef directory = preprocessor.getFileManager().getOptionalDirectoryRef(shimDirectory(vendor)))
+    preprocessor.getHeaderSearchInfo().AddSystemSearchPath(clang::DirectoryLookup(*directory, clang::SrcMgr::C_System, /*isFramework=*/false));
 }
 
 } // namespace fporder::check

@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class Preprocessor;
+}
+
 namespace fporder::check {
 
 struct ShimFile {
@@ -24,7 +28,12 @@ std::string shimDirectory(llvm::StringRef vendor);
 /// True when a compile command reads headers of `vendor`.
 bool usesShim(const std::vector<std::string> &arguments, llvm::StringRef vendor);
 
-/// `files` with the embedded headers that the command reads, if any.
+/// Puts the headers of `vendor` at the end of the include path, behind all that the machine and the project have. Before the first token is read.
+void enterShims(clang::Preprocessor &preprocessor, llvm::StringRef vendor);
+
+/// `files` with the embedded headers.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withShims(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+/// The same where the command reads any.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> withShims(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                                                           const std::vector<std::string> &arguments);
 

@@ -178,7 +178,8 @@ ParseResult parseOnce(const ParseRequest &request, const std::function<void(clan
     read = withFixedTexts(std::move(read), request.fixedTexts);
   if (isCudaCommand(request.command->arguments))
     read = withJoinedLaunches(std::move(read));
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = withShims(std::move(read), request.command->arguments);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files =
+      request.headers ? withShims(std::move(read)) : withShims(std::move(read), request.command->arguments);
   if (std::error_code error = files->setCurrentWorkingDirectory(request.command->directory)) {
     result.failure = "cannot enter the command's directory '" + request.command->directory + "': " + error.message();
     return result;

@@ -30,16 +30,22 @@ std::vector<std::optional<std::size_t>> matchOutputs(const std::vector<Output> &
         pair(foldedName(here), j);
   for (std::size_t j = 0; j < theirs.size(); ++j)
     pair(foldedName(theirs[j].name), j);
-  std::vector<std::size_t> left, right;
-  for (std::size_t i = 0; i < ours.size(); ++i)
-    if (taken[i] == 0)
-      left.push_back(i);
-  for (std::size_t j = 0; j < theirs.size(); ++j)
-    if (!partner[j])
-      right.push_back(j);
-  for (std::size_t k = 0; left.size() == right.size() && k < left.size(); ++k)
-    if (!ours[left[k]].member || !theirs[right[k]].member)
-      partner[right[k]] = left[k];
+  const auto byPosition = [&](const auto &fits) {
+    std::vector<std::size_t> left, right;
+    for (std::size_t i = 0; i < ours.size(); ++i)
+      if (taken[i] == 0 && fits(ours[i]))
+        left.push_back(i);
+    for (std::size_t j = 0; j < theirs.size(); ++j)
+      if (!partner[j] && fits(theirs[j]))
+        right.push_back(j);
+    for (std::size_t k = 0; left.size() == right.size() && k < left.size(); ++k)
+      if (!ours[left[k]].member || !theirs[right[k]].member) {
+        partner[right[k]] = left[k];
+        taken[left[k]] = 1;
+      }
+  };
+  byPosition([](const Output &) { return true; });
+  byPosition([](const Output &output) { return !output.pieces.front().indices.empty(); }); // arrays, where numbers leave one side only
   return partner;
 }
 
@@ -53,28 +59,100 @@ void assumeOrder(Conformance &of, std::string reason) {
 
 class OutputComparison {
 public:
+  /// `partner`: of the reference's outputs, as far as they are known.
   OutputComparison(const PreparedSide &implementation, std::size_t ourOutput, const PreparedSide &golden, std::size_t theirOutput,
-                   const Request &asked)
+                   const Request &asked, const std::vector<std::optional<std::size_t>> &partner)
       : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), request(asked), stated(asked.pairs), ourInputs(ours.inputs(here)),
         theirInputs(theirs.inputs(there)) {
     markNamed(ourInputs, theirInputs, theirs.names());
     markNamed(theirInputs, ourInputs, ours.names());
+    pairOutputs(here, there);
+    for (std::size_t j = 0; j < partner.size(); ++j)
+      if (partner[j] && j != there)
+        pairOutputs(*partner[j], j);
+    std::set<std::string> ourPartners{ours.outputs()[here].name}, theirPartners{theirs.outputs()[there].name};
+    for (std::size_t j = 0; j < partner.size(); ++j)
+      if (partner[j]) {
+        ourPartners.insert(ours.outputs()[*partner[j]].name);
+        theirPartners.insert(theirs.outputs()[j].name);
+      }
+    noteUpdated(ours, ourInputs, ourPartners);
+    noteUpdated(theirs, theirInputs, theirPartners);
   }
 
   Conformance run() {
     if (request.sameFunction)
       return underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Path));
-    Conformance byNames = underMatch(matchInputs(ourInputs, theirInputs, stated));
+    Conformance byNames = underMatch(matched());
     if (isEqual(byNames.verdict))
       return byNames;
     if (std::optional<Conformance> other = byEquality())
       return *std::move(other);
     if (byNames.verdict == Verdict::DifferentFormula && tooManyWays())
       return ambiguous(std::move(byNames), {openInputs().front()});
+    if (byNames.verdict == Verdict::DifferentFormula)
+      if (const std::optional<std::vector<TriedPair>> pairs = equalByOtherNames())
+        return ambiguous(std::move(byNames), *pairs);
+    if (const std::string &name = updatedAlone; byNames.verdict == Verdict::DifferentFormula && !name.empty()) {
+      byNames.verdict = Verdict::Undecided;
+      byNames.difference.clear();
+      byNames.message = "'" + name + "' is updated by one side only: which of its values the other is given is not known";
+    }
     return byNames;
   }
 
 private:
+  InputMatch matched(MatchBy by = MatchBy::NameOrPosition, const std::vector<TriedPair> &pairs = {}) const {
+    std::vector<TriedPair> all = updated;
+    all.insert(all.end(), pairs.begin(), pairs.end());
+    return matchInputs(ourInputs, theirInputs, stated, by, all);
+  }
+
+  /// `partners`: outputs that the other side has as well.
+  void noteUpdated(const PreparedSide &side, const std::vector<Input> &inputs, const std::set<std::string> &partners) {
+    const order::Procedure &procedure = *side.given().procedure;
+    for (const order::Effect &effect : procedure.effects)
+      if (effect.kind == order::Effect::Kind::Store) {
+        const std::string name = lastName(procedure.graph, effect.storage);
+        if (!partners.contains(name) && std::ranges::any_of(inputs, [&](const Input &input) { return !name.empty() && input.name == name; }))
+          updatedAlone = name;
+      }
+  }
+
+  /// What two outputs that belong together hold before they are written belongs together.
+  void pairOutputs(std::size_t ourOutput, std::size_t theirOutput) {
+    const auto only = [](const std::vector<Input> &inputs, const std::string &name) -> const Input * {
+      const auto isIt = [&](const Input &input) { return input.array && input.name == name; };
+      const auto found = std::ranges::find_if(inputs, isIt);
+      return std::ranges::count_if(inputs, isIt) == 1 ? &*found : nullptr;
+    };
+    const Input *one = only(ourInputs, ours.outputs()[ourOutput].name), *other = only(theirInputs, theirs.outputs()[theirOutput].name);
+    if (one && other)
+      updated.emplace_back(one, other);
+  }
+
+  /// Where names do not match all inputs, those that they match may be others: arrays in another order that makes the outputs equal.
+  std::optional<std::vector<TriedPair>> equalByOtherNames() const {
+    const InputMatch match = matched();
+    if (match.byPosition.empty() && match.implementationOnly.empty() && match.referenceOnly.empty())
+      return std::nullopt;
+    std::vector<TriedPair> open;
+    const auto isOpen = [](const Input &input) { return input.array && !input.integer && !input.unknown; };
+    std::vector<const Input *> left, right;
+    for (const Input &input : ourInputs)
+      if (isOpen(input))
+        left.push_back(&input);
+    for (const Input &input : theirInputs)
+      if (isOpen(input))
+        right.push_back(&input);
+    for (std::size_t i = 0; left.size() == right.size() && i < left.size(); ++i)
+      open.emplace_back(left[i], right[i]);
+    for (const std::vector<TriedPair> &pairs : orders(open, /*first=*/true))
+      if (isEqual(underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::NameOrPosition, pairs)).verdict))
+        return pairs;
+    return std::nullopt;
+  }
+
   /// See Input::named. `names`: all that the other function reads; `others`: what its output depends on.
   static void markNamed(std::vector<Input> &inputs, const std::vector<Input> &others, const std::set<std::string> &names) {
     for (Input &input : inputs) {
@@ -162,7 +240,7 @@ private:
   std::optional<Conformance> byEquality() const {
     std::optional<Conformance> found;
     for (const std::vector<TriedPair> &pairs : candidates()) {
-      Conformance each = underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::NameOrPosition, pairs));
+      Conformance each = underMatch(matched(MatchBy::NameOrPosition, pairs));
       if (!isEqual(each.verdict))
         continue;
       if (found && found->verdict != each.verdict)
@@ -174,7 +252,7 @@ private:
     }
     if (found)
       return found;
-    Conformance position = underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Position));
+    Conformance position = underMatch(matched(MatchBy::Position));
     if (isEqual(position.verdict) && ourInputs.size() == theirInputs.size())
       return ambiguous(std::move(position), {{&ourInputs.front(), &theirInputs.front()}});
     return std::nullopt;
@@ -192,7 +270,7 @@ private:
 
   /// Inputs that have no namesake, of both sides, in the order of their declaration; none where they are not as many.
   std::vector<TriedPair> openInputs() const {
-    const InputMatch match = matchInputs(ourInputs, theirInputs, stated);
+    const InputMatch match = matched();
     std::vector<const Input *> left, right;
     for (const auto &[one, other] : match.byPosition) {
       left.push_back(one);
@@ -211,20 +289,20 @@ private:
   }
 
   /// They are matched by their positions, and not all orders are tried.
-  bool tooManyWays() const {
-    return openInputs().size() > limits::most(limits::Limit::ConformPermuted) && !matchInputs(ourInputs, theirInputs, stated).byPosition.empty();
-  }
+  bool tooManyWays() const { return openInputs().size() > limits::most(limits::Limit::ConformPermuted) && !matched().byPosition.empty(); }
 
   /// Orders of the reference's inputs that have no namesake, other than that of their declaration.
-  std::vector<std::vector<TriedPair>> candidates() const {
-    const std::vector<TriedPair> open = openInputs();
+  std::vector<std::vector<TriedPair>> candidates() const { return orders(openInputs(), /*first=*/false); }
+
+  /// All orders of the second parts; `first`: that in which they are given too.
+  static std::vector<std::vector<TriedPair>> orders(const std::vector<TriedPair> &open, bool first) {
     std::vector<std::vector<TriedPair>> all;
     if (open.size() < 2 || limits::exceeds(limits::Limit::ConformPermuted, open.size()))
       return all;
     std::vector<std::size_t> order(open.size());
     for (std::size_t i = 0; i < order.size(); ++i)
       order[i] = i;
-    while (std::ranges::next_permutation(order).found) {
+    for (bool given = first; given || std::ranges::next_permutation(order).found; given = false) {
       std::vector<TriedPair> pairs;
       bool fits = true;
       for (std::size_t i = 0; i < order.size(); ++i) {
@@ -242,6 +320,8 @@ private:
   const Request &request;
   const std::vector<StatedPair> &stated;
   std::vector<Input> ourInputs, theirInputs;
+  std::vector<TriedPair> updated; // what outputs that belong together hold before
+  std::string updatedAlone;       // an input of one side that it writes, and the other one does not
 };
 
 /// Outputs of the reference without a partner: the only output of the implementation without one that is equal over the reals, if there is one.
@@ -259,7 +339,7 @@ std::vector<std::optional<Conformance>> equalOutputs(const PreparedSide &ours, c
       break;
     std::vector<std::size_t> equal;
     for (const std::size_t i : left) {
-      Conformance each = OutputComparison(ours, i, theirs, j, request).run();
+      Conformance each = OutputComparison(ours, i, theirs, j, request, partner).run();
       if (!isEqual(each.verdict))
         continue;
       equal.push_back(i);
@@ -298,7 +378,7 @@ std::vector<Conformance> compare(const Request &request) {
       each.assumed.push_back("'" + each.output + "' is the reference's '" + theirs.outputs()[j].name +
                              "', the only one that is equal over the reals");
     } else if (partner[j]) {
-      each = OutputComparison(ours, *partner[j], theirs, j, request).run();
+      each = OutputComparison(ours, *partner[j], theirs, j, request, partner).run();
       each.output = ours.outputs()[*partner[j]].name;
     } else {
       each.output = theirs.outputs()[j].name;

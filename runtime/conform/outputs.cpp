@@ -50,10 +50,13 @@ bool isOnValues(const order::Graph &graph, NodeId condition) {
 /// Guards of stores as choices.
 class Conditions {
 public:
-  explicit Conditions(order::Graph &target) : graph(target) {}
+  explicit Conditions(order::Procedure &target) : graph(target.graph), asserted(target.asserted) {}
 
-  /// The part of a conjunction that is on values; invalid without one.
-  NodeId onValues(NodeId guard) {
+  /// The part of an effect's guard that is on values; invalid without one. What an assertion makes hold is none, nor that there is the array that the
+  /// effect stores to.
+  NodeId onValues(const Effect &effect) {
+    const NodeId guard = effect.guard;
+    const std::string given = order::notNullSymbol(lastName(graph, effect.storage));
     if (!guard)
       return {};
     std::vector<NodeId> parts{guard};
@@ -63,6 +66,8 @@ public:
       if (graph[part].op == Op::And) {
         parts.push_back(graph.operand(part, 0));
         parts.push_back(graph.operand(part, 1));
+      } else if (asserted.contains(graph.value(part).index) || (order::isLeaf(graph[part].op) && graph.symbol(part) == given)) {
+        continue;
       } else if (isOnValues(graph, part)) {
         kept = kept ? graph.binary(Op::And, kept, part, boolean) : part;
       } else {
@@ -98,6 +103,7 @@ private:
   }
 
   order::Graph &graph;
+  const std::unordered_set<std::uint32_t> &asserted;
 };
 
 bool sameIndices(const order::Graph &graph, const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
@@ -150,9 +156,12 @@ bool isOutput(const order::Graph &graph, const Effect &effect) {
   return effect.kind == Effect::Kind::Return || isSeen(graph, effect.storage);
 }
 
+/// True for what a reader knows by its name: no anonymous union, no view of an array as elements of another type.
+bool isNamed(const Storage &storage) { return !storage.name.empty() && (storage.kind != Storage::Kind::Member || storage.number % 2 == 0); }
+
 /// True where the last name of a storage's path is that of a structure's member.
 bool isMember(const order::Graph &graph, order::StorageId storage) {
-  while (storage && graph.storage(storage).name.empty())
+  while (storage && !isNamed(graph.storage(storage)))
     storage = graph.storage(storage).of;
   return storage && graph.storage(storage).kind == Storage::Kind::Member;
 }
@@ -170,14 +179,14 @@ bool isSameArray(const order::Graph &graph, order::StorageId one, order::Storage
 
 std::string lastName(const order::Graph &graph, order::StorageId storage) {
   for (; storage; storage = graph.storage(storage).of)
-    if (const std::string &name = graph.storage(storage).name; !name.empty())
-      return name;
+    if (isNamed(graph.storage(storage)))
+      return graph.storage(storage).name;
   return {};
 }
 
 std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
   order::Graph &graph = procedure.graph;
-  Conditions conditions(graph);
+  Conditions conditions(procedure);
   std::vector<Output> outputs;
   std::vector<OutputKey> keys; // by output
   for (const Effect &effect : procedure.effects) {
@@ -195,7 +204,7 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     }
     std::vector<Piece> &pieces = outputs[number].pieces;
     const auto same = std::ranges::find_if(pieces, [&](const Piece &piece) { return sameIndices(graph, piece.indices, effect.indices); });
-    const NodeId guard = conditions.onValues(effect.guard);
+    const NodeId guard = conditions.onValues(effect);
     if (same == pieces.end()) {
       const bool kept = guard && effect.kind == Effect::Kind::Store;
       pieces.push_back({kept ? conditions.choice(guard, effect.node, before(procedure, effect)) : effect.node, effect.indices, effect.place, kept,

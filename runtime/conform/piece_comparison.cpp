@@ -247,10 +247,11 @@ private:
 
   /// Not shown equal.
   Conformance apart(NodeId whole, NodeId wholeGolden) {
-    if (match.unknown)
-      return undecided("they depend on values that are not known: " + unknownInputs());
-    if (!match.implementationOnly.empty() && !match.referenceOnly.empty()) {
-      const Input &one = *match.implementationOnly.front(), &another = *match.referenceOnly.front();
+    if (const std::string unknown = unknownInputs(); !unknown.empty())
+      return undecided("they depend on values that are not known: " + unknown);
+    const std::vector<const Input *> oursOnly = inValue(match.implementationOnly, ours), theirsOnly = inValue(match.referenceOnly, theirs);
+    if (!oursOnly.empty() && !theirsOnly.empty()) {
+      const Input &one = *oursOnly.front(), &another = *theirsOnly.front();
       result.settle = "// fporder: input " + one.name + " = " + another.name;
       return undecided("'" + one.name + "' here and '" + another.name + "' in the reference have no partner");
     }
@@ -267,7 +268,7 @@ private:
     pointAt(flat, flatReference, pair);
     result.difference = "formula";
     std::string message = "another formula: '" + result.expression + "'; the reference has '" + result.referenceExpression + "'";
-    for (const std::vector<const Input *> *only : {&match.implementationOnly, &match.referenceOnly})
+    for (const std::vector<const Input *> *only : {&oursOnly, &theirsOnly})
       if (!only->empty())
         message = "'" + only->front()->name + "' is an input of one side only";
     return verdict(Verdict::DifferentFormula, message + witness(*found.point));
@@ -303,9 +304,20 @@ private:
     return inputsUnder(side.subject().graph, roots);
   }
 
+  /// Of inputs without a partner those that the value is made of; others say which elements there are, and how many.
+  std::vector<const Input *> inValue(const std::vector<const Input *> &inputs, const PreparedSide &side) const {
+    std::set<std::uint64_t> keys;
+    for (const Input &input : inputsOf(side))
+      keys.insert(input.key);
+    std::vector<const Input *> found;
+    std::ranges::copy_if(inputs, std::back_inserter(found), [&](const Input *input) { return keys.contains(input->key); });
+    return found;
+  }
+
+  /// The first value that is not known of either side; empty where there is none.
   std::string unknownInputs() const {
-    for (const std::vector<const Input *> *only : {&match.implementationOnly, &match.referenceOnly})
-      for (const Input *input : *only)
+    for (const auto &[only, side] : {std::pair(&match.implementationOnly, &ours), std::pair(&match.referenceOnly, &theirs)})
+      for (const Input *input : inValue(*only, *side))
         if (input->unknown)
           return "'" + input->spelled + "'";
     return "";

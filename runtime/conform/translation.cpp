@@ -75,6 +75,7 @@ NodeId Translation::origin(NodeId node) const {
 void Translation::numberLoops() {
   std::vector<NodeId> found{piece.value};
   found.insert(found.end(), piece.indices.begin(), piece.indices.end());
+  found.insert(found.end(), piece.counts.begin(), piece.counts.end());
   order::walkOperands(from, found, UINT64_MAX, [](NodeId) { return order::Walk::Enter; });
   std::ranges::sort(found);
   std::unordered_map<std::uint32_t, std::uint32_t> heights;

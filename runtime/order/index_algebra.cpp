@@ -279,6 +279,86 @@ std::optional<NodeId> simplifiedInteger(Graph &graph, Op op, NodeId left, NodeId
   return std::llabs(total) <= static_cast<long long>(largestConstant) ? std::optional(withOffset(graph, form.node, total)) : std::nullopt;
 }
 
+namespace {
+
+/// Divides sums term by term and products by one factor.
+class Quotient {
+public:
+  Quotient(Graph &graph, NodeId divisor) : graph(graph), divisor(divisor), number(wholeNumber(graph, divisor)) {}
+
+  std::optional<NodeId> of(NodeId node) {
+    if (graph.sameValue(node, divisor))
+      return constantNode(graph, 1);
+    if (const std::optional<long long> whole = wholeNumber(graph, node))
+      return ofNumber(*whole);
+    if (!isLinear(graph, node) || isTooMuch())
+      return std::nullopt;
+    const NodeId left = graph.operand(node, 0);
+    switch (graph[node].op) {
+    case Op::Cast:
+      return of(left);
+    case Op::Neg: {
+      const std::optional<NodeId> quotient = of(left);
+      return quotient ? std::optional(integerOperation(graph, Op::Sub, constantNode(graph, 0), *quotient)) : std::nullopt;
+    }
+    case Op::Mul:
+      return ofProduct(left, graph.operand(node, 1));
+    case Op::Call:
+      return ofShift(left, graph.operand(node, 1));
+    default:
+      return ofSum(node);
+    }
+  }
+
+private:
+  bool isTooMuch() {
+    if (++visits > limits::most(limits::Limit::ByteOffset))
+      limits::Watch::note(limits::Limit::ByteOffset);
+    return visits > limits::most(limits::Limit::ByteOffset);
+  }
+  std::optional<NodeId> ofNumber(long long whole) const {
+    const bool divides = whole == 0 || (number && *number != 0 && whole % *number == 0);
+    return divides ? std::optional(constantNode(graph, whole == 0 ? 0 : whole / *number)) : std::nullopt;
+  }
+  std::optional<NodeId> ofProduct(NodeId left, NodeId right) {
+    if (const std::optional<NodeId> first = of(left))
+      return integerOperation(graph, Op::Mul, *first, right);
+    const std::optional<NodeId> second = of(right);
+    return second ? std::optional(integerOperation(graph, Op::Mul, left, *second)) : std::nullopt;
+  }
+  std::optional<NodeId> ofShift(NodeId left, NodeId count) {
+    const std::optional<long long> bits = wholeNumber(graph, count);
+    return bits && *bits >= 0 && *bits < 53 ? ofProduct(left, constantNode(graph, 1LL << *bits)) : std::nullopt;
+  }
+  std::optional<NodeId> ofSum(NodeId node) {
+    const std::optional<NodeId> first = of(graph.operand(node, 0)), second = first ? of(graph.operand(node, 1)) : std::nullopt;
+    return second ? std::optional(integerOperation(graph, graph[node].op, *first, *second)) : std::nullopt;
+  }
+
+  Graph &graph;
+  NodeId divisor;
+  std::optional<long long> number;
+  std::size_t visits = 0;
+};
+
+} // namespace
+
+std::optional<NodeId> exactQuotient(Graph &graph, NodeId node, NodeId divisor) {
+  if (const std::optional<NodeId> quotient = Quotient(graph, divisor).of(node)) // as the terms are written
+    return quotient;
+  const std::optional<long long> number = wholeNumber(graph, divisor);
+  const std::optional<AffineForm> form = number && *number > 0 ? affineForm(graph, node) : std::nullopt;
+  const auto divides = [&](std::int64_t coefficient) { return coefficient % *number == 0; };
+  if (!form || !divides(form->constant) || !std::ranges::all_of(form->terms, divides, &AffineForm::Term::coefficient))
+    return std::nullopt;
+  NodeId sum = constantNode(graph, 0);
+  for (const AffineForm::Term &term : form->terms) {
+    const NodeId product = integerOperation(graph, Op::Mul, constantNode(graph, term.coefficient / *number), term.value);
+    sum = integerOperation(graph, Op::Add, sum, product);
+  }
+  return integerOperation(graph, Op::Add, sum, constantNode(graph, form->constant / *number));
+}
+
 NodeId integerOperation(Graph &graph, Op op, NodeId left, NodeId right) {
   const std::optional<NodeId> simplified = simplifiedInteger(graph, op, left, right);
   return simplified ? *simplified : graph.binary(op, left, right, integerType);

@@ -61,4 +61,8 @@ std::optional<NodeId> simplifiedInteger(Graph &graph, Op op, NodeId left, NodeId
 /// The same, or the operation as it is.
 NodeId integerOperation(Graph &graph, Op op, NodeId left, NodeId right);
 
+/// What `node` is `divisor` times of, term by term: n of n * 4 and 4, of n * size and size; nothing where that is not seen of a term. Conversions
+/// between integers are followed.
+std::optional<NodeId> exactQuotient(Graph &graph, NodeId node, NodeId divisor);
+
 } // namespace fporder::order

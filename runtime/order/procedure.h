@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace fporder::order {
@@ -157,6 +158,8 @@ struct Procedure {
   /// By value of a node, a leaf as a rule: why the graph does not hold what the program computes there ("the loop is left by 'break'"). What is made
   /// of such a value is not measured, for that reason, unless it is a LoopValue or a result of a loop in carryingLoops. Lower case, no final period.
   std::unordered_map<std::uint32_t, std::string> notHeld;
+  /// Values of conditions that hold wherever the function goes on: where they do not, an assertion fails or an exception is thrown.
+  std::unordered_set<std::uint32_t> asserted;
   /// By value of a leaf that stands for what a call which is not followed yields, or code that is not understood: the numbers that it was given.
   std::unordered_map<std::uint32_t, std::vector<NodeId>> madeFrom;
   /// By the storage (its index) of a global that is a constant array of numbers, of which an element is read whose index is not known: its elements'

@@ -70,4 +70,7 @@ struct Storage {
   bool operator==(const Storage &) const = default;
 };
 
+/// The symbol of the leaf that is true where a pointer that the caller gives is not null.
+inline std::string notNullSymbol(const std::string &pointer) { return pointer + " != nullptr"; }
+
 } // namespace fporder::order

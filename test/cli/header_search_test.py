@@ -43,6 +43,26 @@ class HeaderSearch(CheckerTest):
         self.assertEqual([(finding["rule"], finding["function"]) for finding in found.findings], [("mul-then-div", "update")])
         self.assertEqual(found.report["notAnalysed"], [])
 
+    def test_a_script_by_the_name_of_a_directory_of_headers_is_none(self):
+        self.project({"src/kernel.cpp": KERNEL.format(include="math/update.h"), "include/math/update.h": HEADER.format(divisor="c"), "scripts/math": "#!/bin/sh"})
+        found = self.check_json("project/src/kernel.cpp")
+        self.assertEqual([(finding["rule"], finding["function"]) for finding in found.findings], [("mul-then-div", "update")])
+        self.assertEqual(found.report["notAnalysed"], [])
+
+    def test_an_extension_of_pytorch_is_read_without_pytorch(self):
+        kernel = "#include <torch/extension.h>\nvoid step(torch::Tensor w, torch::Tensor g, float lr, float d) {\n  auto weights = w.accessor<float, 1>();\n  auto moments = g.accessor<float, 1>();\n  for (int64_t i = 0; i < w.size(0); ++i) weights[i] -= lr * moments[i] / d;\n}\n"
+        self.project({"src/kernel.cpp": kernel})
+        found = self.check_json("project/src/kernel.cpp")
+        self.assertEqual([(finding["rule"], finding["function"]) for finding in found.findings], [("mul-then-div", "step")])
+        without = self.check_json("--no-header-search", "project/src/kernel.cpp")
+        self.assertIn("file not found", without.out)
+
+    def test_pytorch_in_the_project_comes_first(self):
+        kernel = '#include <torch/extension.h>\nfloat step(float lr, float m, float v) { return update(lr, m, v); }\n'
+        self.project({"src/kernel.cpp": kernel, "include/torch/extension.h": HEADER.format(divisor="c")})
+        found = self.check_json("project/src/kernel.cpp")
+        self.assertEqual([(finding["rule"], finding["function"]) for finding in found.findings], [("mul-then-div", "update")])
+
     def test_the_line_says_what_was_found(self):
         self.project({"src/kernel.cpp": KERNEL.format(include="update.h"), "a/update.h": HEADER.format(divisor="c"), "b/update.h": HEADER.format(divisor="b")})
         outcome = self.run_checker("project/src/kernel.cpp")

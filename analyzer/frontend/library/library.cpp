@@ -75,7 +75,7 @@ std::optional<Value> libraryCall(Builder &builder, const Call &call) {
           return model(builder, direct);
       return std::nullopt;
     }
-    return firstOf({numberOperator, numberMember, iteratorMember, containerMember, wrapperMember, elementAccess}, builder, call);
+    return firstOf({numberOperator, numberMember, iteratorMember, containerMember, wrapperMember, tensorShape, elementAccess}, builder, call);
   }
   if (std::optional<Value> value = firstOf({numberMember, mathCall}, builder, call))
     return value;

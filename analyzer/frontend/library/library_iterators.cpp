@@ -206,6 +206,7 @@ Model iteratorModel(llvm::StringRef name) {
       {"to_address", sameElementModel},
       {"make_move_iterator", sameElementModel},
       {"assume_aligned", sameElementModel},
+      {"__builtin_assume_aligned", sameElementModel},
   };
   auto found = models.find(name);
   return found == models.end() ? nullptr : found->second;

@@ -1,5 +1,6 @@
 // The C library's memory functions, and element access on classes without a model.
 #include "analyzer/frontend/library/library_models.h"
+#include "analyzer/frontend/types/tensors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -40,6 +41,17 @@ NodeId elementsIn(Builder &builder, const clang::Expr *bytes, clang::QualType ty
   return {};
 }
 
+/// One number is copied into one of another type and the same size.
+bool copiesBits(Builder &builder, clang::QualType to, clang::QualType from, const clang::Expr *bytes) {
+  const auto isNumber = [&](clang::QualType type) {
+    return !type.isNull() && !type->isDependentType() && type->isArithmeticType() && builder.types.info(type).stored.shape == order::Shape::Scalar;
+  };
+  if (!isNumber(to) || !isNumber(from) || builder.context.getTypeSize(to) != builder.context.getTypeSize(from))
+    return false;
+  const NodeId count = elementsIn(builder, bytes, to);
+  return count && builder.graph[count].op == Op::Constant && builder.graph.number(count).isOne();
+}
+
 std::optional<Value> copyBytes(Builder &builder, const Call &call) {
   if (call.arguments.size() < 3)
     return std::nullopt;
@@ -49,6 +61,11 @@ std::optional<Value> copyBytes(Builder &builder, const Call &call) {
   const clang::ASTContext &context = builder.context;
   bool sameType = !to.isNull() && !from.isNull() && context.hasSameUnqualifiedType(to, from);
   NodeId count = sameType ? elementsIn(builder, call.arguments[2], to) : NodeId{};
+  if (!sameType && target && origin && copiesBits(builder, to, from, call.arguments[2])) {
+    const NodeId bits[] = {builder.readNumber(origin, builder.types.stored(from))};
+    store(builder, target, Value::number(builder.graph.call("bits", bits, builder.types.stored(to))), call.token);
+    return destination;
+  }
   if (!count || !target || !origin) {
     builder.discard(call.arguments[2]);
     builder.escape(destination, true);
@@ -120,6 +137,20 @@ Model rawMemoryModel(llvm::StringRef name) {
   return found == models.end() ? nullptr : found->second;
 }
 
+std::optional<Value> tensorShape(Builder &builder, const Call &call) {
+  static constexpr std::initializer_list<llvm::StringRef> sizes = {"size", "stride", "numel", "dim"};
+  const clang::QualType type = call.objectExpression ? call.objectExpression->getType() : clang::QualType();
+  if (!call.object || type.isNull() || type->isPointerType() || call.arguments.size() > 1 || !llvm::is_contained(sizes, call.name))
+    return std::nullopt;
+  const clang::NamedDecl *record = classNamed(type);
+  if (!record || !record->getIdentifier() || !(namesTensorAccessor(record) || (record->getName() == "Tensor" && isInTorch(record))))
+    return std::nullopt;
+  LocationId number = builder.attribute(*call.object, (call.name + "()").str());
+  if (!call.arguments.empty())
+    number = builder.element(number, builder.number(call.arguments[0]));
+  return Value::number(builder.readNumber(number, {Format::Integer}));
+}
+
 std::optional<Value> elementAccess(Builder &builder, const Call &call) {
   static constexpr std::initializer_list<llvm::StringRef> accessors = {"operator[]", "operator()", "at", "coeff", "coeffRef"};
   if (!call.object || call.arguments.empty() || !llvm::is_contained(accessors, call.name))
@@ -131,6 +162,12 @@ std::optional<Value> elementAccess(Builder &builder, const Call &call) {
     if (TypeClass kind = builder.types.info(argument->getType()).kind; kind != TypeClass::Integer && kind != TypeClass::Dependent)
       return std::nullopt;
   LocationId element = *call.object;
+  // Rows of a tensor lead to its elements.
+  if (const clang::QualType type = call.objectExpression ? call.objectExpression->getType() : clang::QualType();
+      !type.isNull() && !type->isPointerType() && builder.types.info(type).kind == TypeClass::Pointer) {
+    element = builder.elementAfter(element, builder.number(call.arguments[0]));
+    return call.type->isReferenceType() ? Value::pointer(element) : builder.read(element, call.type);
+  }
   for (const clang::Expr *argument : call.arguments)
     element = builder.element(element, builder.number(argument));
   bool yieldsReference = call.callee ? call.callee->getReturnType()->isReferenceType() : true;

@@ -23,6 +23,7 @@ std::optional<Value> numberMember(Builder &builder, const Call &call);   // z.re
 std::optional<Value> containerMember(Builder &builder, const Call &call);
 std::optional<Value> iteratorMember(Builder &builder, const Call &call);
 std::optional<Value> wrapperMember(Builder &builder, const Call &call); // optional, atomic, references, pair, tuple
+std::optional<Value> tensorShape(Builder &builder, const Call &call);   // t.size(i) of PyTorch's tensors and their accessors
 std::optional<Value> elementAccess(Builder &builder, const Call &call); // m(i, j) on a class without a model
 bool numberConstruct(Builder &builder, const Call &call);
 bool containerConstruct(Builder &builder, const Call &call);

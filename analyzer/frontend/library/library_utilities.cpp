@@ -128,6 +128,16 @@ std::optional<Value> bitCastModel(Builder &builder, const Call &call) {
   return Value::number(builder.graph[operands[0]].type == stored ? operands[0] : builder.graph.call("bits", operands, stored));
 }
 
+/// __builtin_expect(x, likely), __builtin_unpredictable(x): x.
+std::optional<Value> hintModel(Builder &builder, const Call &call) {
+  if (call.arguments.empty())
+    return std::nullopt;
+  const NodeId value = builder.number(call.arguments[0]);
+  for (const clang::Expr *hint : llvm::ArrayRef(call.arguments).drop_front())
+    builder.discard(hint);
+  return Value::number(value);
+}
+
 std::optional<Value> invokeModel(Builder &builder, const Call &call) {
   if (call.arguments.empty())
     return std::nullopt;
@@ -163,6 +173,9 @@ Model utilityModel(llvm::StringRef name) {
       {"make_shared", makePointerModel},
       {"make_unique_for_overwrite", makePointerModel},
       {"invoke", invokeModel},
+      {"__builtin_expect", hintModel},
+      {"__builtin_expect_with_probability", hintModel},
+      {"__builtin_unpredictable", hintModel},
   };
   auto found = models.find(name);
   return found == models.end() ? nullptr : found->second;

@@ -43,6 +43,12 @@ std::uint32_t lanesOf(const LaneSteps &steps) {
   return steps.offsets.empty() ? warpLanes : 1u << std::min(steps.offsets.size(), doublings);
 }
 
+/// True for threadIdx.y and threadIdx.z, which the lanes of a warp share where a row of threads is a multiple of a warp.
+bool isRowNumber(const order::Graph &graph, NodeId node) {
+  const auto number = workItemNumber(graph, node);
+  return number && number->query == order::WorkItemQuery::LocalId && (number->dimension == 'y' || number->dimension == 'z');
+}
+
 /// True for a leaf that has another value in each lane, which nothing tells.
 bool isOfEachLane(const order::Graph &graph, NodeId node) {
   using Kind = order::Storage::Kind;
@@ -57,7 +63,7 @@ bool isOfEachLane(const order::Graph &graph, NodeId node) {
     const WorkItemQuery query = number->query;
     const bool ofBlock = query == WorkItemQuery::GroupId || query == WorkItemQuery::GroupCount || query == WorkItemQuery::LocalSize ||
                          query == WorkItemQuery::WarpSize;
-    return !ofBlock && (!isThreadNumber(graph, node) || order::rootOf(graph, storage).of);
+    return !ofBlock && !isRowNumber(graph, node) && (!isThreadNumber(graph, node) || order::rootOf(graph, storage).of);
   }
   return llvm::is_contained({Kind::Lane, Kind::Result, Kind::Random, Kind::Unknown}, order::rootOf(graph, storage).kind);
 }
@@ -241,6 +247,8 @@ std::vector<NodeId> Evaluator::laneOperands(LaneSum &sum, order::Reduction &redu
   NodeId term = inLane(graph, sum.value, numberOf);
   if (term && sum.lost.empty())
     sum.lost = whyOfOneLane(sum.value);
+  if (term && sum.lost.empty() && anyInLane(graph, sum.value, isRowNumber))
+    procedure.assume(term, {order::Assumption::Kind::Name, "the lanes of a warp have the same threadIdx.y and threadIdx.z", {}});
   if (!term)
     term = nameInLane(sum.value, lane);
   return {neutralOf(sum.kind, sum.value), term, integer(order.count)};

@@ -12,6 +12,8 @@ using order::Op;
 
 namespace {
 
+constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
+
 bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
 
 /// Where the slice begins whose generic element this index is; nothing when it is no such index. An invalid id stands for offset 0.
@@ -81,14 +83,46 @@ LocationId Memory::pointee(LocationId origin, std::uint32_t version, Root::Kind 
   return location;
 }
 
+Memory::Implementation::SpreadObject Memory::Implementation::spreadAt(LocationId object) const {
+  const Location element = memory[object];
+  if (element.kind != Location::Kind::Index || spreads.empty())
+    return {};
+  const Location around = memory[element.parent];
+  const bool behindBytes = around.kind == Location::Kind::Index && memory[around.parent].bytes;
+  const auto found = spreads.find(behindBytes ? around.parent : element.parent);
+  if (found == spreads.end() || memory[found->first].bytes != behindBytes)
+    return {};
+  const auto count = order::Number::fromInteger(static_cast<long long>(found->second.fields.size()));
+  const NodeId own = order::integerOperation(memory.graph, Op::Mul, element.index, memory.graph.constant(count, integerType));
+  if (!behindBytes)
+    return {&found->second, own};
+  const std::optional<NodeId> before = order::exactQuotient(memory.graph, around.index, found->second.size);
+  return before ? SpreadObject{&found->second, order::integerOperation(memory.graph, Op::Add, *before, own)} : SpreadObject{};
+}
+
+void Memory::spread(LocationId view, LocationId array, llvm::ArrayRef<const clang::FieldDecl *> fields, order::ValueType type, NodeId size) {
+  Implementation::Spread &made = implementation->spreads[view];
+  made = {array, {}, type, size};
+  for (const clang::FieldDecl *field : fields)
+    made.fields.push_back(implementation->name(field->getName()));
+}
+
 /// The member of `object` that `like` is of another object.
 LocationId Memory::Implementation::memberLike(LocationId object, const Location &like) {
+  if (const SpreadObject found = spreadAt(object))
+    if (const auto field = llvm::find(found.spread->fields, like.name); field != found.spread->fields.end()) {
+      const auto number = order::Number::fromInteger(static_cast<long long>(field - found.spread->fields.begin()));
+      return memory.index(found.spread->array,
+                          order::integerOperation(memory.graph, Op::Add, found.first, memory.graph.constant(number, integerType)));
+    }
   Location location;
   location.name = like.name;
   location.overlaps = like.overlaps;
   location.beside = like.beside;
   location.nameless = like.nameless;
-  const std::uint64_t key = std::uint64_t{like.name} << 2 | std::uint64_t{like.beside} << 1 | std::uint64_t{like.nameless};
+  location.bytes = like.bytes;
+  const std::uint64_t key =
+      std::uint64_t{like.name} << 3 | std::uint64_t{like.bytes} << 2 | std::uint64_t{like.beside} << 1 | std::uint64_t{like.nameless};
   return {intern(object, Location::Kind::Member, key, location)};
 }
 
@@ -97,6 +131,14 @@ LocationId Memory::member(LocationId object, llvm::StringRef name, bool inUnion)
   like.name = implementation->name(name);
   like.overlaps = inUnion;
   return implementation->memberLike(object, like);
+}
+
+LocationId Memory::view(LocationId array, llvm::StringRef name, bool byBytes) {
+  Location like;
+  like.name = implementation->name(name);
+  like.overlaps = like.nameless = true;
+  like.bytes = byBytes;
+  return implementation->memberLike(array, like);
 }
 
 LocationId Memory::attribute(LocationId object, llvm::StringRef name) {
@@ -199,7 +241,7 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
       return a.beside || b.beside ? Relation::Disjoint : Relation::MayOverlap;
     }
     if (a.kind == Location::Kind::Member) {
-      if (a.name == b.name && a.nameless == b.nameless && a.beside == b.beside)
+      if (a.name == b.name && a.nameless == b.nameless && a.beside == b.beside && a.bytes == b.bytes)
         continue;
       if (!a.overlaps || !b.overlaps)
         return Relation::Disjoint;
@@ -210,6 +252,10 @@ Relation Memory::Implementation::comparePaths(llvm::ArrayRef<LocationId> left, l
     if (memory.elementIndex && differentSlices(memory.graph, a.index, b.index, memory.elementIndex))
       return Relation::Disjoint;
     const OffsetForm x = formOf(a.index), y = formOf(b.index);
+    if (memory[a.parent].bytes) { // what begins at different bytes may overlap
+      certain = false;
+      continue;
+    }
     if (x.base == y.base && x.offset != y.offset)
       return Relation::Disjoint;
     if (certain && (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index)))

@@ -89,6 +89,7 @@ struct Location {
   bool overlaps = false; // a member of a union
   bool beside = false;   // kept beside an object's elements, none of which it overlaps: what a library's object knows of itself
   bool nameless = false; // an anonymous structure or union, whose members are spelled as those of the object around it
+  bool bytes = false;    // a view whose indices are offsets in bytes: its elements may overlap, see memory_views.h
   LocationId parent;
   std::uint32_t name = 0; // Member: index into names
   order::NodeId index;    // Index
@@ -158,6 +159,11 @@ public:
   /// `*pointer` for a pointer lying in `origin` whose value is unknown since write `version`.
   LocationId pointee(LocationId origin, std::uint32_t version, Root::Kind kind, bool scalar = false);
   LocationId member(LocationId object, llvm::StringRef name, bool inUnion = false);
+  /// The array as elements of another type, see memory_views.h; by offsets in bytes.
+  LocationId view(LocationId array, llvm::StringRef name, bool byBytes);
+  /// Element i of `view` is an object whose `fields`, n of them, are elements i * n, i * n + 1 ... of `array`, numbers of type `type` and
+  /// of `size` bytes; of a view by offsets in bytes likewise from that element on.
+  void spread(LocationId view, LocationId array, llvm::ArrayRef<const clang::FieldDecl *> fields, order::ValueType type, order::NodeId size);
   /// The field, apart from one of that name in a base class of its class, or in one derived from it.
   LocationId field(LocationId object, const clang::FieldDecl *field);
   /// What a library's object knows of itself beside its elements, by the function that says it: "size()".

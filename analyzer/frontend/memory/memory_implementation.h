@@ -57,6 +57,21 @@ struct Memory::Implementation {
   llvm::DenseMap<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> interned; // (parent and kind, key) -> location
   llvm::StringMap<std::uint32_t> nameIndex;
   std::deque<std::string> names;
+  /// A view whose elements are objects made of elements of the array.
+  struct Spread {
+    LocationId array;
+    std::vector<std::uint32_t> fields; // names
+    order::ValueType type;             // of one of them
+    order::NodeId size;                // of one of them, in bytes
+  };
+  std::map<LocationId, Spread> spreads;
+  /// An object in such a view, and the element of the array that is its first member.
+  struct SpreadObject {
+    const Spread *spread = nullptr;
+    order::NodeId first;
+    explicit operator bool() const { return spread != nullptr; }
+  };
+  SpreadObject spreadAt(LocationId object) const;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
   llvm::SpecificBumpPtrAllocator<Write> writeAllocator;
   std::vector<Write *> writes; // by id, from 1 on

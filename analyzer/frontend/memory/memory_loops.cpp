@@ -119,9 +119,9 @@ Relation Memory::Implementation::acrossIterations(LocationId written, LocationId
     const Location &a = memory[steps[i]], &b = memory[others[i]];
     if (a.kind != b.kind)
       return now; // what a model keeps beside the elements
-    if (a.kind == Location::Kind::Member && a.name != b.name)
+    if (a.kind == Location::Kind::Member && (a.name != b.name || a.bytes != b.bytes))
       return a.overlaps ? Relation::MayOverlap : Relation::Disjoint;
-    if (a.kind != Location::Kind::Index)
+    if (a.kind != Location::Kind::Index || memory[a.parent].bytes)
       continue;
     if (memory.staysClear(a.index, b.index) || memory.staysClear(b.index, a.index) || neverMeet(memory, a.index, b.index, loops))
       return Relation::Disjoint;
@@ -170,7 +170,7 @@ std::optional<Value> Memory::Implementation::readElement(const LoopWrite &write,
   IndexValues indices;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Location a = memory[steps[i]], b = memory[others[i]];
-    if (a.kind != b.kind || (a.kind == Location::Kind::Member && a.name != b.name))
+    if (a.kind != b.kind || (a.kind == Location::Kind::Member && (a.name != b.name || a.bytes != b.bytes)))
       return std::nullopt;
     if (a.kind == Location::Kind::Index && !memory.matchIndex(a.index, b.index, write.forEach, indices))
       return std::nullopt;

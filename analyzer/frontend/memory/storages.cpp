@@ -92,7 +92,7 @@ StorageId Memory::storage(LocationId location) {
                        root(location).kind == Root::Kind::Pointee && isZero(graph, object.index);
     Storage member{Storage::Kind::Member, storage(arrow ? object.parent : step.parent)};
     member.name = name(step);
-    member.number = step.beside ? 2 : step.nameless ? 1 : 0;
+    member.number = step.beside ? 2 : step.bytes ? 3 : step.nameless ? 1 : 0;
     made = graph.addStorage(member);
   }
   if (known.size() <= location.index)

@@ -23,14 +23,20 @@ void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::fun
   const auto guarded = [&](NodeId condition) {
     return before.path ? graph.binary(Op::And, before.path, condition, {Format::Boolean, Shape::Scalar}) : condition;
   };
+  // A side that is not left and does not end ends the program, or the function by an exception.
+  const auto runs = [&](llvm::function_ref<void()> side, NodeId otherwise) {
+    const unsigned jumps = frame->jumps;
+    if (side)
+      side();
+    if (!state.reachable && before.reachable && frame->jumps == jumps)
+      procedure.asserted.insert(graph.value(otherwise).index);
+  };
   state.path = guarded(test);
-  if (ifTrue)
-    ifTrue();
+  runs(ifTrue, negation(test));
   State first = std::move(state);
   state = before;
   state.path = guarded(negation(test));
-  if (ifFalse)
-    ifFalse();
+  runs(ifFalse, test);
   if (!first.reachable)
     return;
   if (!state.reachable) {

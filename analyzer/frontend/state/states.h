@@ -22,6 +22,7 @@ struct Frame {
   LocationId result; // what is returned
   bool inlined = false;
   std::vector<State> exits; // states at return statements
+  unsigned jumps = 0;       // statements that left a loop, a switch or the function, so far
   llvm::DenseMap<const clang::ValueDecl *, LocationId> variables;
 };
 

@@ -1,5 +1,7 @@
 #include "analyzer/frontend/types/types.h"
 
+#include "analyzer/frontend/types/tensors.h"
+
 #include "analyzer/frontend/compat.h"
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/models/model.h"
@@ -256,8 +258,13 @@ TypeInfo Types::dependent(clang::QualType type) {
   if (alias && alias->isTypeAlias() && !vendors.empty())
     if (const TypeInfo &aliased = info(alias->getAliasedType()); aliased.isBuffer)
       return aliased;
+  if (alias && alias->isTypeAlias())
+    if (const TypeInfo &aliased = info(alias->getAliasedType()); aliased.kind == TypeClass::Pointer)
+      return aliased;
   if (const auto *specialization = type->getAs<clang::TemplateSpecializationType>(); specialization && !specialization->isTypeAlias()) {
     const clang::TemplateDecl *primary = specialization->getTemplateName().getAsTemplateDecl();
+    if (primary && namesTensorAccessor(primary))
+      return simple(TypeClass::Pointer);
     if (primary && namesBuffer(primary->getName()))
       return buffer(specialization->template_arguments());
     if (!primary || !llvm::isa<clang::ClassTemplateDecl>(primary))
@@ -300,7 +307,7 @@ TypeInfo Types::classify(clang::QualType type) {
   if (const auto *basic = type->getAs<clang::BuiltinType>())
     return builtin(basic, type);
   if (const auto *structure = type->getAs<clang::RecordType>())
-    return record(structure);
+    return namesTensorAccessor(structure->getDecl()) ? simple(TypeClass::Pointer) : record(structure);
   return simple(TypeClass::Other);
 }
 

@@ -336,7 +336,9 @@ NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
   case clang::CK_BitCast:
   case clang::CK_LValueToRValueBitCast:
     // Between vectors of one element type it changes nothing; otherwise the bits mean something else.
-    return sourceStored == target || keepsBits(graph[operand].type, target) ? operand : fresh("bits", target, cast);
+    if (sourceStored == target || keepsBits(graph[operand].type, target))
+      return operand;
+    return graph.call("bits", {&operand, 1}, target, place(cast));
   case clang::CK_FloatingComplexToReal:
     return emit(Op::Call, {operand}, target, cast, {}, "real");
   default:

@@ -72,7 +72,9 @@ std::optional<Number> foldCompare(llvm::StringRef symbol, const Number &left, co
     holds = left == right || (left.isZero() && right.isZero());
   else if (symbol == "!=")
     holds = !(left == right || (left.isZero() && right.isZero()));
-  else if (a == b)
+  else if (left == right)
+    holds = symbol == "<=" || symbol == ">=";
+  else if (a == b) // numbers that binary64 does not tell apart
     return std::nullopt;
   else
     holds = symbol.starts_with("<") ? a < b : a > b;

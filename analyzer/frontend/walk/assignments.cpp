@@ -1,5 +1,4 @@
 // Assignments, increments, and what pointers are made of.
-#include "analyzer/frontend/memory/memory_views.h"
 #include "analyzer/frontend/values/integer_types.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
@@ -112,6 +111,14 @@ Value Evaluator::increment(const clang::UnaryOperator *operation, LocationId tar
   return operation->isPostfix() ? before : after;
 }
 
+/// That a pointer which the caller gives is not null, one value for each pointer; invalid for other pointers.
+NodeId Evaluator::notNull(const Value &pointer) {
+  if (!pointer.isPointer() || !pointer.location || !isReachedOnEntry(memory.root(pointer.location)))
+    return {};
+  const std::string symbol = order::notNullSymbol(memory.spell(memory.root(pointer.location).origin));
+  return graph.intern({.op = Op::Input, .type = booleanType, .symbol = symbol, .version = memory.rootId(pointer.location).index});
+}
+
 Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
   const clang::Expr *left = operation->getLHS(), *right = operation->getRHS();
   const auto pointsSomewhere = [&](const clang::Expr *operand) { return isPointer(types, operand); };
@@ -122,6 +129,9 @@ Value Evaluator::pointerArithmetic(const clang::BinaryOperator *operation) {
     if (known && a.kind == Location::Kind::Index && b.kind == Location::Kind::Index && a.parent == b.parent)
       return Value::number(
           emit(Op::Compare, {a.index, b.index}, booleanType, nullptr, {}, clang::BinaryOperator::getOpcodeStr(operation->getOpcode())));
+    if (operation->isEqualityOp() && first.isPointer() && second.isPointer() && (!first.location || !second.location))
+      if (const NodeId test = notNull(first.location ? first : second))
+        return Value::number(operation->getOpcode() == clang::BO_NE ? test : negation(test));
     // Where the caller's pointers point the caller decides.
     const auto fromCaller = [&](const Value &pointer) { return isReachedOnEntry(memory.root(pointer.location)); };
     const bool open = known && fromCaller(first) && fromCaller(second);
@@ -160,8 +170,10 @@ Value Evaluator::pointerCast(const clang::CastExpr *cast) {
   }
   const Value value = source->isGLValue() && !source->getType()->isDependentType() ? read(location(source), source->getType()) : evaluate(source);
   if (value.isPointer() && value.location && (cast->getCastKind() == clang::CK_BitCast || cast->getCastKind() == clang::CK_Dependent))
-    return Value::pointer(
-        viewAs(memory, types, unit.context, value.location, source->getType()->getPointeeType(), cast->getType()->getPointeeType()));
+    return Value::pointer(views.as(value.location, source->getType()->getPointeeType(), cast->getType()->getPointeeType(), frame->key));
+  if (value.isNumber())
+    if (const LocationId found = views.at(value.node, cast->getType()->getPointeeType(), frame->key))
+      return Value::pointer(found);
   if (value.isPointer() || value.kind == Value::Kind::Function)
     return value;
   return unknown(cast->getType(), "pointer", cast);

@@ -44,7 +44,8 @@ order::Storage::Kind originOf(const clang::Expr *expression) {
 
 Evaluator::Evaluator(Unit &sharedUnit, order::Procedure &target)
     : Builder(sharedUnit.context, sharedUnit.options, sharedUnit.types, target.graph), unit(sharedUnit), procedure(target),
-      memory(target.graph, loopTable), places(sharedUnit.files, target.graph), journal(target) {
+      memory(target.graph, loopTable), views(memory, sharedUnit.types, target.graph, sharedUnit.context), places(sharedUnit.files, target.graph),
+      journal(target) {
   memory.mayAlias = unit.options.mayAlias;
   memory.carried = [this](NodeId written, NodeId read) {
     if (read)

@@ -8,6 +8,7 @@
 #include "analyzer/frontend/loops/lane_steps.h"
 #include "analyzer/frontend/loops/loop_run.h"
 #include "analyzer/frontend/memory/memory.h"
+#include "analyzer/frontend/memory/memory_views.h"
 #include "analyzer/frontend/state/handovers.h"
 #include "analyzer/frontend/syntax/environment.h"
 #include "analyzer/frontend/syntax/places.h"
@@ -165,6 +166,8 @@ private:
   Value conditional(const clang::AbstractConditionalOperator *expression, bool asLocation);
   Value pointerArithmetic(const clang::BinaryOperator *operation);
   Value pointerCast(const clang::CastExpr *cast);
+  order::NodeId notNull(const Value &pointer);
+  order::NodeId punned(const clang::Expr *expression, LocationId where, order::NodeId read);
   Value increment(const clang::UnaryOperator *operation, LocationId target);
   LocationId assignment(const clang::BinaryOperator *operation);
   void storeToResult(const clang::Expr *left, const Value &value, const clang::BinaryOperator *operation);
@@ -278,6 +281,8 @@ private:
   void execute(const clang::Stmt *statement);
   void declare(const clang::Decl *declaration);
   void declareVariable(const clang::VarDecl *variable);
+  bool leadsToUnseen(LocationId pointer) const;
+  bool bindsUnseen(LocationId reference) const;
   void ifStatement(const clang::IfStmt *statement);
   void switchStatement(const clang::SwitchStmt *statement);
   void tryStatement(const clang::CXXTryStmt *statement);
@@ -457,6 +462,7 @@ private:
   order::Procedure &procedure;
   LoopTable loopTable;
   Memory memory;
+  Views views;
   State state;
   Frame *frame = nullptr;
   Breakable *breakable = nullptr;

@@ -3,7 +3,6 @@
 #include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/guesses/integer_names.h"
 #include "analyzer/frontend/library/call_models.h"
-#include "analyzer/frontend/memory/memory_views.h"
 #include "analyzer/frontend/syntax/lost_statements.h"
 #include "analyzer/frontend/types/matrices.h"
 #include "analyzer/frontend/types/type_evidence.h"
@@ -98,6 +97,8 @@ NodeId Evaluator::condition(const clang::Expr *expression) {
   const Value value = evaluate(inner);
   if (value.isNumber())
     return truth(value.node);
+  if (const NodeId test = notNull(value))
+    return test;
   return fresh("condition", booleanType, expression);
 }
 
@@ -206,6 +207,25 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
   return memory.read(state.store, either, type);
 }
 
+/// What is read of a union's member where another member was written last: the bits of that.
+NodeId Evaluator::punned(const clang::Expr *expression, LocationId where, NodeId read) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression->IgnoreParens());
+  const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field || !field->getParent()->isUnion() || memory.unknownSince(read) == 0)
+    return read;
+  const auto isNumber = [&](clang::QualType type) { return !type->isDependentType() && type->isArithmeticType(); };
+  for (const clang::FieldDecl *other : field->getParent()->fields()) {
+    if (!isNumber(field->getType()) || !isNumber(other->getType()) || unit.context.hasSameUnqualifiedType(field->getType(), other->getType()) ||
+        unit.context.getTypeSize(field->getType()) != unit.context.getTypeSize(other->getType()))
+      continue;
+    const LocationId written = memory.field(memory[where].parent, other);
+    const Value held = this->read(written, other->getType());
+    if (held.isNumber() && graph.storage(held.node) != memory.storage(written))
+      return graph.call("bits", {&held.node, 1}, types.stored(field->getType()), place(expression));
+  }
+  return read;
+}
+
 Value Evaluator::castValue(const clang::CastExpr *cast) {
   const clang::QualType type = cast->getType();
   if (cast->getCastKind() == clang::CK_ToVoid) {
@@ -221,7 +241,7 @@ Value Evaluator::castValue(const clang::CastExpr *cast) {
       return Value::number(swizzled(swizzle));
     const LocationId where = location(cast->getSubExpr());
     const Value value = memory.read(state.store, where, readType(type));
-    return value.isNumber() ? Value::number(readAs(cast->getSubExpr(), value.node)) : value;
+    return value.isNumber() ? Value::number(readAs(cast->getSubExpr(), punned(cast->getSubExpr(), where, value.node))) : value;
   }
   if (info.kind == TypeClass::Pointer && type->isDependentType() && !info.isBuffer)
     return pointerCast(cast);
@@ -231,6 +251,11 @@ Value Evaluator::castValue(const clang::CastExpr *cast) {
     const Value value = evaluate(cast->getSubExpr());
     if (value.isNumber())
       return Value::number(convert(value.node, info.stored, cast));
+    if (const NodeId test = cast->getCastKind() == clang::CK_PointerToBoolean ? notNull(value) : NodeId{})
+      return Value::number(test);
+    if (value.isPointer() && value.location && cast->getCastKind() == clang::CK_PointerToIntegral)
+      return Value::number(views.address(value.location, cast->getSubExpr()->getType()->getPointeeType(), frame->key,
+                                         [&] { return fromOutside("address", integerType, cast); }));
     return unknown(type, spelling(cast, "value"), cast);
   }
   if (info.kind == TypeClass::Pointer)
@@ -356,6 +381,9 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
   const clang::QualType type = expression->getType();
   if (const auto *swizzle = llvm::dyn_cast<clang::ExtVectorElementExpr>(expression))
     return Value::number(swizzled(swizzle));
+  if (const auto *query = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression); query && query->getKind() == clang::UETT_SizeOf)
+    if (const clang::QualType measured = query->getTypeOfArgument(); measured->isDependentType() && !llvm::isa<clang::BuiltinType>(measured))
+      return Value::number(views.sizeOf(measured, frame->key));
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression); list && type->isVectorType())
     return Value::number(vectorLiteral(list));
   if (const auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expression); literal && types.info(type).isArithmetic())

@@ -1,6 +1,5 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/calls/fields.h"
-#include "analyzer/frontend/memory/memory_views.h"
 #include "analyzer/frontend/syntax/fixed_variables.h"
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/type_evidence.h"
@@ -29,7 +28,7 @@ LocationId Evaluator::location(const clang::Expr *expression) {
     } else if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(current)) {
       const auto kind = cast->getCastKind();
       if (kind == clang::CK_LValueBitCast)
-        return viewAs(memory, types, unit.context, location(cast->getSubExpr()), cast->getSubExpr()->getType(), cast->getType());
+        return views.as(location(cast->getSubExpr()), cast->getSubExpr()->getType(), cast->getType(), frame->key);
       const bool sameObject = kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase ||
                               kind == clang::CK_BaseToDerived || kind == clang::CK_Dynamic;
       if (!sameObject || !cast->getSubExpr()->isGLValue())

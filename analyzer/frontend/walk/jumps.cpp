@@ -9,6 +9,7 @@ using order::Op;
 using order::Shape;
 
 void Evaluator::jump(bool isBreak) {
+  ++frame->jumps;
   endObjectsAtJump();
   Breakable *target = breakable;
   if (!isBreak)
@@ -51,6 +52,7 @@ void Evaluator::resultLeaves(clang::QualType type, const clang::Expr *expression
 }
 
 void Evaluator::leaveFunction() {
+  ++frame->jumps;
   endObjectsAtJump();
   const LoopRun *left = leaveLoops("return");
   if (frame->inlined)
@@ -80,6 +82,7 @@ LoopRun *Evaluator::leaveLoops(const char *statement) {
 void Evaluator::jumpToLabel(clang::SourceLocation statement) {
   notAnalysed(statement, "goto", "values are not followed across jumps to labels");
   leaveLoops("goto");
+  ++frame->jumps;
   state.reachable = false;
 }
 

@@ -234,8 +234,31 @@ void Evaluator::declareVariable(const clang::VarDecl *object) {
     forget(where);
   const std::string outer = std::exchange(handleName, object->getNameAsString());
   initialise(where, type, initializer);
+  if (types.info(type).kind == TypeClass::Pointer && leadsToUnseen(where))
+    memory.forget(state.store, where);
+  if (type->isReferenceType() && bindsUnseen(where))
+    memory.assign(state.store, where, Value::pointer(memory.pointee(where, 1, Root::Kind::Referent)));
   noteOpen(where, type, initializer);
   handleName = outer;
+}
+
+/// True for a reference to what a call handed out whose body is not seen and whose type is not known: it may be an object with members.
+bool Evaluator::bindsUnseen(LocationId reference) const {
+  const std::optional<Value> bound = memory.peek(state.store, reference);
+  if (!bound || !bound->isPointer() || !bound->location || memory.root(bound->location).kind != Root::Kind::Temporary)
+    return false;
+  const std::optional<Value> held = memory.peek(state.store, bound->location);
+  return held && held->isNumber() && outside.contains(graph.value(held->node).index) && memory.isNoObject(graph.storage(held->node));
+}
+
+/// True for a pointer into what a call handed out whose body is not seen: the variable's name is the one that the array has.
+bool Evaluator::leadsToUnseen(LocationId pointer) const {
+  const std::optional<Value> value = memory.peek(state.store, pointer);
+  if (!value || !value->isPointer() || !value->location)
+    return false;
+  const Root &reached = memory.root(value->location);
+  return reached.kind == Root::Kind::Pointee && reached.sides.empty() && memory[reached.origin].kind == Location::Kind::Root &&
+         memory.root(reached.origin).kind == Root::Kind::Temporary;
 }
 
 void Evaluator::ifStatement(const clang::IfStmt *statement) {

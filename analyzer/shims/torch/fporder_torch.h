@@ -28,9 +28,15 @@
 #include <cuda_runtime.h>
 #endif
 
+#if defined(__CUDA__)
 #define C10_HOST_DEVICE __host__ __device__
 #define C10_DEVICE __device__
 #define C10_HOST __host__
+#else
+#define C10_HOST_DEVICE
+#define C10_DEVICE
+#define C10_HOST
+#endif
 #define C10_LAUNCH_BOUNDS_0
 #define C10_LAUNCH_BOUNDS_1(...)
 #define C10_LAUNCH_BOUNDS_2(...)
@@ -216,6 +222,43 @@ constexpr ScalarType kFloat = ScalarType::Float, kDouble = ScalarType::Double, k
                      kShort = ScalarType::Short, kUInt8 = ScalarType::Byte, kInt32 = ScalarType::Int, kInt64 = ScalarType::Long,
                      kFloat32 = ScalarType::Float, kFloat16 = ScalarType::Half, kFloat64 = ScalarType::Double;
 constexpr DeviceType kCUDA = DeviceType::CUDA, kCPU = DeviceType::CPU;
+template <class T> struct DefaultPtrTraits {
+  using PtrType = T *;
+};
+template <class T> struct RestrictPtrTraits {
+  using PtrType = T *__restrict__;
+};
+// Rows of tensors: pointers to the analysis, whose elements are rows or numbers.
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t> struct TensorAccessor {
+  T *data() const;
+  I size(I) const;
+  I stride(I) const;
+  TensorAccessor<T, N - 1, P, I> operator[](I) const;
+};
+template <class T, template <class> class P, class I> struct TensorAccessor<T, 1, P, I> {
+  T *data() const;
+  I size(I) const;
+  I stride(I) const;
+  T &operator[](I) const;
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t> struct GenericPackedTensorAccessor {
+  T *data() const;
+  I size(I) const;
+  I stride(I) const;
+  TensorAccessor<T, N - 1, P, I> operator[](I) const;
+};
+template <class T, template <class> class P, class I> struct GenericPackedTensorAccessor<T, 1, P, I> {
+  T *data() const;
+  I size(I) const;
+  I stride(I) const;
+  T &operator[](I) const;
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits>
+using PackedTensorAccessor32 = GenericPackedTensorAccessor<T, N, P, int32_t>;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits>
+using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, P, int64_t>;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits>
+using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, P, int64_t>;
 struct Tensor {
   Tensor();
   template <class T> T *data_ptr() const;
@@ -280,15 +323,11 @@ struct Tensor {
   Tensor &div_(const Tensor &);
   template <class T> T item() const;
   Scalar item() const;
-  template <class T, size_t N> struct Accessor {
-    T *data() const;
-    int64_t size(int) const;
-    int64_t stride(int) const;
-    T &operator[](int64_t) const;
-  };
-  template <class T, size_t N> Accessor<T, N> accessor() const;
-  template <class T, size_t N> Accessor<T, N> packed_accessor() const;
-  template <class T, size_t N> Accessor<T, N> packed_accessor32() const;
+  template <class T, size_t N> TensorAccessor<T, N> accessor() const;
+  template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+  GenericPackedTensorAccessor<T, N, P, I> packed_accessor() const;
+  template <class T, size_t N, template <class> class P = DefaultPtrTraits> PackedTensorAccessor32<T, N, P> packed_accessor32() const;
+  template <class T, size_t N, template <class> class P = DefaultPtrTraits> PackedTensorAccessor64<T, N, P> packed_accessor64() const;
   Tensor operator[](int64_t) const;
   Tensor operator+(const Tensor &) const;
   Tensor operator-(const Tensor &) const;

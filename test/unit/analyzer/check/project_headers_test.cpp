@@ -92,6 +92,13 @@ TEST_CASE("of several headers the nearest is taken, then the one with the shorte
   CHECK(tree.find("z.h", "src") == "j/z.h of 2");
 }
 
+TEST_CASE("the directory of headers is no file of its name elsewhere") {
+  const Tree tree{"include/solver/update.h", "include/solver/solver", "scripts/solver", "scripts/other"};
+  CHECK(tree.find("solver", "src") == "");
+  CHECK(tree.find("solver/update.h", "src") == "include/solver/update.h of 1");
+  CHECK(tree.find("other", "src") == "scripts/other of 1");
+}
+
 TEST_CASE("hidden directories hold no headers") {
   const Tree tree{".git/x.h", ".cache/deep/x.h", "src/a.cpp"};
   CHECK(tree.find("x.h", "src") == "");

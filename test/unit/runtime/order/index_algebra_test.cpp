@@ -204,3 +204,39 @@ TEST_CASE("a random expression and its form have its value") {
       REQUIRE(offset.offset == value);
   }
 }
+
+TEST_CASE("a quotient that is exact in every term") {
+  Code code;
+  const auto quotient = [&](const std::string &text, const std::string &divisor) -> std::string {
+    const std::optional<NodeId> found = exactQuotient(code.graph, code.read(text), code.read(divisor));
+    return found ? printInfix(code.graph, *found) : "none";
+  };
+  CHECK(quotient("12", "4") == "3");
+  CHECK(quotient("0", "size") == "0");
+  CHECK(quotient("10", "4") == "none");
+  CHECK(quotient("n * 4", "4") == "n");
+  CHECK(quotient("n * size + 2 * size", "size") == "n + 2");
+  CHECK(quotient("n * size + 2", "size") == "none");
+  CHECK(quotient("(i + 1) * 4 - 8", "4") == "i - 1");
+  CHECK(quotient("4 * i * 4", "16") == "i");
+  CHECK(quotient("4 * i + 2", "4") == "none");
+  CHECK(quotient("-(n * 8)", "4") == "0 - n * 2");
+  CHECK(quotient("n / 4 * 4", "4") == "n / 4");
+}
+
+TEST_CASE("a random expression that has a quotient is the divisor times of it") {
+  Random random;
+  int found = 0;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    Graph graph;
+    for (long long &value : random.values)
+      value = static_cast<long long>(random.below(41)) - 20;
+    const auto [node, value] = random.make(graph, 4);
+    const long long divisor = 1 + static_cast<long long>(random.below(6));
+    const std::optional<NodeId> quotient = exactQuotient(graph, node, graph.constant(Number::fromInteger(divisor), integer));
+    found += quotient ? 1 : 0;
+    if (quotient)
+      REQUIRE(random.evaluate(graph, *quotient) * divisor == value);
+  }
+  CHECK(found > 3'000);
+}
