@@ -13,7 +13,11 @@ constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Sc
 
 bool isRaw(clang::QualType type) { return type->isVoidType(); }
 
-bool isComplete(clang::QualType type) { return !type->isDependentType() && !type->isIncompleteType() && !type->isFunctionType(); }
+/// True for what has a size that the source alone tells: no vector of the machine's length, no array of a variable one.
+bool isComplete(clang::QualType type) {
+  return !type->isDependentType() && !type->isIncompleteType() && !type->isFunctionType() && !type->isSizelessType() &&
+         !type->isVariablyModifiedType();
+}
 
 NodeId whole(order::Graph &graph, long long value) { return graph.constant(order::Number::fromInteger(value), integerType); }
 
