@@ -425,6 +425,16 @@ void scale(const float *x, float *y, int n) {
         golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
         self.assertNotIn("y same-order", self.output_verdicts(implementation, golden))
 
+    def test_an_assertion_on_some_paths_holds_on_those(self):
+        implementation = """#include <cassert>
+void f(const float *x, float *y, float c, int n, bool strict) {
+  if (strict) assert(c > 0);
+  for (int i = 0; i < n; ++i) if (c > 0) y[i] = x[i] * 3;
+}
+"""
+        golden = "void f(const float *x, float *y, float c, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
+        self.assertNotIn("y same-order", self.output_verdicts(implementation, golden))
+
     def test_what_outputs_hold_before_belongs_together(self):
         implementation = "void step(float *g, const float *grad, int n) { for (int i = 0; i < n; ++i) g[i] += grad[i] * grad[i]; }\n"
         golden = "def step(g, G):\n    G[...] = G + g * g\n"

@@ -10,6 +10,19 @@ using order::NodeId;
 using order::Op;
 using order::Shape;
 
+namespace {
+
+/// True for the path that the function takes unless an assertion fails.
+bool isAsserted(const order::Procedure &procedure, NodeId path) {
+  const order::Graph &graph = procedure.graph;
+  for (; path && graph[path].op == Op::And; path = graph.operand(path, 0))
+    if (!procedure.asserted.contains(graph.value(graph.operand(path, 1)).index))
+      return false;
+  return !path || procedure.asserted.contains(graph.value(path).index);
+}
+
+} // namespace
+
 void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::function_ref<void()> ifFalse, Moment start) {
   if (graph[test].op == Op::Constant) {
     const bool holds = !graph.number(test).isZero();
@@ -23,12 +36,13 @@ void Evaluator::branch(NodeId test, llvm::function_ref<void()> ifTrue, llvm::fun
   const auto guarded = [&](NodeId condition) {
     return before.path ? graph.binary(Op::And, before.path, condition, {Format::Boolean, Shape::Scalar}) : condition;
   };
-  // A side that is not left and does not end ends the program, or the function by an exception.
+  // A side that is not left and does not end ends the program, or the function by an exception. What holds on the way to it alone holds nowhere else.
+  const bool always = isAsserted(procedure, before.path);
   const auto runs = [&](llvm::function_ref<void()> side, NodeId otherwise) {
     const unsigned jumps = frame->jumps;
     if (side)
       side();
-    if (!state.reachable && before.reachable && frame->jumps == jumps)
+    if (always && !state.reachable && before.reachable && frame->jumps == jumps)
       procedure.asserted.insert(graph.value(otherwise).index);
   };
   state.path = guarded(test);
