@@ -264,7 +264,10 @@ private:
     open.measured.reset();
     open.difference.clear();
     open.rewritings.clear();
-    open.settle = "// fporder: input " + pairs.back().first->name + " = " + pairs.back().second->name;
+    const auto differs = [](const TriedPair &pair) { return foldedName(pair.first->name) != foldedName(pair.second->name); };
+    const auto shown = std::ranges::find_if(pairs, differs);
+    const TriedPair &stated = shown == pairs.end() ? pairs.back() : *shown;
+    open.settle = "// fporder: input " + stated.first->name + " = " + stated.second->name;
     return open;
   }
 

@@ -56,6 +56,7 @@ public:
   /// effect stores to.
   NodeId onValues(const Effect &effect) {
     const NodeId guard = effect.guard;
+    restsOnAssertion = false;
     const std::string given = order::notNullSymbol(lastName(graph, effect.storage));
     if (!guard)
       return {};
@@ -66,7 +67,9 @@ public:
       if (graph[part].op == Op::And) {
         parts.push_back(graph.operand(part, 0));
         parts.push_back(graph.operand(part, 1));
-      } else if (asserted.contains(graph.value(part).index) || (order::isLeaf(graph[part].op) && graph.symbol(part) == given)) {
+      } else if (asserted.contains(graph.value(part).index)) {
+        restsOnAssertion = true;
+      } else if (order::isLeaf(graph[part].op) && graph.symbol(part) == given) {
         continue;
       } else if (isOnValues(graph, part)) {
         kept = kept ? graph.binary(Op::And, kept, part, boolean) : part;
@@ -95,6 +98,7 @@ public:
   }
 
   bool ranged = false;
+  bool restsOnAssertion = false; // of the effect that was asked for last
 
 private:
   NodeId select(NodeId like, NodeId condition, NodeId then, NodeId otherwise) {
@@ -208,14 +212,16 @@ std::vector<Output> outputsOf(order::Procedure &procedure, bool &ranged) {
     if (same == pieces.end()) {
       const bool kept = guard && effect.kind == Effect::Kind::Store;
       pieces.push_back({kept ? conditions.choice(guard, effect.node, before(procedure, effect)) : effect.node, effect.indices, effect.place, kept,
-                        kept ? effect.node : NodeId{}, effect.storage});
+                        kept ? effect.node : NodeId{}, effect.storage, conditions.restsOnAssertion});
     } else if (effect.kind == Effect::Kind::Return) {
       // An early return goes before what is returned behind it, whose guard says that it is not reached.
       same->value = conditions.choice(guard, effect.node, same->value);
+      same->asserted |= conditions.restsOnAssertion;
     } else {
       const bool kept = same->conditional && guard;
       const NodeId value = conditions.choice(guard, effect.node, same->value);
-      *same = {value, effect.indices, effect.place, kept, kept ? conditions.choice(guard, effect.node, same->stored) : NodeId{}, effect.storage};
+      const NodeId stored = kept ? conditions.choice(guard, effect.node, same->stored) : NodeId{};
+      *same = {value, effect.indices, effect.place, kept, stored, effect.storage, same->asserted || conditions.restsOnAssertion};
     }
   }
   ranged = conditions.ranged;

@@ -17,6 +17,7 @@ struct Piece {
   bool conditional = false;  // keeps what was there on a condition on values
   order::NodeId stored = {}; // conditional: what it stores where the condition holds
   order::StorageId storage = {};
+  bool asserted = false; // it is stored where assertions hold
 };
 
 /// True where two storages are one array, as a loop carries it or not.

@@ -123,6 +123,8 @@ private:
       all.push_back("reference: " + reason);
     for (const auto &[one, another] : match.byPosition)
       all.push_back("'" + one->name + "' is the reference's '" + another->name + "', by position");
+    if (mine.asserted != other.asserted)
+      all.emplace_back("no assertion fails and nothing is thrown");
     if (written.turnedChoices() != writtenReference.turnedChoices())
       all.emplace_back("no number that is compared is NaN");
     if (written.movedChoices() != writtenReference.movedChoices())

@@ -190,6 +190,7 @@ void PreparedSide::prepare(const Piece &piece, NodeId value, measure::ClosedLoop
   made.notHeld = measure::notHeldUnder(*side.procedure, value);
   made.assumed = reasonsUnder(*side.procedure, value);
   made.conditional = piece.conditional;
+  made.asserted = piece.asserted;
   made.site = siteAt(side.procedure->graph, piece.place);
   made.piece.subject = closed.get();
   made.piece.value = copy(value);

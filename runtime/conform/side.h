@@ -22,6 +22,7 @@ struct PreparedPiece {
   order::NodeId root;                // of the procedure's graph
   Site site;                         // of the store
   bool conditional = false;          // see Piece
+  bool asserted = false;             // see Piece
   bool alone = false;                // the output's only piece
 };
 

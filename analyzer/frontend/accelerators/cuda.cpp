@@ -34,7 +34,7 @@ std::optional<Value> makeVector(Builder &builder, const Call &call) {
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     NodeId part = builder.number(call.arguments[i]);
     part = builder.convert(part, {format}, call.arguments[i]);
-    builder.assign(builder.member(made, parts[i]), Value::number(part));
+    builder.write(builder.member(made, parts[i]), Value::number(part), call.token);
   }
   return Value::record(made);
 }

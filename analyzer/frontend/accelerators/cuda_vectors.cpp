@@ -48,7 +48,7 @@ Value pairOf(Builder &builder, const Call &call, NodeId first, NodeId second) {
   const LocationId made = builder.temporary(call.name);
   const ValueType part{Format::Binary32};
   for (const auto &[name, node] : {std::pair{"x", first}, std::pair{"y", second}})
-    builder.assign(builder.member(made, name), Value::number(builder.convert(node, part, call.expression)));
+    builder.write(builder.member(made, name), Value::number(builder.convert(node, part, call.expression)), call.token);
   return Value::record(made);
 }
 

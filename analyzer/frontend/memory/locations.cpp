@@ -12,8 +12,6 @@ using order::Op;
 
 namespace {
 
-constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
-
 bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
 
 /// Where the slice begins whose generic element this index is; nothing when it is no such index. An invalid id stands for offset 0.
@@ -83,38 +81,10 @@ LocationId Memory::pointee(LocationId origin, std::uint32_t version, Root::Kind 
   return location;
 }
 
-Memory::Implementation::SpreadObject Memory::Implementation::spreadAt(LocationId object) const {
-  const Location element = memory[object];
-  if (element.kind != Location::Kind::Index || spreads.empty())
-    return {};
-  const Location around = memory[element.parent];
-  const bool behindBytes = around.kind == Location::Kind::Index && memory[around.parent].bytes;
-  const auto found = spreads.find(behindBytes ? around.parent : element.parent);
-  if (found == spreads.end() || memory[found->first].bytes != behindBytes)
-    return {};
-  const auto count = order::Number::fromInteger(static_cast<long long>(found->second.fields.size()));
-  const NodeId own = order::integerOperation(memory.graph, Op::Mul, element.index, memory.graph.constant(count, integerType));
-  if (!behindBytes)
-    return {&found->second, own};
-  const std::optional<NodeId> before = order::exactQuotient(memory.graph, around.index, found->second.size);
-  return before ? SpreadObject{&found->second, order::integerOperation(memory.graph, Op::Add, *before, own)} : SpreadObject{};
-}
-
-void Memory::spread(LocationId view, LocationId array, llvm::ArrayRef<const clang::FieldDecl *> fields, order::ValueType type, NodeId size) {
-  Implementation::Spread &made = implementation->spreads[view];
-  made = {array, {}, type, size};
-  for (const clang::FieldDecl *field : fields)
-    made.fields.push_back(implementation->name(field->getName()));
-}
-
 /// The member of `object` that `like` is of another object.
 LocationId Memory::Implementation::memberLike(LocationId object, const Location &like) {
-  if (const SpreadObject found = spreadAt(object))
-    if (const auto field = llvm::find(found.spread->fields, like.name); field != found.spread->fields.end()) {
-      const auto number = order::Number::fromInteger(static_cast<long long>(field - found.spread->fields.begin()));
-      return memory.index(found.spread->array,
-                          order::integerOperation(memory.graph, Op::Add, found.first, memory.graph.constant(number, integerType)));
-    }
+  if (const std::optional<LocationId> element = spreadMember(object, like.name))
+    return *element;
   Location location;
   location.name = like.name;
   location.overlaps = like.overlaps;

@@ -158,16 +158,8 @@ void Memory::assign(Store &store, LocationId location, const Value &value) {
 void Memory::copy(Store &store, LocationId to, LocationId from) {
   if (to == from)
     return;
-  if (const auto [spread, first] = implementation->spreadAt(to); spread) {
-    const Store before = store; // elements may be read that are written first
-    for (const std::uint32_t field : spread->fields) {
-      Location like;
-      like.name = field;
-      const Value value = read(before, implementation->memberLike(from, like), {.number = spread->type});
-      assign(store, implementation->memberLike(to, like), value);
-    }
-    return;
-  }
+  if (const auto [spread, first] = implementation->spreadAt(to); spread)
+    return implementation->copySpread(store, to, from, *spread);
   const Write *source = implementation->head(store, rootId(from));
   Write &write = implementation->append(store, rootId(to), Write::Kind::Copy);
   write.location = to;

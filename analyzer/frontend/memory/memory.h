@@ -168,6 +168,8 @@ public:
   LocationId field(LocationId object, const clang::FieldDecl *field);
   /// What a library's object knows of itself beside its elements, by the function that says it: "size()".
   LocationId attribute(LocationId object, llvm::StringRef name);
+  /// The elements that `object` is made of, see `spread`; none of any other object.
+  std::vector<std::pair<LocationId, order::ValueType>> elementsOf(LocationId object);
   LocationId index(LocationId array, order::NodeId index);
   /// A lane of the vector in `whole`: the member x, y, z, w, s4 ... sf.
   LocationId laneOf(LocationId whole, unsigned position);

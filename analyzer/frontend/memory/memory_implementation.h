@@ -72,6 +72,8 @@ struct Memory::Implementation {
     explicit operator bool() const { return spread != nullptr; }
   };
   SpreadObject spreadAt(LocationId object) const;
+  std::optional<LocationId> spreadMember(LocationId object, std::uint32_t name);
+  void copySpread(Store &store, LocationId to, LocationId from, const Spread &spread);
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>, LocationId> pointees;
   llvm::SpecificBumpPtrAllocator<Write> writeAllocator;
   std::vector<Write *> writes; // by id, from 1 on

@@ -375,6 +375,12 @@ void Evaluator::storeEffect(LocationId location, NodeId node, clang::SourceLocat
 void Evaluator::copyObject(LocationId to, LocationId from, clang::SourceLocation where) {
   const auto written = recording && state.reachable ? writtenParts(from) : std::vector<std::pair<LocationId, ValueType>>{};
   memory.copy(state.store, to, from);
+  if (const auto elements = memory.elementsOf(to); recording && state.reachable && !elements.empty()) { // each is written, computed here or not
+    for (const auto &[element, type] : elements)
+      if (!isLocal(element))
+        storeEffect(element, readNumber(element, type), where);
+    return;
+  }
   for (const auto &[part, type] : written) {
     const LocationId copy = memory.counterpart(part, from, to);
     if (isLocal(copy))

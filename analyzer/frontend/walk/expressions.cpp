@@ -207,25 +207,6 @@ Value Evaluator::conditional(const clang::AbstractConditionalOperator *expressio
   return memory.read(state.store, either, type);
 }
 
-/// What is read of a union's member where another member was written last: the bits of that.
-NodeId Evaluator::punned(const clang::Expr *expression, LocationId where, NodeId read) {
-  const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression->IgnoreParens());
-  const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  if (!field || !field->getParent()->isUnion() || memory.unknownSince(read) == 0)
-    return read;
-  const auto isNumber = [&](clang::QualType type) { return !type->isDependentType() && type->isArithmeticType(); };
-  for (const clang::FieldDecl *other : field->getParent()->fields()) {
-    if (!isNumber(field->getType()) || !isNumber(other->getType()) || unit.context.hasSameUnqualifiedType(field->getType(), other->getType()) ||
-        unit.context.getTypeSize(field->getType()) != unit.context.getTypeSize(other->getType()))
-      continue;
-    const LocationId written = memory.field(memory[where].parent, other);
-    const Value held = this->read(written, other->getType());
-    if (held.isNumber() && graph.storage(held.node) != memory.storage(written))
-      return graph.call("bits", {&held.node, 1}, types.stored(field->getType()), place(expression));
-  }
-  return read;
-}
-
 Value Evaluator::castValue(const clang::CastExpr *cast) {
   const clang::QualType type = cast->getType();
   if (cast->getCastKind() == clang::CK_ToVoid) {

@@ -2,6 +2,8 @@
 // Searched for after everything else, so that an installed PyTorch comes first.
 #pragma once
 
+#include "fporder_accessors.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -222,43 +224,6 @@ constexpr ScalarType kFloat = ScalarType::Float, kDouble = ScalarType::Double, k
                      kShort = ScalarType::Short, kUInt8 = ScalarType::Byte, kInt32 = ScalarType::Int, kInt64 = ScalarType::Long,
                      kFloat32 = ScalarType::Float, kFloat16 = ScalarType::Half, kFloat64 = ScalarType::Double;
 constexpr DeviceType kCUDA = DeviceType::CUDA, kCPU = DeviceType::CPU;
-template <class T> struct DefaultPtrTraits {
-  using PtrType = T *;
-};
-template <class T> struct RestrictPtrTraits {
-  using PtrType = T *__restrict__;
-};
-// Rows of tensors: pointers to the analysis, whose elements are rows or numbers.
-template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t> struct TensorAccessor {
-  T *data() const;
-  I size(I) const;
-  I stride(I) const;
-  TensorAccessor<T, N - 1, P, I> operator[](I) const;
-};
-template <class T, template <class> class P, class I> struct TensorAccessor<T, 1, P, I> {
-  T *data() const;
-  I size(I) const;
-  I stride(I) const;
-  T &operator[](I) const;
-};
-template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t> struct GenericPackedTensorAccessor {
-  T *data() const;
-  I size(I) const;
-  I stride(I) const;
-  TensorAccessor<T, N - 1, P, I> operator[](I) const;
-};
-template <class T, template <class> class P, class I> struct GenericPackedTensorAccessor<T, 1, P, I> {
-  T *data() const;
-  I size(I) const;
-  I stride(I) const;
-  T &operator[](I) const;
-};
-template <class T, size_t N, template <class> class P = DefaultPtrTraits>
-using PackedTensorAccessor32 = GenericPackedTensorAccessor<T, N, P, int32_t>;
-template <class T, size_t N, template <class> class P = DefaultPtrTraits>
-using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, P, int64_t>;
-template <class T, size_t N, template <class> class P = DefaultPtrTraits>
-using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, P, int64_t>;
 struct Tensor {
   Tensor();
   template <class T> T *data_ptr() const;

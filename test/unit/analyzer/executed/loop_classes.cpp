@@ -36,6 +36,7 @@ const std::vector<LoopClass> &loopClasses() {
       {"structs", classes::structs},
       {"pointers", classes::pointers},
       {"gathered", classes::gathered},
+      {"pointer casts", classes::pointerCasts},
       {"integers", classes::integers},
       {"generators", classes::generators},
       {"steps", classes::steps},

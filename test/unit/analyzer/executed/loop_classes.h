@@ -45,6 +45,9 @@ void structs(LoopWriter &w);
 void pointers(LoopWriter &w);
 void gathered(LoopWriter &w);
 
+// pointer_cast_classes.cpp
+void pointerCasts(LoopWriter &w);
+
 // integer_classes.cpp
 void integers(LoopWriter &w);
 void generators(LoopWriter &w);

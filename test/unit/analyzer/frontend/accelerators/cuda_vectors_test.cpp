@@ -55,3 +55,13 @@ TEST_CASE("a pair that is written over leaves its copies as they were") {
     __device__ float f(half2 a, half2 b) { half2 p = a, kept = p; p = b; return __low2float(p) * __high2float(kept); })");
   CHECK(code.returned("f") == "b.x * a.y");
 }
+
+TEST_CASE("a vector that is made of numbers is stored with them") {
+  TranslatedCuda code(R"(
+    struct float2 { float x, y; };
+    float2 make_float2(float, float);
+    __global__ void whole(const float *x, float2 *y, int i) { y[i] = make_float2(x[0] * 3, x[1]); }
+    __global__ void elements(const float *x, float *y, int i) { reinterpret_cast<float2 *>(y)[i] = make_float2(x[0] * 3, x[1]); })");
+  CHECK(code.stored("whole", "y[i].x") == "x[0] * 3");
+  CHECK(code.stored("elements", "y[...]") == "x[1]");
+}

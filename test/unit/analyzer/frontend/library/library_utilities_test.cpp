@@ -77,3 +77,11 @@ TEST_CASE("extrema have the type that the call states, and integers are none of 
   CHECK(stated.graph[stated.computations[0].node].type.format == fporder::format::Format::Binary64);
   CHECK(code.procedure("integers").computations.empty());
 }
+
+TEST_CASE("a hint to the compiler is the value that it is about") {
+  Translated code(R"(
+    float f(float x) { return __builtin_expect(x > 0, 1) ? x * 3 : __builtin_unpredictable(x < -1) ? x * 5 : x * 7; }
+    float g(const float *p) { const float *q = (const float *)__builtin_assume_aligned(p, 16); return q[1] * 3; })");
+  CHECK(code.returned("f") == "x > 0 ? x * 3 : x < -1 ? x * 5 : x * 7");
+  CHECK(code.returned("g") == "p[1] * 3");
+}

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using fporder::test::TranslatedCuda;
 namespace order = fporder::order;
 
@@ -81,4 +83,25 @@ TEST_CASE("what another way of exchange gives is another value") {
   const order::Procedure &procedure = code.procedure("f");
   const order::NodeId difference = procedure.computations.back().node;
   CHECK_FALSE(procedure.graph.sameValue(procedure.graph.operand(difference, 0), procedure.graph.operand(difference, 1)));
+}
+
+TEST_CASE("lanes of a warp are assumed to share their row") {
+  TranslatedCuda code(R"(
+    template <unsigned N> __device__ float sum(float v) {
+      if (N >= 32) v += __shfl_down_sync(~0u, v, 16);
+      if (N >= 16) v += __shfl_down_sync(~0u, v, 8);
+      if (N >= 8) v += __shfl_down_sync(~0u, v, 4);
+      if (N >= 4) v += __shfl_down_sync(~0u, v, 2);
+      if (N >= 2) v += __shfl_down_sync(~0u, v, 1);
+      return v;
+    }
+    __global__ void rows(const float *a, float *y, int n) {
+      int row = blockIdx.x * blockDim.y + threadIdx.y;
+      float s = sum<32>(a[row * n + threadIdx.x]);
+      if (threadIdx.x == 0) y[row] = s;
+    })");
+  const auto &procedure = code.procedure("rows");
+  CHECK(code.notHeld("rows", "y[...]") == "");
+  CHECK(std::ranges::any_of(procedure.assumptions,
+                            [](const auto &each) { return each.reason == "the lanes of a warp have the same threadIdx.y and threadIdx.z"; }));
 }

@@ -78,3 +78,14 @@ TEST_CASE("what a branch makes ends with it, what it leaves in older objects is 
   CHECK(code.returned("later") == "t");
   CHECK(code.returned("elsewhere") == "p[0]");
 }
+
+TEST_CASE("what holds wherever the function goes on is asserted") {
+  Translated code(R"(
+    [[noreturn]] void fail();
+    float always(float x, int n) { if (n < 1) fail(); if (!(x > 0)) throw 1; return x * 3; }
+    float onSomePaths(float x, bool strict) { if (strict) { if (x < 1) fail(); } return x * 3; }
+    float left(float x) { for (int i = 0; i < 3; ++i) { if (x < 1) break; x *= 3; } if (x < 2) return 1; return x; })");
+  CHECK(code.procedure("always").asserted.size() == 2);
+  CHECK(code.procedure("onSomePaths").asserted.empty());
+  CHECK(code.procedure("left").asserted.empty());
+}

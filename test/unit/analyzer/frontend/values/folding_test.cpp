@@ -76,3 +76,12 @@ TEST_CASE("integers beyond what binary64 counts are left to be computed") {
   Translated code("double big(double x) { long long n = 4503599627370497; return x * (n * 3); }");
   CHECK(code.returned("big") == "x * cast<binary64>(4503599627370497 * 3)");
 }
+
+TEST_CASE("equal constants are compared, numbers that binary64 does not tell apart are not") {
+  Translated code(R"(
+    template <unsigned N> float f(float x) { if (N >= 32) x *= 3; if (N > 32) x *= 5; if (N <= 32) x *= 7; if (N < 32) x *= 11; return x; }
+    float g(float x) { return f<32>(x); }
+    double big(double x) { unsigned long a = 9007199254740993, b = 9007199254740992; return a > b ? x * 3 : x * 5; })");
+  CHECK(code.returned("g") == "x * 3 * 7");
+  CHECK(code.returned("big") == "9007199254740993 > 9007199254740992 ? x * 3 : x * 5");
+}

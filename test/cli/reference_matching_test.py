@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""--reference: which values of the two sides belong together, and which conditions are on values."""
+
+import unittest
+
+from checker import CheckerTest
+
+
+class ReferenceMatching(CheckerTest):
+    def conformance(self, implementation, golden, *, golden_name="golden.cpp", function=""):
+        self.write(golden_name, golden)
+        self.write("kernel.cpp", implementation)
+        return self.run_checker("--format=json", "--fail-on=never", f"--reference={golden_name}{function}", "kernel.cpp").report["conformance"]
+
+    def output_verdicts(self, *arguments, **options):
+        """Of each output: "y same-order"."""
+        return [entry["output"] + " " + entry["verdict"] for entry in self.conformance(*arguments, **options) if entry["output"]]
+
+    def test_arrays_that_calls_hand_out_go_by_the_names_they_are_kept_under(self):
+        handle = """struct Memory { void *base(); };
+struct Block {
+  Memory *memory;
+  unsigned long offset;
+  template <class T> T *pointer() { return reinterpret_cast<T *>(reinterpret_cast<unsigned char *>(memory->base()) + offset); }
+};
+struct Blob { Block *block(); float *seen() { return block()->pointer<float>(); } float *unseen(); int size(); };
+"""
+        implementation = handle + """void scale(Blob &x, Blob &y, float c, float d) {
+  const float *input = x.seen();
+  float *output = y.unseen();
+  const int n = x.size();
+  for (int i = 0; i < n; ++i) output[i] = input[i] * c / d;
+}
+"""
+        golden = "void scale(const float *input, float *output, float c, float d, int n) { for (int i = 0; i < n; ++i) output[i] = input[i] * (c / d); }\n"
+        self.assertEqual(self.output_verdicts(implementation, golden), ["output different-order"])
+
+    def test_assertions_and_tests_of_pointers_guard_no_values(self):
+        implementation = """#include <cassert>
+void scale(const float *x, float *y, int n) {
+  assert(x != nullptr);
+  assert(n % 4 == 0);
+  if (!y) throw 1;
+  for (int i = 0; i < n; ++i) if (y != nullptr) y[i] = x[i] * 3;
+}
+"""
+        golden = "void scale(const float *x, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
+        (entry,) = self.conformance(implementation, golden)
+        self.assertEqual((entry["output"], entry["verdict"]), ("y", "same-order"))
+        self.assertIn("no assertion fails and nothing is thrown", entry["assumed"])
+
+    def test_a_condition_that_returns_is_no_assertion(self):
+        implementation = "void f(const float *x, float *y, int n) { for (int i = 0; i < n; ++i) { if (x[i] < 0) continue; y[i] = x[i] * 3; } }\n"
+        golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
+        self.assertNotIn("y same-order", self.output_verdicts(implementation, golden))
+
+    def test_an_assertion_on_some_paths_holds_on_those(self):
+        implementation = """#include <cassert>
+void f(const float *x, float *y, float c, int n, bool strict) {
+  if (strict) assert(c > 0);
+  for (int i = 0; i < n; ++i) if (c > 0) y[i] = x[i] * 3;
+}
+"""
+        golden = "void f(const float *x, float *y, float c, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
+        self.assertNotIn("y same-order", self.output_verdicts(implementation, golden))
+
+    def test_what_outputs_hold_before_belongs_together(self):
+        implementation = "void step(float *g, const float *grad, int n) { for (int i = 0; i < n; ++i) g[i] += grad[i] * grad[i]; }\n"
+        golden = "def step(g, G):\n    G[...] = G + g * g\n"
+        self.assertEqual(self.output_verdicts(implementation, golden, golden_name="golden.py", function=":step"), ["g same-order"])
+
+    def test_other_names_that_make_them_equal_decide_nothing(self):
+        other = "void f(const float *grad, const float *a, const float *b, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = a[i] + grad[i] * grad[i] - b[i] * 2; }\n"
+        golden = "void f(const float *acc, const float *a, const float *b, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = acc[i] + a[i] * a[i] - b[i] * 2; }\n"
+        (entry,) = self.conformance(other, golden)
+        self.assertEqual((entry["verdict"], entry["settle"]), ("undecided", "// fporder: input grad = a"))
+        implementation = "void f(const float *a, const float *b, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = a[i] - b[i]; }\n"
+        swapped = "void f(const float *a, const float *b, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = b[i] - a[i]; }\n"
+        self.assertEqual(self.output_verdicts(implementation, swapped), ["y different-formula"])
+
+    def test_what_one_side_updates_is_no_other_formula(self):
+        implementation = "struct State { int t; };\nvoid f(State &state, const float *x, float *y, int n) { state.t = state.t + 1; for (int i = 0; i < n; ++i) y[i] = x[i] / state.t; }\n"
+        golden = "void f(const float *x, float *y, int t, int n) { for (int i = 0; i < n; ++i) y[i] = x[i] / t; }\n"
+        self.assertIn("y undecided", self.output_verdicts(implementation, golden))
+
+    def test_counts_that_loops_compute_are_compared(self):
+        body = "void f(const float *x, float *y, const int *lengths, int n) {{ int m = 1; for (int j = 0; j < n; ++j) m = {next}; for (int i = 0; i < m; ++i) y[i] = x[i] * 3; }}\n"
+        golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 3 * x[i]; }\n"
+        for count in ("m + lengths[j]", "m * 2 + j"):
+            implementation = body.format(next=count)
+            self.assertEqual(self.output_verdicts(implementation, implementation), ["y same-order"])
+        self.assertEqual(self.output_verdicts(body.format(next="m * 2 + j"), golden), ["y undecided"])
+        (entry,) = self.conformance(body.format(next="m + lengths[j]"), golden)  # a count that nothing here tells
+        self.assertIn("both write the same elements", entry["assumed"])
+
+    def test_arrays_belong_together_where_a_number_leaves_one_side_only(self):
+        implementation = "struct State { float t; };\nvoid f(State &state, const float *x, float *theta, int n) { state.t = state.t * 2; for (int i = 0; i < n; ++i) theta[i] = x[i] * 3; }\n"
+        golden = "void f(const float *x, float *p, int n) { for (int i = 0; i < n; ++i) p[i] = 3 * x[i]; }\n"
+        self.assertIn("theta same-order", self.output_verdicts(implementation, golden))
+
+    def test_all_elements_of_a_vector_are_written(self):
+        body = "struct Four {{ float x, y, z, w; }};\nvoid f(const float *x, float *y, int n) {{ for (int i = 0; i < n; ++i) {{ Four v = ((const Four *)x)[i]; {change} ((Four *)y)[i] = v; }} }}\n"
+        golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n * 4; ++i) y[i] = 2 * x[i]; }\n"
+        self.assertEqual(self.output_verdicts(body.format(change="v.x *= 2; v.y *= 2; v.z *= 2; v.w *= 2;"), golden), ["y same-order"])
+        self.assertNotEqual(self.output_verdicts(body.format(change="v.y *= 2;"), golden), ["y same-order"])
+
+
+if __name__ == "__main__":
+    unittest.main()
