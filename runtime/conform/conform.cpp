@@ -83,6 +83,19 @@ public:
   Conformance run() {
     if (request.sameFunction)
       return underMatch(matchInputs(ourInputs, theirInputs, stated, MatchBy::Path));
+    Conformance found = underMatches();
+    for (const Input &input : ourInputs)
+      if (isTakenValue(ours.subject().graph, input.leaf))
+        assumeOrder(found, "'" + input.name + "' is the number that the reference is given");
+    for (const Input &input : theirInputs)
+      if (isTakenValue(theirs.subject().graph, input.leaf))
+        assumeOrder(found, "the reference's '" + input.name + "' is the number that the implementation is given");
+    return found;
+  }
+
+private:
+  /// By names, and where they do not make the outputs equal, in other ways.
+  Conformance underMatches() const {
     Conformance byNames = underMatch(matched());
     if (isEqual(byNames.verdict))
       return byNames;
@@ -101,7 +114,6 @@ public:
     return byNames;
   }
 
-private:
   InputMatch matched(MatchBy by = MatchBy::NameOrPosition, const std::vector<TriedPair> &pairs = {}) const {
     std::vector<TriedPair> all = updated;
     all.insert(all.end(), pairs.begin(), pairs.end());
@@ -368,8 +380,9 @@ std::string_view name(Verdict verdict) {
 
 bool isEqual(Verdict verdict) { return verdict <= Verdict::DifferentOrder; }
 
-std::vector<Conformance> compare(const Request &request) {
-  const PreparedSide ours(request.implementation), theirs(request.reference);
+namespace {
+
+std::vector<Conformance> comparedSides(const Request &request, const PreparedSide &ours, const PreparedSide &theirs) {
   auto partner = matchOutputs(ours.outputs(), theirs.outputs(), request.pairs);
   std::vector<std::optional<Conformance>> byEquality = equalOutputs(ours, theirs, request, partner);
   std::vector<Conformance> all;
@@ -395,6 +408,70 @@ std::vector<Conformance> compare(const Request &request) {
       assumeOrder(each, "conditions on sizes are not compared");
     all.push_back(std::move(each));
   }
+  return all;
+}
+
+/// Values of each side that are taken as inputs.
+struct NamedValues {
+  std::vector<NamedValue> implementation, reference;
+  bool empty() const { return implementation.empty() && reference.empty(); }
+};
+
+/// Those that the user states: pairs of names of which one is no input.
+NamedValues statedValues(const Request &request) {
+  const auto found = [&](const order::Procedure &procedure, auto name) {
+    std::set<std::string> names;
+    for (const StatedPair &pair : request.pairs)
+      names.insert(foldedName(name(pair)));
+    for (const std::string &input : inputNames(procedure.graph))
+      names.erase(input);
+    return namedValues(procedure, names);
+  };
+  return {found(*request.implementation.procedure, [](const StatedPair &pair) { return pair.first; }),
+          found(*request.reference.procedure, [](const StatedPair &pair) { return pair.second; })};
+}
+
+/// Values of `computing` by the names of the numbers that only `given` reads.
+std::vector<NamedValue> valuesGivenTo(const PreparedSide &given, const PreparedSide &computing) {
+  std::set<std::string> names;
+  for (std::size_t output = 0; output < given.outputs().size(); ++output)
+    for (const Input &input : given.inputs(output))
+      if (!input.array && !input.integer && !input.unknown && !computing.names().contains(foldedName(input.name)))
+        names.insert(foldedName(input.name));
+  return namedValues(*computing.given().procedure, names);
+}
+
+/// What is said of an output, where values are taken as inputs: nothing else of two that are equal without that; and of two that are another formula
+/// without that, and equal with it, nothing.
+void settle(Conformance &plain, Conformance taken, const NamedValues &values) {
+  if (plain.verdict == Verdict::Undecided && taken.verdict != Verdict::Undecided) {
+    plain = std::move(taken);
+  } else if (plain.verdict == Verdict::DifferentFormula && isEqual(taken.verdict)) {
+    const std::string name = (values.reference.empty() ? values.implementation : values.reference).front().name;
+    plain.verdict = Verdict::Undecided;
+    plain.difference.clear();
+    plain.message = "one side is given '" + name + "' and the other one computes it: as one number the two are equal, as two they are not";
+    plain.settle = "// fporder: input " + name + " = " + name;
+  }
+}
+
+} // namespace
+
+std::vector<Conformance> compare(const Request &request) {
+  NamedValues values = statedValues(request);
+  const PreparedSide ours(request.implementation, values.implementation), theirs(request.reference, values.reference);
+  std::vector<Conformance> all = comparedSides(request, ours, theirs);
+  if (request.sameFunction || std::ranges::all_of(all, [](const Conformance &each) { return isEqual(each.verdict); }))
+    return all;
+  const NamedValues more{valuesGivenTo(theirs, ours), valuesGivenTo(ours, theirs)};
+  if (more.empty())
+    return all;
+  values.implementation.insert(values.implementation.end(), more.implementation.begin(), more.implementation.end());
+  values.reference.insert(values.reference.end(), more.reference.begin(), more.reference.end());
+  std::vector<Conformance> again =
+      comparedSides(request, PreparedSide(request.implementation, values.implementation), PreparedSide(request.reference, values.reference));
+  for (std::size_t j = 0; j < all.size(); ++j)
+    settle(all[j], std::move(again[j]), more);
   return all;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/conform/inputs.h"
 
 #include "runtime/conform/index_space.h"
+#include "runtime/conform/named_values.h"
 #include "runtime/conform/outputs.h"
 #include "runtime/order/hash_index.h"
 #include "runtime/order/walk.h"
@@ -210,7 +211,8 @@ std::set<std::string> inputNames(const order::Graph &graph) {
   std::set<std::string> names;
   for (std::uint32_t index = 0; index < graph.size(); ++index)
     if (const NodeId node{index};
-        (graph[node].op == Op::Input || graph[node].op == Op::Element) && !isIteration(graph, node) && !isUnknown(graph, node))
+        (graph[node].op == Op::Input || graph[node].op == Op::Element) && !isIteration(graph, node) && !isUnknown(graph, node) &&
+        !isTakenValue(graph, node))
       names.insert(foldedName(nameOf(graph, node)));
   return names;
 }

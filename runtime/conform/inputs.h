@@ -35,7 +35,7 @@ std::uint64_t inputKey(const order::Graph &graph, order::NodeId leaf);
 /// The inputs under `roots`, in the order of their declaration as far as the graph knows it, else of their first use. Iteration leaves are none.
 std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const order::NodeId> roots);
 
-/// Folded names of all inputs in a function's graph, whatever depends on them.
+/// Folded names of all inputs in a function's graph, whatever depends on them, without those that takeAsInputs made.
 std::set<std::string> inputNames(const order::Graph &graph);
 
 /// "learningRate" and "learning_rate" are one word.

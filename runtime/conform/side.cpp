@@ -92,9 +92,10 @@ Site siteOf(const order::Graph &graph, NodeId node) {
   return site;
 }
 
-PreparedSide::PreparedSide(const Side &given) : side(given), closed(std::make_unique<measure::Subject>()) {
+PreparedSide::PreparedSide(const Side &given, std::span<const NamedValue> named) : side(given), closed(std::make_unique<measure::Subject>()) {
   allNames = inputNames(side.procedure->graph);
   all = outputsOf(*side.procedure, hasRanges);
+  takeAsInputs(*side.procedure, all, named);
   std::vector<NodeId> roots;
   for (const Output &output : all)
     for (const Piece &piece : output.pieces) {

@@ -3,6 +3,7 @@
 
 #include "runtime/conform/conform.h"
 #include "runtime/conform/joined_loops.h"
+#include "runtime/conform/named_values.h"
 #include "runtime/conform/outputs.h"
 #include "runtime/conform/translation.h"
 #include "runtime/measure/closed_loops.h"
@@ -28,7 +29,8 @@ struct PreparedPiece {
 
 class PreparedSide {
 public:
-  explicit PreparedSide(const Side &side);
+  /// `named`: values of the side's that are taken as inputs.
+  explicit PreparedSide(const Side &side, std::span<const NamedValue> named = {});
 
   const std::vector<Output> &outputs() const { return all; }
   /// Pieces of an output, in the order of Output::pieces.

@@ -107,14 +107,27 @@ private:
   std::unordered_map<std::uint32_t, std::optional<AffineForm>> forms; // by node
 };
 
-/// No operation that a form of `node` is taken apart at has its result converted to another type.
+/// True where fewer values are known to be held than by the type that the result is computed in: it is converted to another one. What the conversion
+/// changes is no longer seen when the operation is gone.
+bool isNarrowed(const Graph &graph, NodeId node) {
+  const std::optional<IntegerLimits> limits = integerLimits(graph, node);
+  return limits && limits->width != 0 && *limits != IntegerLimits::ofType(limits->width, limits->isSigned);
+}
+
+/// True where neither what a form of `node` is taken apart at nor what it is made of is converted to another type.
 bool convertsNothing(const Graph &graph, NodeId node) {
   const std::vector<NodeId> nodes = nodesOf(graph, node, [&](NodeId below) { return !isLinear(graph, below); });
-  return !nodes.empty() && std::ranges::all_of(nodes, [&](NodeId below) {
-    if (!isLinear(graph, below))
-      return true;
-    const std::optional<IntegerLimits> limits = integerLimits(graph, below);
-    return graph[below].op != Op::Cast && (!limits || limits->asWidth == 0);
+  return !nodes.empty() && std::ranges::none_of(nodes, [&](NodeId below) {
+    return isNarrowed(graph, below) || (isLinear(graph, below) && graph[below].op == Op::Cast);
+  });
+}
+
+/// True where nothing that a form of `node` is taken apart at is computed modulo less than the sum may be that it is a part of.
+bool wrapsNowhere(const Graph &graph, NodeId node) {
+  const std::vector<NodeId> nodes = nodesOf(graph, node, [&](NodeId below) { return !isLinear(graph, below); });
+  return !nodes.empty() && std::ranges::none_of(nodes, [&](NodeId below) {
+    const std::optional<IntegerLimits> limits = isLinear(graph, below) ? integerLimits(graph, below) : std::nullopt;
+    return limits && limits->wrap() && limits->width < 64;
   });
 }
 
@@ -132,9 +145,28 @@ std::optional<NodeId> cancelled(Graph &graph, Op op, NodeId left, NodeId right) 
   const std::optional<AffineForm> first = affineForm(graph, left), second = affineForm(graph, right);
   const std::optional<AffineForm> both = first && second ? first->plus(graph, *second, op == Op::Add ? 1 : -1) : std::nullopt;
   if (!both || both->terms.size() > 1 || (!first->terms.empty() && both->terms.size() + 2 > first->terms.size() + second->terms.size()) ||
-      (!both->terms.empty() && both->terms.front().coefficient != 1) || !convertsNothing(graph, left) || !convertsNothing(graph, right))
+      (!both->terms.empty() && both->terms.front().coefficient != 1))
     return std::nullopt;
+  for (const NodeId part : {left, right})
+    if (!convertsNothing(graph, part) || !wrapsNowhere(graph, part))
+      return std::nullopt;
   return both->terms.empty() ? constantNode(graph, both->constant) : withOffset(graph, both->terms.front().value, both->constant);
+}
+
+/// True where a sum with a constant that offsetForm takes apart is narrowed.
+bool sumIsNarrowed(const Graph &graph, NodeId node) {
+  const auto isConstant = [&](std::size_t operand) { return constantOf(graph, graph.operand(node, operand)).has_value(); };
+  while (graph[node].op == Op::Add || graph[node].op == Op::Sub) {
+    if (isNarrowed(graph, node))
+      return true;
+    if (isConstant(1))
+      node = graph.operand(node, 0);
+    else if (graph[node].op == Op::Add && isConstant(0))
+      node = graph.operand(node, 1);
+    else
+      return false;
+  }
+  return false;
 }
 
 } // namespace
@@ -266,14 +298,14 @@ std::optional<NodeId> simplifiedInteger(Graph &graph, Op op, NodeId left, NodeId
     return right;
   if (!sum)
     return std::nullopt;
-  if (op == Op::Sub && graph.sameValue(left, right))
+  if (op == Op::Sub && graph.sameValue(left, right) && (left == right || (convertsNothing(graph, left) && convertsNothing(graph, right))))
     return constantNode(graph, 0);
   if (!second)
     return cancelled(graph, op, left, right);
   if (*second == 0)
     return left;
   const OffsetForm form = offsetForm(graph, left);
-  if (form.node == left && *second > 0)
+  if ((form.node == left && *second > 0) || (form.node != left && sumIsNarrowed(graph, left)))
     return std::nullopt;
   const long long total = form.offset + (op == Op::Add ? *second : -*second);
   return std::llabs(total) <= static_cast<long long>(largestConstant) ? std::optional(withOffset(graph, form.node, total)) : std::nullopt;

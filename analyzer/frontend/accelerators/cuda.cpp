@@ -210,6 +210,21 @@ llvm::StringRef exchange(llvm::StringRef name) {
   return name == "WARP_SHFL_DOWN" ? "down" : "";
 }
 
+/// CUDA's own min and max lie in the global namespace, without a body; a project's lie in its namespaces or have one.
+bool isGlobalExtremum(const Call &call) {
+  if ((call.name != "min" && call.name != "max") || call.arguments.size() != 2)
+    return false;
+  const auto global = [](const clang::NamedDecl *declaration) {
+    const clang::FunctionDecl *function = declaration->getUnderlyingDecl()->getAsFunction();
+    return function && !function->hasBody() && function->getDeclContext()->getRedeclContext()->isTranslationUnit();
+  };
+  if (call.callee)
+    return global(call.callee);
+  const auto *site = llvm::dyn_cast_or_null<clang::CallExpr>(call.expression);
+  const auto *lookup = site ? llvm::dyn_cast<clang::OverloadExpr>(site->getCallee()->IgnoreParenImpCasts()) : nullptr;
+  return lookup && llvm::any_of(lookup->decls(), global);
+}
+
 } // namespace
 
 std::optional<Value> cudaCall(Builder &builder, const Call &call) {
@@ -225,6 +240,8 @@ std::optional<Value> cudaCall(Builder &builder, const Call &call) {
                                "__short_as_bfloat16", "__ushort_as_bfloat16"},
                          call.name))
     return utilityModel("bit_cast")(builder, call);
+  if (isGlobalExtremum(call))
+    return utilityModel(call.name)(builder, call);
   if (std::optional<Value> halves = packedHalves(builder, call))
     return halves;
   if (call.name.starts_with("make_"))

@@ -113,11 +113,17 @@ std::uint32_t IntegerTypes::versionOfCast(const clang::Expr *at, bool toInteger)
 }
 
 bool IntegerTypes::isBoundary(NodeId sum, clang::QualType type) const {
-  const std::optional<IntegerLimits> inner = order::integerLimits(graph, sum), outer = limits(type);
-  if (!inner)
-    return false;
-  const bool narrowed = inner->width != 0 && !(*inner == IntegerLimits::ofType(inner->width, inner->isSigned));
-  return narrowed || !outer || (!inner->isSigned && inner->width < outer->width);
+  const std::optional<IntegerLimits> outer = limits(type);
+  while (graph[sum].op == Op::Add || graph[sum].op == Op::Sub) {
+    const std::optional<IntegerLimits> inner = order::integerLimits(graph, sum);
+    const bool narrowed = inner && inner->width != 0 && !(*inner == IntegerLimits::ofType(inner->width, inner->isSigned));
+    if (inner && (narrowed || !outer || (!inner->isSigned && inner->width < outer->width)))
+      return true;
+    if (graph[graph.operand(sum, 1)].op != Op::Constant)
+      return false;
+    sum = graph.operand(sum, 0); // constants are gathered through all of them
+  }
+  return false;
 }
 
 NodeId IntegerTypes::complement(NodeId constant, clang::QualType type) const {

@@ -30,7 +30,7 @@ public:
   /// NodeSpec::version of a conversion between integers and floating-point numbers: `at` is the conversion, or has the integer type.
   std::uint32_t versionOfCast(const clang::Expr *at, bool toInteger) const;
 
-  /// True when adding a constant to `sum`, itself a sum with a constant, in `type` is not adding both at once.
+  /// True when adding a constant to `sum`, itself a sum with constants, in `type` is not adding them at once.
   bool isBoundary(order::NodeId sum, clang::QualType type) const;
   /// The constant c of `type` for which subtracting it is adding `constant`, where that is smaller; null otherwise.
   order::NodeId complement(order::NodeId constant, clang::QualType type) const;

@@ -14,7 +14,8 @@ std::string behind(LoopWriter &w, const std::string &array, const std::string &c
   case 0:
     return to + "((" + constness + "char *)" + array + " + " + count + " * sizeof(" + T + "))";
   case 1:
-    return to + "((" + constness + "unsigned char *)(" + array + " + 1) + (" + count + " - 1) * (long)sizeof(" + T + "))";
+    return to + "((" + constness + "unsigned char *)(" + array + " + 1) + ((long)(" + count + ") - 1) * (long)sizeof(" + T +
+           "))"; // signed: the counter may be unsigned
   case 2:
     return to + "((std::size_t)" + array + " + sizeof(" + T + ") * " + count + ")";
   default:

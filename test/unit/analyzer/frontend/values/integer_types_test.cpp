@@ -56,3 +56,15 @@ TEST_CASE("integer types: constants are converted, and adding what an unsigned t
   CHECK(textOf("(i + 1) + 2") == "i + 3");
   CHECK(textOf("(u + 1) + 2l") == "u + 1 + 2"); // the first sum wraps around
 }
+
+TEST_CASE("integer types: sums are gathered only where no conversion in between changes them") {
+  CHECK(textOf("(u - 5) + (long)5") == "u - 5 + 5"); // wraps around
+  CHECK(textOf("u - 5 + 5") == "u");
+  CHECK(textOf("(long)(u - (unsigned)s) + (long)(unsigned)s") == "u - s + s");
+  CHECK(textOf("(int)(l * 3) - l * 3") == "l * 3 - l * 3");
+  CHECK(textOf("(unsigned)(i - l) + l") == "i - l + l");
+  CHECK(textOf("(int)(l + 5) + 3l - 8l") == "l + 5 + 3 - 8");
+  CHECK(textOf("(int)(l >> 1) - (l >> 1)") == "(l >> 1) - (l >> 1)");
+  CHECK(textOf("(l - i) + i") == "l");
+  CHECK(textOf("l * 3 - l * 3 + i") == "i");
+}
