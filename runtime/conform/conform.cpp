@@ -431,14 +431,25 @@ NamedValues statedValues(const Request &request) {
           found(*request.reference.procedure, [](const StatedPair &pair) { return pair.second; })};
 }
 
-/// Values of `computing` by the names of the numbers that only `given` reads.
+/// Values of `computing` by the names of the numbers that only `given` reads. A variable `rate` is nearer to a number `rate` than a member `rate_` is.
 std::vector<NamedValue> valuesGivenTo(const PreparedSide &given, const PreparedSide &computing) {
-  std::set<std::string> names;
-  for (std::size_t output = 0; output < given.outputs().size(); ++output)
-    for (const Input &input : given.inputs(output))
-      if (!input.array && !input.integer && !input.unknown && !computing.names().contains(foldedName(input.name)))
-        names.insert(foldedName(input.name));
-  return namedValues(*computing.given().procedure, names);
+  const auto numbersOf = [](const PreparedSide &side) {
+    std::set<std::string> names;
+    for (std::size_t output = 0; output < side.outputs().size(); ++output)
+      for (const Input &input : side.inputs(output))
+        if (!input.array && !input.integer && !input.unknown)
+          names.insert(input.name);
+    return names;
+  };
+  const std::set<std::string> wanted = numbersOf(given), own = numbersOf(computing);
+  std::set<std::string> folded;
+  for (const std::string &name : wanted)
+    folded.insert(foldedName(name));
+  std::vector<NamedValue> values = namedValues(*computing.given().procedure, folded);
+  std::erase_if(values, [&](const NamedValue &value) {
+    return computing.names().contains(foldedName(value.name)) && (!wanted.contains(value.name) || own.contains(value.name));
+  });
+  return values;
 }
 
 /// What is said of an output, where values are taken as inputs: nothing else of two that are equal without that; and of two that are another formula

@@ -129,6 +129,8 @@ private:
       all.emplace_back("no number that is compared is NaN");
     if (written.movedChoices() != writtenReference.movedChoices())
       all.emplace_back("where a choice changes both values have the same bits");
+    if (written.boundStarts() != writtenReference.boundStarts())
+      all.emplace_back("a maximum or minimum is taken of one number at least, and of none beyond what it starts from");
     if (written.tookOpenFormat() != writtenReference.tookOpenFormat())
       all.emplace_back("an open format is that of the other side");
     assumeRounded("the implementation", written.roundedInputs(), "the reference", writtenReference.roundedInputs());
@@ -203,7 +205,8 @@ private:
   /// True where what the order rests on was not proven.
   bool orderAssumed() const {
     const bool choices = written.turnedChoices() != writtenReference.turnedChoices() || written.movedChoices() != writtenReference.movedChoices();
-    return !mine.assumed.empty() || !other.assumed.empty() || !match.byPosition.empty() || written.tookOpenFormat() || choices;
+    return !mine.assumed.empty() || !other.assumed.empty() || !match.byPosition.empty() || written.tookOpenFormat() || choices ||
+           written.boundStarts() != writtenReference.boundStarts();
   }
 
   void rewrite(const std::vector<DifferingPair> &pairs) {

@@ -1,5 +1,6 @@
 #include "runtime/conform/translation.h"
 
+#include "runtime/conform/extreme_starts.h"
 #include "runtime/conform/narrow_operations.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/recurrence.h"
@@ -258,11 +259,27 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
       why = "how often the loop of a sum runs is not known";
     operands.push_back(into.intern({.op = Op::Opaque, .type = integer, .symbol = "trips", .version = 2 * loop + side}));
   }
+  if (reduction.kind == order::ReductionKind::Max || reduction.kind == order::ReductionKind::Min)
+    startAtFirstTerm(reduction, operands);
   NodeSpec spec{.op = Op::Reduce, .type = typeOf(node), .operands = operands, .reduction = &reduction};
   if (mode == Mode::AsWritten)
     spec.environment = from.environment(node);
   spec.place = place(from[node].place);
   return into.intern(spec);
+}
+
+/// `operands`: start, term, number of terms. A start that is what the term before the first one would be is the first term itself.
+void Translation::startAtFirstTerm(const order::Reduction &reduction, std::vector<NodeId> &operands) {
+  const auto at = [&](NodeId index) { return termAt(into, operands[1], reduction.loop, index, [&](NodeId each) { return normal(each); }); };
+  const NodeId one = into.constant(order::Number::fromInteger(1), integer), nought = into.constant(order::Number::fromInteger(0), integer);
+  if (isBound(into, operands[0], reduction.kind)) {
+    operands[0] = at(nought);
+    ++started;
+  } else if (into.sameValue(at(into.unary(Op::Neg, one, integer)), operands[0])) {
+    const NodeId index = into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(reduction.loop), .version = reduction.loop});
+    operands[1] = at(into.binary(Op::Sub, index, one, integer));
+    operands[2] = normal(into.binary(Op::Add, operands[2], one, integer));
+  }
 }
 
 /// True where the compiler may fuse the products that a sum adds up, and all of its terms are products.

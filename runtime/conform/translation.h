@@ -56,6 +56,8 @@ public:
   unsigned turnedChoices() const { return turned; }
   /// Choices by c < x that stand as those by x < c, since what is chosen is the same at c.
   unsigned movedChoices() const { return moved; }
+  /// Maxima and minima that stand as started from their first terms, and are started from a bound.
+  unsigned boundStarts() const { return started; }
   /// An input that the side rounds before it does anything else with it, as written: the input's number, the formats. It is then one that is read in
   /// the narrower format.
   struct RoundedInput {
@@ -95,6 +97,7 @@ private:
   Scope inside(const Scope &scope, order::NodeId loop) const;
   order::PlaceId place(order::PlaceId place);
   bool fusesTerms(order::NodeId reduce);
+  void startAtFirstTerm(const order::Reduction &reduction, std::vector<order::NodeId> &operands);
 
   const SidePiece &piece;
   const order::Graph &from;
@@ -113,7 +116,7 @@ private:
   Scope outermost;
   std::string why;
   bool openTaken = false, someFused = false;
-  unsigned turned = 0, moved = 0;
+  unsigned turned = 0, moved = 0, started = 0;
 };
 
 } // namespace fporder::conform

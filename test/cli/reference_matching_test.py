@@ -98,6 +98,32 @@ void f(const float *x, float *y, float c, int n, bool strict) {
         golden = "void f(const float *x, float *p, int n) { for (int i = 0; i < n; ++i) p[i] = 3 * x[i]; }\n"
         self.assertIn("theta same-order", self.output_verdicts(implementation, golden))
 
+    def test_maxima_from_a_bound_and_from_the_first_number_are_one(self):
+        loop = "#include <algorithm>\n#include <cmath>\nfloat f(const float *x, int n) {{ float m = {start}; for (int i = {first}; i < n; ++i) m = std::max(m, x[i]); return m * 3; }}\n"
+        own = loop.format(start="x[0]", first=1)
+        for start, first, expected in (("x[0]", 0, "same-order"), ("-INFINITY", 0, "same-order"), ("-HUGE_VALF", 0, "same-order"), ("-3.4e38f", 0, "same-order"), ("-1e30f", 0, "same-order"),
+                                       ("-10.f", 0, "undecided"), ("0", 0, "undecided"), ("-INFINITY", 1, "different-formula"), ("x[1]", 1, "different-formula")):
+            with self.subTest(start=start, first=first):
+                (entry,) = self.conformance(loop.format(start=start, first=first), own)
+                self.assertEqual(entry["verdict"], expected, entry["message"])
+                if expected == "same-order":
+                    self.assertEqual(start != "x[0]", "a maximum or minimum is taken of one number at least, and of none beyond what it starts from" in entry["assumed"])
+
+    def test_a_number_that_a_kernel_is_given_is_what_the_reference_computes_by_its_name(self):
+        implementation = "__global__ void step(const float *m, float *w, float step_size, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) w[i] = w[i] - step_size * m[i]; }\n"
+        golden = """#include <cmath>
+void step(const float *m, float *w, float lr, float beta, int t, int n) {
+  const float step_size = lr / (1 - std::pow(beta, t));
+  for (int i = 0; i < n; ++i) w[i] = w[i] - step_size * m[i];
+}
+"""
+        self.write("golden.cpp", golden)
+        self.write("kernel.cu", implementation)
+        report = self.run_checker("--format=json", "--fail-on=never", "--reference=golden.cpp", "kernel.cu").report
+        (entry,) = report["conformance"]
+        self.assertIn(entry["verdict"], ("same-order", "different-operators"))
+        self.assertIn("the reference's 'step_size' is the number that the implementation is given", entry["assumed"])
+
     def test_all_elements_of_a_vector_are_written(self):
         body = "struct Four {{ float x, y, z, w; }};\nvoid f(const float *x, float *y, int n) {{ for (int i = 0; i < n; ++i) {{ Four v = ((const Four *)x)[i]; {change} ((Four *)y)[i] = v; }} }}\n"
         golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n * 4; ++i) y[i] = 2 * x[i]; }\n"

@@ -2,6 +2,8 @@
 #include "analyzer/frontend/library/library_models.h"
 #include "analyzer/frontend/types/tensors.h"
 
+#include "runtime/order/bit_cast.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -62,8 +64,8 @@ std::optional<Value> copyBytes(Builder &builder, const Call &call) {
   bool sameType = !to.isNull() && !from.isNull() && context.hasSameUnqualifiedType(to, from);
   NodeId count = sameType ? elementsIn(builder, call.arguments[2], to) : NodeId{};
   if (!sameType && target && origin && copiesBits(builder, to, from, call.arguments[2])) {
-    const NodeId bits[] = {builder.readNumber(origin, builder.types.stored(from))};
-    store(builder, target, Value::number(builder.graph.call("bits", bits, builder.types.stored(to))), call.token);
+    const NodeId bits = builder.readNumber(origin, builder.types.stored(from));
+    store(builder, target, Value::number(order::bitCast(builder.graph, bits, builder.types.stored(to))), call.token);
     return destination;
   }
   if (!count || !target || !origin) {

@@ -1,8 +1,12 @@
 // The small functions of <utility>, <algorithm>, <functional> and <memory>.
 #include "analyzer/frontend/library/library_models.h"
 
+#include "runtime/order/bit_cast.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+
+#include <limits>
 
 namespace fporder::frontend {
 namespace {
@@ -123,9 +127,7 @@ std::optional<Value> bitCastModel(Builder &builder, const Call &call) {
   if (call.arguments.size() != 1 || call.type.isNull() || !builder.types.info(call.type).isArithmetic() ||
       !builder.types.info(call.arguments[0]->getType()).isArithmetic())
     return std::nullopt;
-  const ValueType stored = builder.types.stored(call.type);
-  const NodeId operands[] = {builder.number(call.arguments[0])};
-  return Value::number(builder.graph[operands[0]].type == stored ? operands[0] : builder.graph.call("bits", operands, stored));
+  return Value::number(order::bitCast(builder.graph, builder.number(call.arguments[0]), builder.types.stored(call.type)));
 }
 
 /// __builtin_expect(x, likely), __builtin_unpredictable(x): x.
@@ -136,6 +138,13 @@ std::optional<Value> hintModel(Builder &builder, const Call &call) {
   for (const clang::Expr *hint : llvm::ArrayRef(call.arguments).drop_front())
     builder.discard(hint);
   return Value::number(value);
+}
+
+/// INFINITY, HUGE_VAL.
+std::optional<Value> infinityModel(Builder &builder, const Call &call) {
+  if (!call.arguments.empty() || call.type.isNull())
+    return std::nullopt;
+  return Value::number(builder.constant(std::numeric_limits<double>::infinity(), builder.types.stored(call.type)));
 }
 
 std::optional<Value> invokeModel(Builder &builder, const Call &call) {
@@ -176,6 +185,12 @@ Model utilityModel(llvm::StringRef name) {
       {"__builtin_expect", hintModel},
       {"__builtin_expect_with_probability", hintModel},
       {"__builtin_unpredictable", hintModel},
+      {"__builtin_inf", infinityModel},
+      {"__builtin_inff", infinityModel},
+      {"__builtin_infl", infinityModel},
+      {"__builtin_huge_val", infinityModel},
+      {"__builtin_huge_valf", infinityModel},
+      {"__builtin_huge_vall", infinityModel},
   };
   auto found = models.find(name);
   return found == models.end() ? nullptr : found->second;

@@ -8,6 +8,8 @@
 #include "analyzer/frontend/types/type_evidence.h"
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/order/bit_cast.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"
@@ -369,12 +371,8 @@ std::optional<Value> Evaluator::builtValue(const clang::Expr *expression) {
     return Value::number(vectorLiteral(list));
   if (const auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(expression); literal && types.info(type).isArithmetic())
     return evaluate(literal->getInitializer());
-  if (const auto *bits = llvm::dyn_cast<clang::AsTypeExpr>(expression)) {
-    const NodeId operand = number(bits->getSrcExpr());
-    const NodeId operands[] = {operand};
-    const ValueType stored = types.stored(type);
-    return Value::number(graph[operand].type == stored ? operand : graph.call("bits", operands, stored, place(bits)));
-  }
+  if (const auto *bits = llvm::dyn_cast<clang::AsTypeExpr>(expression))
+    return Value::number(order::bitCast(graph, number(bits->getSrcExpr()), types.stored(type), place(bits)));
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expression);
       list && types.info(type).isArithmetic() && types.info(type).stored.shape == Shape::Scalar)
     return list->getNumInits() == 1 ? evaluate(list->getInit(0)) : Value::number(graph.constant(order::Number::fromInteger(0), types.stored(type)));

@@ -1,6 +1,8 @@
 // What the source calls the values that its statements read, where the graph calls them otherwise: order::Readings. What is read of a union.
 #include "analyzer/frontend/walk/evaluator.h"
 
+#include "runtime/order/bit_cast.h"
+
 #include <algorithm>
 
 namespace fporder::frontend {
@@ -66,7 +68,7 @@ NodeId Evaluator::punned(const clang::Expr *expression, LocationId where, NodeId
     const LocationId written = memory.field(memory[where].parent, other);
     const Value held = this->read(written, other->getType());
     if (held.isNumber() && graph.storage(held.node) != memory.storage(written))
-      return graph.call("bits", {&held.node, 1}, types.stored(field->getType()), place(expression));
+      return order::bitCast(graph, held.node, types.stored(field->getType()), place(expression));
   }
   return read;
 }

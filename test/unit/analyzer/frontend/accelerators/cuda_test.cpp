@@ -97,3 +97,16 @@ TEST_CASE("vectors, cached loads, halves") {
   CHECK(code.returned("narrow") == "a * b / c");
   CHECK(code.missing() == 0);
 }
+
+TEST_CASE("min and max of the global namespace") {
+  TranslatedCuda code(R"(
+    __device__ float own(float a, float b, int i, int n) { return max(a, min(b, 2.0f)) * a / b; }
+    __device__ int index(int i, int n) { return min(i, n - 1); }
+    __device__ float element(const float *x, int i, int n) { return x[index(i, n)] * x[0] / x[1]; }
+    template <class T> __device__ T open(T a, T b) { return max(a, b) * b / a; }
+    namespace mine { template <class T> __device__ T max(T a, T b); __device__ float f(float a, float b) { return max(a, b) * a / b; } })");
+  CHECK(code.returned("own") == "max(a, min(b, 2)) * a / b");
+  CHECK(code.returned("element") == "x[min(i, n - 1)] * x[0] / x[1]");
+  CHECK(code.returned("open") == "max(a, b) * b / a");
+  CHECK(code.returned("mine::f").find("`max(a, b)`") == 0);
+}

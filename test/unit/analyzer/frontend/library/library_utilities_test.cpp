@@ -85,3 +85,14 @@ TEST_CASE("a hint to the compiler is the value that it is about") {
   CHECK(code.returned("f") == "x > 0 ? x * 3 : x < -1 ? x * 5 : x * 7");
   CHECK(code.returned("g") == "p[1] * 3");
 }
+
+TEST_CASE("infinities are constants, and so are the bits of constants") {
+  Translated code(R"(
+    #include <bit>
+    float f(float x) { return x - __builtin_inff(); }
+    double g(double x) { return x + __builtin_huge_val(); }
+    float h(float x) { return x * std::bit_cast<float>(0x40400000u); })");
+  CHECK(code.returned("f") == "x - inf");
+  CHECK(code.returned("g") == "x + inf");
+  CHECK(code.returned("h") == "x * 3");
+}
