@@ -92,12 +92,12 @@ NodeId replaced(order::Graph &graph, NodeId root, const std::map<NodeId, NodeId>
 
 } // namespace
 
-std::vector<JoinedLoops> joinedLoops(order::Graph &graph, const SidePiece &piece, NodeId flat) {
-  std::vector<JoinedLoops> forms;
+std::vector<ElementForm> joinedLoops(order::Graph &graph, const SidePiece &piece, NodeId flat) {
+  std::vector<ElementForm> forms;
   if (piece.indices.size() != 1 || piece.counts.size() < 2)
     return forms;
   std::vector<Loop> loops = loopsOf(graph, piece);
-  JoinedLoops form{piece.value, flat, piece.indices};
+  ElementForm form{piece.value, flat, piece.indices};
   while (forms.size() < mostJoined) {
     const auto outer = std::ranges::find_if(
         loops, [&](const Loop &loop) { return std::ranges::none_of(loops, [&](const Loop &around) { return stepsOver(graph, around, loop); }); });

@@ -7,7 +7,8 @@
 
 namespace fporder::conform {
 
-struct JoinedLoops {
+/// A piece whose elements are said by other numbers.
+struct ElementForm {
   order::NodeId value, flat;
   std::vector<order::NodeId> indices;
 };
@@ -15,6 +16,6 @@ struct JoinedLoops {
 /// Forms of an output's piece in which neighbouring loops around its store are joined, from the outermost on: two of them, three of them, ... None
 /// where how often a loop runs is not known, or is not the step of the loop around it. `flat`: another value, over the same loops. Nodes of `graph`,
 /// the piece's own.
-std::vector<JoinedLoops> joinedLoops(order::Graph &graph, const SidePiece &piece, order::NodeId flat);
+std::vector<ElementForm> joinedLoops(order::Graph &graph, const SidePiece &piece, order::NodeId flat);
 
 } // namespace fporder::conform

@@ -370,16 +370,16 @@ private:
   bool exactFactors = false;
 };
 
-/// The piece in a form with joined loops; 0 is as it is.
+/// The piece in one of its forms; 0 is as it is.
 PreparedPiece inForm(const PreparedPiece &piece, std::size_t form) {
   PreparedPiece made = piece;
   if (form == 0)
     return made;
-  const JoinedLoops &joined = piece.joined[form - 1];
-  made.piece.value = joined.value;
-  made.flat.value = joined.flat;
+  const ElementForm &other = piece.forms[form - 1];
+  made.piece.value = other.value;
+  made.flat.value = other.flat;
   for (SidePiece *each : {&made.piece, &made.flat}) {
-    each->indices = joined.indices;
+    each->indices = other.indices;
     each->counts.clear();
   }
   return made;
@@ -389,11 +389,11 @@ PreparedPiece inForm(const PreparedPiece &piece, std::size_t form) {
 Conformance overElements(const PreparedSide &implementation, const PreparedPiece &ours, const PreparedSide &reference, const PreparedPiece &theirs,
                          const InputMatch &match, Constants constants) {
   Conformance asWritten = PieceComparison(implementation, ours, reference, theirs, match, constants).run();
-  for (std::size_t i = 0; i <= ours.joined.size(); ++i)
-    for (std::size_t j = i == 0 ? 1 : 0; j <= theirs.joined.size() && asWritten.message == otherIndices; ++j) {
+  for (std::size_t i = 0; i <= ours.forms.size(); ++i)
+    for (std::size_t j = i == 0 ? 1 : 0; j <= theirs.forms.size() && asWritten.message == otherIndices; ++j) {
       const PreparedPiece one = inForm(ours, i), other = inForm(theirs, j);
-      if (Conformance joined = PieceComparison(implementation, one, reference, other, match, constants).run(); joined.message != otherIndices)
-        return joined;
+      if (Conformance formed = PieceComparison(implementation, one, reference, other, match, constants).run(); formed.message != otherIndices)
+        return formed;
     }
   return asWritten;
 }

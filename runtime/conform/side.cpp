@@ -1,6 +1,7 @@
 #include "runtime/conform/side.h"
 
 #include "runtime/conform/flat_sums.h"
+#include "runtime/conform/split_numbers.h"
 #include "runtime/limits/limits.h"
 #include "runtime/measure/held.h"
 #include "runtime/order/infix.h"
@@ -216,7 +217,9 @@ void PreparedSide::prepare(const Piece &piece, NodeId value, measure::ClosedLoop
     made.piece.counts.push_back(copy(count));
   made.flat = made.piece;
   made.flat.value = flatSums(closed->graph, made.piece.value, made.flatness);
-  made.joined = joinedLoops(closed->graph, made.piece, made.flat.value);
+  made.forms = joinedLoops(closed->graph, made.piece, made.flat.value);
+  const std::vector<ElementForm> split = splitNumbers(closed->graph, made.piece, made.flat.value);
+  made.forms.insert(made.forms.end(), split.begin(), split.end());
   into.push_back(std::move(made));
 }
 

@@ -16,7 +16,7 @@ namespace fporder::conform {
 struct PreparedPiece {
   SidePiece piece;
   SidePiece flat;                    // with sums of sums as single ones
-  std::vector<JoinedLoops> joined;   // with loops around the store joined
+  std::vector<ElementForm> forms;    // with loops around the store joined, then with numbers of elements split
   std::vector<std::string> flatness; // what that rests on
   std::string notHeld;               // why the graph does not hold the value
   std::vector<std::string> assumed;  // facts of the procedure that the value rests on

@@ -11,7 +11,7 @@ using format::Format;
 
 namespace {
 
-constexpr std::uint64_t largestExact = std::uint64_t{1} << 53;
+constexpr std::uint64_t exactInDouble = std::uint64_t{1} << 53;
 
 bool isInteger(ValueType type) { return type.format == Format::Integer && type.shape == Shape::Scalar; }
 
@@ -21,14 +21,14 @@ bool isEncoded(ValueType type) {
 
 std::optional<Number> reencoded(const Number &number, ValueType from, ValueType to) {
   const double value = number.approximate();
-  if (isInteger(from) && isEncoded(to) && number.isInteger() && value >= 0 && value <= static_cast<double>(largestExact)) {
+  if (isInteger(from) && isEncoded(to) && number.isInteger() && value >= 0 && value <= static_cast<double>(exactInDouble)) {
     const double decoded = format::decode(to.format, static_cast<std::uint64_t>(value));
     const bool isEncoding = !std::isnan(decoded) && format::encode(to.format, decoded) == static_cast<std::uint64_t>(value);
     return isEncoding ? std::optional(Number::fromDouble(decoded)) : std::nullopt;
   }
   if (isEncoded(from) && isInteger(to) && !std::isnan(value) && !std::signbit(value)) {
     const std::uint64_t bits = format::encode(from.format, value);
-    const bool isEncoding = bits <= largestExact && format::decode(from.format, bits) == value;
+    const bool isEncoding = bits <= exactInDouble && format::decode(from.format, bits) == value;
     return isEncoding ? std::optional(Number::fromInteger(static_cast<long long>(bits))) : std::nullopt;
   }
   return std::nullopt;

@@ -124,6 +124,29 @@ void step(const float *m, float *w, float lr, float beta, int t, int n) {
         self.assertIn(entry["verdict"], ("same-order", "different-operators"))
         self.assertIn("the reference's 'step_size' is the number that the implementation is given", entry["assumed"])
 
+    def test_numbers_of_elements_are_rows_and_columns(self):
+        implementation = """__global__ void f(const float *x, const float *scale, float *y, int total, int C, int H, int W) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < total; i += blockDim.x * gridDim.x) {
+    const int w = i % W, h = i / W % H, c = i / (W * H) % C, n = i / W / H / C;
+    y[i] = x[((n * H + h) * W + w) * C + c] * scale[c] / 3;
+  }
+}
+"""
+        golden = """void f(const float *x, const float *scale, float *y, int N, int C, int H, int W) {
+  for (int n = 0; n < N; ++n)
+    for (int c = 0; c < C; ++c)
+      for (int h = 0; h < H; ++h)
+        for (int w = 0; w < W; ++w)
+          y[((n * C + c) * H + h) * W + w] = x[((n * H + h) * W + w) * C + c] * scale[{of}] / 3;
+}
+"""
+        for of, expected in (("c", "same-order"), ("h", "undecided")):
+            with self.subTest(of=of):
+                self.write("golden.cpp", golden.replace("{of}", of))
+                self.write("kernel.cu", implementation)
+                (entry,) = self.run_checker("--format=json", "--fail-on=never", "--reference=golden.cpp", "kernel.cu").report["conformance"]
+                self.assertEqual(entry["verdict"], expected, entry["message"])
+
     def test_all_elements_of_a_vector_are_written(self):
         body = "struct Four {{ float x, y, z, w; }};\nvoid f(const float *x, float *y, int n) {{ for (int i = 0; i < n; ++i) {{ Four v = ((const Four *)x)[i]; {change} ((Four *)y)[i] = v; }} }}\n"
         golden = "void f(const float *x, float *y, int n) { for (int i = 0; i < n * 4; ++i) y[i] = 2 * x[i]; }\n"

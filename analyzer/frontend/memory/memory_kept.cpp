@@ -16,7 +16,7 @@ void Memory::keepReachable(Store &store, std::uint32_t assumption, bool forgetsE
   write.location = roots[anything.index].location;
   write.assumption = assumption;
   write.forgetsEscaped = forgetsEscaped;
-  write.fromOutside = forgetsEscaped;
+  write.fromOutside = true; // integers are read as unknown from here on, see leavesUnknown
 }
 
 /// True when a Kept write of all that is reachable leaves unknown what is read.
@@ -61,7 +61,8 @@ void Memory::Implementation::mergeKept(Store &merged, RootId root, const Write *
     Write &write = append(merged, root, Write::Kind::Kept);
     write.location = each->location;
     write.assumption = each->assumption;
-    write.forgetsEscaped = write.fromOutside = forgetsEscaped;
+    write.forgetsEscaped = forgetsEscaped;
+    write.fromOutside = true;
   }
 }
 

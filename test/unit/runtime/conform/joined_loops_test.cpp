@@ -23,7 +23,7 @@ struct Nest {
   order::NodeId sum(order::NodeId one, order::NodeId other) { return graph.binary(order::Op::Add, one, other, integer); }
   order::NodeId product(order::NodeId one, order::NodeId other) { return graph.binary(order::Op::Mul, one, other, integer); }
 
-  std::vector<JoinedLoops> forms(const std::map<order::NodeId, order::NodeId> &counts) {
+  std::vector<ElementForm> forms(const std::map<order::NodeId, order::NodeId> &counts) {
     SidePiece piece;
     piece.indices = {sum(sum(product(product(b, T), C), product(t, C)), i)};
     piece.value = graph.intern({.op = order::Op::Element, .type = binary32, .operands = std::span(&t, 1), .symbol = "x"});
@@ -41,7 +41,7 @@ struct Nest {
 
 TEST_CASE("loops that step over one another are joined from the outermost on") {
   Nest nest;
-  const std::vector<JoinedLoops> forms = nest.forms({{nest.b, nest.B}, {nest.t, nest.T}, {nest.i, nest.C}});
+  const std::vector<ElementForm> forms = nest.forms({{nest.b, nest.B}, {nest.t, nest.T}, {nest.i, nest.C}});
   REQUIRE(forms.size() == 2);
   CHECK(order::printInfix(nest.graph, forms[0].value) == "x[t % T]");
   CHECK(order::printInfix(nest.graph, forms[0].indices[0]) == "t / T * T * C + t % T * C + i");
