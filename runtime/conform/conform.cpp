@@ -461,6 +461,7 @@ void settle(Conformance &plain, Conformance taken, const NamedValues &values) {
     const std::string name = (values.reference.empty() ? values.implementation : values.reference).front().name;
     plain.verdict = Verdict::Undecided;
     plain.difference.clear();
+    plain.measured.reset();
     plain.message = "one side is given '" + name + "' and the other one computes it: as one number the two are equal, as two they are not";
     plain.settle = "// fporder: input " + name + " = " + name;
   }

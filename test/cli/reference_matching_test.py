@@ -124,6 +124,16 @@ void step(const float *m, float *w, float lr, float beta, int t, int n) {
         self.assertIn(entry["verdict"], ("same-order", "different-operators"))
         self.assertIn("the reference's 'step_size' is the number that the implementation is given", entry["assumed"])
 
+    def test_template_parameters_are_given_and_results_of_unseen_calls_are_not(self):
+        body = "template <class> struct Limits;\ntemplate <class T, bool add> void f(const T *x, T *y, int n) {{ for (int i = 0; i < n; ++i) y[i] = (add ? y[i] : T(0)) + x[i] * {factor}; }}\n"
+        known = body.format(factor="3")
+        self.assertEqual(self.output_verdicts(known, known), ["y same-order"])
+        for factor in ("Limits<T>::max()", "(Limits<T>::count() % 2)"):
+            golden = "void f(const float *x, float *y, int n, float factor, int count) { for (int i = 0; i < n; ++i) y[i] = x[i] * factor; }\n"
+            with self.subTest(factor=factor):
+                (entry,) = self.conformance(body.format(factor=factor), golden)
+                self.assertEqual(entry["verdict"], "undecided", entry["message"])
+
     def test_numbers_of_elements_are_rows_and_columns(self):
         implementation = """__global__ void f(const float *x, const float *scale, float *y, int total, int C, int H, int W) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < total; i += blockDim.x * gridDim.x) {

@@ -156,6 +156,29 @@ static bool isDispatched(const clang::CallExpr *expression, const clang::CXXMeth
   return !member || !member->hasQualifier();
 }
 
+/// A variable's closure in a template, where Clang does not say which function is called.
+std::optional<Value> Evaluator::callClosure(const Call &site) {
+  const auto *expression = llvm::cast<clang::CallExpr>(site.expression);
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->getCallee()->IgnoreParenImpCasts());
+  const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable)
+    return std::nullopt;
+  const LocationId closure = location(reference);
+  const auto known = closureTypes.find(closure);
+  if (known == closureTypes.end())
+    return std::nullopt;
+  const auto operators = callOperators(known->second, site.arguments.size());
+  if (operators.size() != 1 || !mayInline(operators.front(), expression))
+    return std::nullopt;
+  llvm::SmallVector<Value, 8> values;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *given = site.arguments[i];
+    const clang::QualType type = operators.front()->getParamDecl(i)->getType();
+    values.push_back(!given->isLValue() ? evaluate(given) : type->isReferenceType() ? Value::pointer(location(given)) : argument(given, type));
+  }
+  return invoke(Value::record(closure), values, expression);
+}
+
 Value Evaluator::call(const clang::CallExpr *expression) {
   const clang::FunctionDecl *callee = expression->getDirectCallee();
   if (!callee) {
@@ -191,6 +214,9 @@ Value Evaluator::call(const clang::CallExpr *expression) {
   }
   site.arguments = arguments;
 
+  if (!callee)
+    if (const auto value = callClosure(site))
+      return *value;
   const clang::SourceManager &sources = unit.context.getSourceManager();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   const bool ownBody = definition && definition->hasBody() && !sources.isInSystemHeader(definition->getLocation());

@@ -16,7 +16,10 @@ std::optional<MathFunction> dependentFunction(const Call &call) {
   const auto *site = llvm::dyn_cast<clang::CallExpr>(call.expression);
   if (!function || !site || call.object)
     return std::nullopt;
-  const auto *lookup = llvm::dyn_cast<clang::OverloadExpr>(site->getCallee()->IgnoreParenImpCasts());
+  const clang::Expr *called = site->getCallee()->IgnoreParenImpCasts();
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(called); reference && llvm::isa<clang::VarDecl>(reference->getDecl()))
+    return std::nullopt; // a closure or a pointer, whatever its name is
+  const auto *lookup = llvm::dyn_cast<clang::OverloadExpr>(called);
   if (!lookup || lookup->getNumDecls() == 0)
     return function;
   for (const clang::NamedDecl *found : lookup->decls())

@@ -207,6 +207,8 @@ public:
   order::NodeId memberOf(order::NodeId leaf, llvm::StringRef name, llvm::StringRef symbol, order::ValueType type);
   /// The element or lane `index` of the number, of several lanes, that `leaf` stands for.
   order::NodeId elementOf(order::NodeId leaf, order::NodeId index);
+  /// The leaf, of an open type, as one of `type`: read from the same object, after the same write.
+  order::NodeId ofType(order::NodeId leaf, order::ValueType type);
 
   /// Its address left the analysed code: calls without a body and stores through unknown pointers may change it.
   void escape(LocationId location);

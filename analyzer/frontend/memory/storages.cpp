@@ -170,6 +170,26 @@ NodeId Memory::memberOf(NodeId leaf, llvm::StringRef name, llvm::StringRef symbo
   return part;
 }
 
+NodeId Memory::ofType(NodeId leaf, order::ValueType type) {
+  const order::Node stored = graph[leaf];
+  const llvm::SmallVector<NodeId, 4> operands(graph.operands(leaf).begin(), graph.operands(leaf).end());
+  const std::string symbol(graph.symbol(leaf));
+  order::NodeSpec spec;
+  spec.op = stored.op;
+  spec.type = type;
+  spec.operands = {operands.data(), operands.size()};
+  spec.symbol = symbol;
+  spec.version = stored.version;
+  spec.place = stored.place;
+  spec.storage = graph.storage(leaf);
+  const NodeId made = graph.intern(spec);
+  if (const std::uint32_t since = unknownSince(leaf); since != 0)
+    implementation->unknownSince[graph.value(made).index] = since;
+  if (const auto root = readFrom.find(graph.value(leaf).index); root != readFrom.end())
+    readFrom.try_emplace(graph.value(made).index, root->second);
+  return made;
+}
+
 NodeId Memory::elementOf(NodeId leaf, NodeId index) {
   const order::Node stored = graph[leaf];
   std::vector<NodeId> indices(graph.operands(leaf).begin(), graph.operands(leaf).end());

@@ -101,7 +101,8 @@ void noteParameters(const clang::CallExpr *call, const Callee &callee, TypeEvide
 void searchCall(const clang::CallExpr *call, TypeEvidence &evidence) {
   const Callee callee = calleeOf(call);
   noteLimits(call, evidence);
-  if (llvm::is_contained(Names{"min", "max", "abs", "clamp", "Min", "Max"}, callee.name)) {
+  // Those of limits have no operands: std::numeric_limits<T>::max().
+  if (call->getNumArgs() > 0 && llvm::is_contained(Names{"min", "max", "abs", "clamp", "Min", "Max"}, callee.name)) {
     llvm::SmallVector<SlotId, 3> operands;
     for (const clang::Expr *argument : call->arguments())
       operands.push_back(evidence.slot(argument));

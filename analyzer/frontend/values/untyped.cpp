@@ -65,16 +65,13 @@ NodeId Evaluator::typed(const clang::Expr *expression, NodeId node) {
   const bool leaf = stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::Opaque;
   if (answer.kind != NumberKind::Integral || !leaf)
     return node;
-  const llvm::SmallVector<NodeId, 4> operands(graph.operands(node).begin(), graph.operands(node).end());
-  const std::string symbol(graph.symbol(node));
-  order::NodeSpec spec;
-  spec.op = stored.op;
-  spec.type = {Format::Integer, stored.type.shape};
-  spec.operands = {operands.data(), operands.size()};
-  spec.symbol = symbol;
-  spec.version = stored.version;
-  spec.place = stored.place;
-  return graph.intern(spec);
+  const NodeId whole = memory.ofType(node, {Format::Integer, stored.type.shape});
+  const std::uint32_t before = graph.value(node).index, now = graph.value(whole).index;
+  if (outside.contains(before))
+    outside.insert(now);
+  if (const auto lost = lossNotes.find(before); lost != lossNotes.end())
+    lossNotes.try_emplace(now, std::string(lost->second));
+  return whole;
 }
 
 /// An operation of open type is one of floating point for sure if one of its operands is.

@@ -224,6 +224,7 @@ private:
   void keepAgain(const Loop &loop);
   void escapePointers(const Store &store, llvm::ArrayRef<LocationId> locations);
   void addIterations(std::uint32_t since, llvm::SmallVectorImpl<order::NodeId> &indices);
+  std::optional<Value> callClosure(const Call &call);
   std::optional<Value> callCandidate(const Call &call);
   std::optional<llvm::SmallVector<Value, 8>> candidateArguments(const clang::FunctionDecl *candidate, const Call &call);
   void assumeCandidate(const Call &call, llvm::ArrayRef<Value> arguments, const Store &before, std::uint32_t callee);

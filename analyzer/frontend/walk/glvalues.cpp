@@ -211,14 +211,15 @@ LocationId Evaluator::variable(const clang::ValueDecl *declaration) {
   const auto *object = llvm::dyn_cast<clang::VarDecl>(declaration);
   // What a work-group or block shares lives as long as the kernel runs.
   const bool shared = object && (object->hasAttr<clang::CUDASharedAttr>() || object->getType().getAddressSpace() == clang::LangAS::opencl_local);
-  const bool global = object && !shared && (object->hasGlobalStorage() || isSharedBy(procedureFunction, object));
+  const bool stated = llvm::isa<clang::NonTypeTemplateParmDecl>(declaration); // by whoever names the template, before it runs
+  const bool global = stated || (object && !shared && (object->hasGlobalStorage() || isSharedBy(procedureFunction, object)));
   LocationId &where = global ? globals[declaration] : locals[{frame->key, declaration}];
   if (!where) {
     Root root;
     root.kind = global ? Root::Kind::Global : Root::Kind::Variable;
     root.declaration = declaration;
     root.name = declaration->getNameAsString();
-    root.constant = declaration->getType().isConstQualified() ||
+    root.constant = stated || declaration->getType().isConstQualified() ||
                     (object && (object->isConstexpr() || (unit.fixedVariables && unit.fixedVariables->contains(object))));
     where = memory.newRoot(std::move(root));
   }

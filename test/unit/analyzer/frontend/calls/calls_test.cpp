@@ -91,3 +91,21 @@ TEST_CASE("helpers with loops that call helpers with loops are inlined up to a n
   CHECK(translated.procedure("level11").graph.size() < 200000);
   CHECK(translated.returned("level0") != "nothing");
 }
+
+TEST_CASE("a closure in a template is run, whatever its name is") {
+  Translated code(R"(
+    template <class T> T named(T x, T y) { auto exp = [](T v) { return v * v * 3; }; return exp(x) + y; }
+    template <class T> T changes(T x, T y) { auto add = [&](const T &v) { y = y + v; }; add(x * 2); return y * 3; }
+    template <class T> T generic(T x) { auto part = [](auto a, auto b) { return a / b; }; return part(x, x + 1); }
+    template <class T> T given(T *p, int i) { auto twice = [](T &v) { v = v * 2; return v; }; return twice(p[i++]) / p[i]; }
+    template <class T, class F> T applied(T x, F exp) { return exp(x) * 3; }
+    template <class T> T passed(T x) { return applied(x, [](T v) { return v + 1; }); }
+    template <class T> T pointed(T x, T (*exp)(T)) { return exp(x) * 3; })");
+  CHECK(code.returned("named") == "x * x * 3 + y");
+  CHECK(code.returned("changes") == "(y + x * 2) * 3");
+  CHECK(code.returned("generic") == "x / (x + 1)");
+  CHECK(code.returned("given") == "p[i] * 2 / p[i + 1]");
+  CHECK(code.returned("passed") == "(x + 1) * 3");
+  CHECK(code.returned("applied") == "`exp(x)` * 3"); // no exponential that is known
+  CHECK(code.returned("pointed") == "`exp(x)` * 3");
+}

@@ -38,3 +38,17 @@ TEST_CASE("integers, and objects whose address was given away, are unknown behin
   CHECK(code.returned("local") == "a * a / a");
   CHECK(code.procedure("local").assumptions.empty());
 }
+
+TEST_CASE("an integer that is unknown behind a function taken for the only one is what code not seen left there") {
+  Translated code(R"(
+    struct Base { template <class T> T *pointer() { return reinterpret_cast<T *>(bytes()); } void *bytes(); };
+    template <class T> struct Layer {
+      int rows, columns;
+      void f(Base *out, const T *x) {
+        T *y = out->pointer<T>();
+        for (int i = 0; i < rows; ++i) y[i] = x[i] * 3 / columns;
+      }
+    };)");
+  CHECK(code.stored("Layer::f", "y[i]") == "x[i] * 3 / cast<dependent>(columns)");
+  CHECK(code.notHeld("Layer::f", "y[i]") == "");
+}

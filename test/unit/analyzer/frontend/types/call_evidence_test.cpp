@@ -43,3 +43,8 @@ TEST_CASE("limits that only floating-point types have") {
   CHECK(kind("#include <limits>\ntemplate <class A> auto f(A) { return std::numeric_limits<A>::infinity(); }") == NumberKind::Floating);
   CHECK(kind("#include <limits>\ntemplate <class A> auto f(A) { return std::numeric_limits<A>::max(); }") == NumberKind::Unknown);
 }
+
+TEST_CASE("limits are no extrema of integers") {
+  CHECK(kind("template <class> struct Limits; template <class A> auto f(A a) { return Limits<A>::max(); }") == NumberKind::Unknown);
+  CHECK(kind("template <class> struct Limits; template <class A> auto f(A a) { return Limits<A>::min(); }") == NumberKind::Unknown);
+}

@@ -4,6 +4,7 @@
 
 using fporder::order::Op;
 using fporder::test::Translated;
+namespace order = fporder::order;
 
 namespace {
 
@@ -120,4 +121,20 @@ TEST_CASE("a result behind a word that is taken for an attribute rests on that")
                   "WORD float scaled(float v, float s, float t) { return v * s / t; }");
   CHECK(code.returned("scaled") == "v * s / t");
   CHECK(assumed(code, "scaled") == "the unknown word 'WORD' is taken for an attribute");
+}
+
+TEST_CASE("an integer by evidence is read from the object that it was, after the same write") {
+  Translated code(R"(
+    template <class T> struct Limits;
+    template <class T> T scaled(T x) { T n = Limits<T>::count() % 2; return x * n / 3; })");
+  const order::Procedure &scaled = code.procedure("scaled");
+  const auto isCount = [&](order::NodeId node) { return order::isLeaf(scaled.graph[node].op) && scaled.graph.symbol(node) == "Limits<T>::count()"; };
+  bool found = false;
+  for (std::uint32_t index = 0; index < scaled.graph.size(); ++index)
+    if (const order::NodeId node{index}; isCount(node)) {
+      found = true;
+      REQUIRE(scaled.graph.storage(node));
+      CHECK(order::rootOf(scaled.graph, scaled.graph.storage(node)).kind == order::Storage::Kind::Result);
+    }
+  CHECK(found);
 }
