@@ -431,7 +431,8 @@ NamedValues statedValues(const Request &request) {
           found(*request.reference.procedure, [](const StatedPair &pair) { return pair.second; })};
 }
 
-/// Values of `computing` by the names of the numbers that only `given` reads. A variable `rate` is nearer to a number `rate` than a member `rate_` is.
+/// Values of `computing` by the names of the numbers that only `given` reads. A variable `rate` is nearer to a number `rate` than a member `rate_`
+/// is.
 std::vector<NamedValue> valuesGivenTo(const PreparedSide &given, const PreparedSide &computing) {
   const auto numbersOf = [](const PreparedSide &side) {
     std::set<std::string> names;

@@ -1,5 +1,5 @@
-// What maxima and minima over loops start from, in one form: the first of their terms. A bound that no term is beyond (-INFINITY, -FLT_MAX, -1e30) and
-// the first term as the start give what starting from the first term gives.
+// What maxima and minima over loops start from, in one form: the first of their terms. A bound that no term is beyond (-INFINITY, -FLT_MAX, -1e30)
+// and the first term as the start give what starting from the first term gives.
 #pragma once
 
 #include "runtime/order/graph.h"

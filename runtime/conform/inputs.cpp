@@ -210,9 +210,8 @@ std::vector<Input> inputsUnder(const order::Graph &graph, std::span<const NodeId
 std::set<std::string> inputNames(const order::Graph &graph) {
   std::set<std::string> names;
   for (std::uint32_t index = 0; index < graph.size(); ++index)
-    if (const NodeId node{index};
-        (graph[node].op == Op::Input || graph[node].op == Op::Element) && !isIteration(graph, node) && !isUnknown(graph, node) &&
-        !isTakenValue(graph, node))
+    if (const NodeId node{index}; (graph[node].op == Op::Input || graph[node].op == Op::Element) && !isIteration(graph, node) &&
+                                  !isUnknown(graph, node) && !isTakenValue(graph, node))
       names.insert(foldedName(nameOf(graph, node)));
   return names;
 }

@@ -57,8 +57,8 @@ void takeAsInputs(order::Procedure &procedure, std::vector<Output> &outputs, std
   order::Graph &graph = procedure.graph;
   std::map<std::uint32_t, NodeId> inputs; // by value
   for (const NamedValue &named : values)
-    inputs[graph.value(named.value).index] = graph.intern(
-        {.op = Op::Input, .type = graph[named.value].type, .symbol = named.name, .storage = storageOf(graph, named.name)});
+    inputs[graph.value(named.value).index] =
+        graph.intern({.op = Op::Input, .type = graph[named.value].type, .symbol = named.name, .storage = storageOf(graph, named.name)});
   const auto instead = [&](NodeId node) -> std::optional<NodeId> {
     const std::uint32_t value = graph.value(node).index;
     if (const auto input = inputs.find(value); input != inputs.end())

@@ -276,7 +276,8 @@ void Translation::startAtFirstTerm(const order::Reduction &reduction, std::vecto
     operands[0] = at(nought);
     ++started;
   } else if (into.sameValue(at(into.unary(Op::Neg, one, integer)), operands[0])) {
-    const NodeId index = into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(reduction.loop), .version = reduction.loop});
+    const NodeId index =
+        into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(reduction.loop), .version = reduction.loop});
     operands[1] = at(into.binary(Op::Sub, index, one, integer));
     operands[2] = normal(into.binary(Op::Add, operands[2], one, integer));
   }

@@ -5,8 +5,8 @@
 
 namespace fporder::order {
 
-/// `node` itself where it has that type; a constant where it is one, NaN and negative integers aside; the floating-point number whose bits it is where
-/// `type` is that number's; else bits(node).
+/// `node` itself where it has that type; a constant where it is one, NaN and negative integers aside; the floating-point number whose bits it is
+/// where `type` is that number's; else bits(node).
 NodeId bitCast(Graph &graph, NodeId node, ValueType type, PlaceId place = {});
 
 } // namespace fporder::order

@@ -39,7 +39,7 @@ TEST_CASE("a maximum from a bound and from its first term is one order") {
   const std::string_view own = "max<sequential>(i, x[i], x[0], n)";
   CHECK(comparedFormulas(own, "max<sequential>(i, x[i], -1e30, n)").verdict == Verdict::SameOrder);
   CHECK(comparedFormulas("min<sequential>(i, x[i], x[0], n)", "min<sequential>(i, x[i], 1e30, n)").verdict == Verdict::SameOrder);
-  for (const std::string_view other : {"max<sequential>(i, x[i], -10, n)", "max<sequential>(i, x[i], 1e30, n)", "max<sequential>(i, x[i + 1], -1e30, n)",
-                                       "max<sequential>(i, x[i + 1], x[0], n)"})
+  for (const std::string_view other : {"max<sequential>(i, x[i], -10, n)", "max<sequential>(i, x[i], 1e30, n)",
+                                       "max<sequential>(i, x[i + 1], -1e30, n)", "max<sequential>(i, x[i + 1], x[0], n)"})
     CHECK(comparedFormulas(own, other).verdict != Verdict::SameOrder);
 }
