@@ -210,7 +210,7 @@ private:
   }
 
   Conformance worstOf(const std::vector<PreparedPiece> &left, const std::vector<PreparedPiece> &right, const InputMatch &match) const {
-    std::optional<Conformance> worst;
+    Conformance worst;
     std::vector<Rewriting> rewritings;
     std::string notRewritten; // of some piece in another order
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -218,14 +218,14 @@ private:
       if (each.verdict == Verdict::DifferentOrder && each.rewritings.empty())
         notRewritten = each.notRewritten;
       rewritings.insert(rewritings.end(), each.rewritings.begin(), each.rewritings.end());
-      if (!worst || each.verdict > worst->verdict)
+      if (i == 0 || each.verdict > worst.verdict)
         worst = std::move(each);
     }
-    if (worst->verdict == Verdict::DifferentOrder) {
-      worst->notRewritten = notRewritten;
-      worst->rewritings = notRewritten.empty() ? std::move(rewritings) : std::vector<Rewriting>();
+    if (worst.verdict == Verdict::DifferentOrder) {
+      worst.notRewritten = notRewritten;
+      worst.rewritings = notRewritten.empty() ? std::move(rewritings) : std::vector<Rewriting>();
     }
-    return *std::move(worst);
+    return worst;
   }
 
   /// A piece against the reference's: its own where there are as many, the only one, or, where the reference writes in several places, one of them as
@@ -321,8 +321,9 @@ private:
       std::vector<TriedPair> pairs;
       bool fits = true;
       for (std::size_t i = 0; i < order.size(); ++i) {
-        pairs.emplace_back(open[i].first, open[order[i]].second);
-        fits &= pairs.back().first->integer == pairs.back().second->integer;
+        const Input *const one = open[i].first, *const other = open[order[i]].second;
+        fits &= one->integer == other->integer;
+        pairs.emplace_back(one, other);
       }
       if (fits)
         all.push_back(std::move(pairs));

@@ -179,6 +179,11 @@ std::optional<Value> Evaluator::callClosure(const Call &site) {
   return invoke(Value::record(closure), values, expression);
 }
 
+static std::optional<Value> callModel(Builder &builder, const Call &site) {
+  const auto value = modelledCall(builder, site);
+  return value ? value : libraryCall(builder, site);
+}
+
 Value Evaluator::call(const clang::CallExpr *expression) {
   const clang::FunctionDecl *callee = expression->getDirectCallee();
   if (!callee) {
@@ -225,10 +230,7 @@ Value Evaluator::call(const clang::CallExpr *expression) {
     if (const auto known = evaluateConstant(expression))
       return Value::number(*known);
   if (!ownBody)
-    if (const auto value = modelledCall(*this, site))
-      return *value;
-  if (!ownBody)
-    if (const auto value = libraryCall(*this, site))
+    if (const auto value = callModel(*this, site))
       return *value;
   if (!callee) {
     if (const auto value = callCandidate(site))
