@@ -177,6 +177,13 @@ void Evaluator::define(const Syntax &statement) {
   state.scopes.back()[statement.text("name").str()] = value;
 }
 
+/// The log of what names hold; none of them may be written in a fix, as scripts are not edited.
+static void logDefinition(order::Procedure &procedure, const std::string &name, order::NodeId node) {
+  const auto known = llvm::find_if(procedure.definitions, [&](const order::Definition &each) { return each.name == name; });
+  const auto variable = known == procedure.definitions.end() ? static_cast<std::uint32_t>(procedure.definitions.size() + 1) : known->variable;
+  procedure.definitions.push_back({.variable = variable, .name = name, .node = node, .exposed = true});
+}
+
 void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &at) {
   if (target.is("Name")) {
     const std::string name = target.text("id").str();
@@ -184,6 +191,8 @@ void Evaluator::assign(const Syntax &target, const Value &value, const Syntax &a
     held = named(value, name);
     if (held.is(Kind::Tuple) && held.text.empty())
       held.text = name;
+    if (held.is(Kind::Number) || held.is(Kind::Array))
+      logDefinition(procedure, name, held.is(Kind::Number) ? held.node : array(held).element);
     return;
   }
   if (target.is("Tuple") || target.is("List")) {

@@ -64,8 +64,8 @@ public:
                    const Request &asked, const std::vector<std::optional<std::size_t>> &partner)
       : ours(implementation), theirs(golden), here(ourOutput), there(theirOutput), request(asked), stated(asked.pairs), ourInputs(ours.inputs(here)),
         theirInputs(theirs.inputs(there)) {
-    markNamed(ourInputs, theirInputs, theirs.names());
-    markNamed(theirInputs, ourInputs, ours.names());
+    markNamed(ourInputs, theirInputs, theirs);
+    markNamed(theirInputs, ourInputs, ours);
     pairOutputs(here, there);
     for (std::size_t j = 0; j < partner.size(); ++j)
       if (partner[j] && j != there)
@@ -165,11 +165,13 @@ private:
     return std::nullopt;
   }
 
-  /// See Input::named. `names`: all that the other function reads; `others`: what its output depends on.
-  static void markNamed(std::vector<Input> &inputs, const std::vector<Input> &others, const std::set<std::string> &names) {
+  /// See Input::named. `others`: what the other side's output depends on.
+  static void markNamed(std::vector<Input> &inputs, const std::vector<Input> &others, const PreparedSide &other) {
     for (Input &input : inputs) {
       const std::string name = foldedName(input.name);
-      input.named = names.contains(name) && std::ranges::none_of(others, [&](const Input &other) { return foldedName(other.name) == name; });
+      const bool computed = !input.array && !input.integer && other.computed().contains(name);
+      const auto isNamesake = [&](const Input &each) { return foldedName(each.name) == name; };
+      input.named = (computed || other.names().contains(name)) && std::ranges::none_of(others, isNamesake);
     }
   }
 
@@ -426,47 +428,45 @@ NamedValues statedValues(const Request &request) {
       names.insert(foldedName(name(pair)));
     for (const std::string &input : inputNames(procedure.graph))
       names.erase(input);
-    return namedValues(procedure, names);
+    return namedValues(procedure, names, [](order::NodeId) { return true; });
   };
   return {found(*request.implementation.procedure, [](const StatedPair &pair) { return pair.first; }),
           found(*request.reference.procedure, [](const StatedPair &pair) { return pair.second; })};
 }
 
-/// Values of `computing` by the names of the numbers that only `given` reads. A variable `rate` is nearer to a number `rate` than a member `rate_`
-/// is.
-std::vector<NamedValue> valuesGivenTo(const PreparedSide &given, const PreparedSide &computing) {
-  const auto numbersOf = [](const PreparedSide &side) {
-    std::set<std::string> names;
-    for (std::size_t output = 0; output < side.outputs().size(); ++output)
-      for (const Input &input : side.inputs(output))
-        if (!input.array && !input.integer && !input.unknown)
-          names.insert(input.name);
-    return names;
-  };
+/// The names of numbers that an output of the side reads.
+std::set<std::string> numbersOf(const PreparedSide &side) {
+  std::set<std::string> names;
+  for (std::size_t output = 0; output < side.outputs().size(); ++output)
+    for (const Input &input : side.inputs(output))
+      if (!input.array && !input.integer && !input.unknown)
+        names.insert(input.name);
+  return names;
+}
+
+/// Values of `computing` by the names of the numbers that only `given` reads, where they are one for all elements. A script does not say what is an
+/// array: there what is computed of inputs that `given` lacks is a number as well. A variable `rate` is nearer to a number `rate` than a member
+/// `rate_` is.
+/// `stated`: folded names of those inputs of `given` that the user pairs otherwise.
+std::vector<NamedValue> valuesGivenTo(const PreparedSide &given, const PreparedSide &computing, const std::set<std::string> &stated) {
   const std::set<std::string> wanted = numbersOf(given), own = numbersOf(computing);
   std::set<std::string> folded;
   for (const std::string &name : wanted)
-    folded.insert(foldedName(name));
-  std::vector<NamedValue> values = namedValues(*computing.given().procedure, folded);
+    if (!stated.contains(foldedName(name)))
+      folded.insert(foldedName(name));
+  const order::Graph &graph = computing.given().procedure->graph;
+  const auto isNumber = [&](order::NodeId value) {
+    if (!isIterated(graph, value))
+      return true;
+    const std::vector<Input> read = inputsUnder(graph, {&value, 1});
+    return siteOf(graph, value).file.ends_with(".py") &&
+           std::ranges::none_of(read, [&](const Input &each) { return each.unknown || given.names().contains(foldedName(each.name)); });
+  };
+  std::vector<NamedValue> values = namedValues(*computing.given().procedure, folded, isNumber);
   std::erase_if(values, [&](const NamedValue &value) {
     return computing.names().contains(foldedName(value.name)) && (!wanted.contains(value.name) || own.contains(value.name));
   });
   return values;
-}
-
-/// What is said of an output, where values are taken as inputs: nothing else of two that are equal without that; and of two that are another formula
-/// without that, and equal with it, nothing.
-void settle(Conformance &plain, Conformance taken, const NamedValues &values) {
-  if (plain.verdict == Verdict::Undecided && taken.verdict != Verdict::Undecided) {
-    plain = std::move(taken);
-  } else if (plain.verdict == Verdict::DifferentFormula && isEqual(taken.verdict)) {
-    const std::string name = (values.reference.empty() ? values.implementation : values.reference).front().name;
-    plain.verdict = Verdict::Undecided;
-    plain.difference.clear();
-    plain.measured.reset();
-    plain.message = "one side is given '" + name + "' and the other one computes it: as one number the two are equal, as two they are not";
-    plain.settle = "// fporder: input " + name + " = " + name;
-  }
 }
 
 } // namespace
@@ -477,7 +477,12 @@ std::vector<Conformance> compare(const Request &request) {
   std::vector<Conformance> all = comparedSides(request, ours, theirs);
   if (request.sameFunction || std::ranges::all_of(all, [](const Conformance &each) { return isEqual(each.verdict); }))
     return all;
-  const NamedValues more{valuesGivenTo(theirs, ours), valuesGivenTo(ours, theirs)};
+  std::set<std::string> ourStated, theirStated;
+  for (const auto &[one, other] : request.pairs) {
+    ourStated.insert(foldedName(one));
+    theirStated.insert(foldedName(other));
+  }
+  const NamedValues more{valuesGivenTo(theirs, ours, theirStated), valuesGivenTo(ours, theirs, ourStated)};
   if (more.empty())
     return all;
   values.implementation.insert(values.implementation.end(), more.implementation.begin(), more.implementation.end());
@@ -485,7 +490,8 @@ std::vector<Conformance> compare(const Request &request) {
   std::vector<Conformance> again =
       comparedSides(request, PreparedSide(request.implementation, values.implementation), PreparedSide(request.reference, values.reference));
   for (std::size_t j = 0; j < all.size(); ++j)
-    settle(all[j], std::move(again[j]), more);
+    if (isEqual(again[j].verdict) ? !isEqual(all[j].verdict) : all[j].verdict == Verdict::Undecided && again[j].verdict != Verdict::Undecided)
+      all[j] = std::move(again[j]);
   return all;
 }
 

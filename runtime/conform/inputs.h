@@ -1,7 +1,8 @@
 // What two functions read, and which input of one is which of the other.
 //
 // Inputs are matched by what the user says, by name, and those that are left by position, unless the other function has another input of that name: a
-// formula that reads z where the reference reads y is another formula where both functions have a y and a z. A name counts without case and
+// formula that reads z where the reference reads y is another formula where both functions have a y and a z. A number `scale` is no other input where
+// the other function computes a `scale` (named_values.h). A name counts without case and
 // underscores. What is not known (results of calls without a model, values after writes that are not followed) matches nothing.
 #pragma once
 
@@ -25,7 +26,8 @@ struct Input {
   bool integer = false;
   bool array = false;
   bool unknown = false; // not an input that a caller gives
-  bool named = false;   // the other function has an input of this name, which the output does not depend on: no other one is taken for it
+  bool named = false;   // the other function has an input of this name, which the output does not depend on, or computes a number under it: no other
+                        // one is taken for it
   order::NodeId leaf;   // one that reads it
 };
 

@@ -20,10 +20,8 @@ namespace {
 
 constexpr std::uint64_t takenNumber = std::numeric_limits<std::uint64_t>::max(); // Storage::number: no parameter has it
 
-/// True where the value is another one in each iteration of a loop, or for each work-item. Indices that a sum binds count as well: a name for such a
-/// value is looked for in vain, which costs a verdict and makes no wrong one.
-bool isIterated(const order::Graph &graph, NodeId value) {
-  return order::anyUnder(graph, value, [&](NodeId node) { return isIteration(graph, node) || graph[node].op == Op::LoopValue; });
+bool isComputed(const order::Graph &graph, NodeId value) {
+  return value && format::isFloatingPoint(graph[value].type.format) && graph[value].op != Op::Constant && graph[value].op != Op::Element;
 }
 
 order::StorageId storageOf(order::Graph &graph, const std::string &name) {
@@ -32,7 +30,12 @@ order::StorageId storageOf(order::Graph &graph, const std::string &name) {
 
 } // namespace
 
-std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std::set<std::string> &names) {
+bool isIterated(const order::Graph &graph, NodeId value) {
+  return order::anyUnder(graph, value, [&](NodeId node) { return isIteration(graph, node) || graph[node].op == Op::LoopValue; });
+}
+
+std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std::set<std::string> &names,
+                                    const std::function<bool(NodeId)> &wanted) {
   const order::Graph &graph = procedure.graph;
   std::map<std::string, std::optional<NamedValue>> found; // nothing: the name is of several values
   for (const order::Definition &definition : procedure.definitions) {
@@ -45,10 +48,17 @@ std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std
   }
   std::vector<NamedValue> values;
   for (const auto &[name, value] : found)
-    if (value && format::isFloatingPoint(graph[value->value].type.format) && graph[value->value].op != Op::Constant &&
-        graph[value->value].op != Op::Element && !isIterated(graph, value->value))
+    if (value && isComputed(graph, value->value) && wanted(value->value))
       values.push_back(*value);
   return values;
+}
+
+std::set<std::string> computedNames(const order::Procedure &procedure) {
+  std::set<std::string> names;
+  for (const order::Definition &definition : procedure.definitions)
+    if (isComputed(procedure.graph, definition.node) && !order::isLeaf(procedure.graph[definition.node].op))
+      names.insert(foldedName(definition.name));
+  return names;
 }
 
 void takeAsInputs(order::Procedure &procedure, std::vector<Output> &outputs, std::span<const NamedValue> values) {
@@ -66,11 +76,23 @@ void takeAsInputs(order::Procedure &procedure, std::vector<Output> &outputs, std
     // What is known of a node by its value (that it is not held, what a loop leaves) is not known of a changed one.
     return procedure.notHeld.contains(value) || procedure.loopResults.contains(value) ? std::optional(node) : std::nullopt;
   };
+  const auto taken = [&](NodeId root) {
+    const NodeId made = order::substituted(graph, root, instead);
+    if (made == root)
+      return made;
+    std::set<std::size_t> assumed;
+    for (const NodeId node : order::reachable(graph, root, [&](NodeId at) { return instead(at).has_value(); }))
+      for (auto [each, last] = procedure.assumedNodes.equal_range(node.index); each != last && !inputs.contains(graph.value(node).index); ++each)
+        assumed.insert(each->second);
+    for (const std::size_t each : assumed)
+      procedure.assumedNodes.emplace(made.index, static_cast<std::uint32_t>(each));
+    return made;
+  };
   for (Output &output : outputs)
     for (Piece &piece : output.pieces) {
-      piece.value = order::substituted(graph, piece.value, instead);
+      piece.value = taken(piece.value);
       if (piece.stored)
-        piece.stored = order::substituted(graph, piece.stored, instead);
+        piece.stored = taken(piece.stored);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "runtime/conform/outputs.h"
 
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,11 +17,18 @@ struct NamedValue {
   order::NodeId value;
 };
 
-/// The floating-point values that `procedure` computes once, before and beside its loops, and keeps in a variable of one of these names (foldedName),
-/// which holds nothing else.
-std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std::set<std::string> &names);
+/// The floating-point values that `procedure` computes and keeps in a variable of one of these names (foldedName), which holds nothing else, and of
+/// which `wanted` holds.
+std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std::set<std::string> &names,
+                                    const std::function<bool(order::NodeId)> &wanted);
 
-/// Puts inputs of these names in place of the values.
+/// Folded names of the variables that hold floating-point values which the function computes, whatever else they hold.
+std::set<std::string> computedNames(const order::Procedure &procedure);
+
+/// True where the value is another one in each iteration of a loop, or for each work-item. Indices that a sum binds count as well.
+bool isIterated(const order::Graph &graph, order::NodeId value);
+
+/// Puts inputs of these names in place of the values. What is assumed of a value that changes is assumed of the changed one.
 void takeAsInputs(order::Procedure &procedure, std::vector<Output> &outputs, std::span<const NamedValue> values);
 
 /// True for an input that takeAsInputs made.

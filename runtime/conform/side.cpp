@@ -95,6 +95,7 @@ Site siteOf(const order::Graph &graph, NodeId node) {
 
 PreparedSide::PreparedSide(const Side &given, std::span<const NamedValue> named) : side(given), closed(std::make_unique<measure::Subject>()) {
   allNames = inputNames(side.procedure->graph);
+  allComputed = computedNames(*side.procedure);
   all = outputsOf(*side.procedure, hasRanges);
   takeAsInputs(*side.procedure, all, named);
   std::vector<NodeId> roots;

@@ -43,6 +43,8 @@ public:
   bool ranged() const { return hasRanges; }
   /// Folded names of all that the function reads.
   const std::set<std::string> &names() const { return allNames; }
+  /// See computedNames.
+  const std::set<std::string> &computed() const { return allComputed; }
 
 private:
   void prepare(const Piece &piece, order::NodeId value, measure::ClosedLoops &copy, std::vector<PreparedPiece> &into);
@@ -53,7 +55,7 @@ private:
 
   Side side;
   bool hasRanges = false;
-  std::set<std::string> allNames;
+  std::set<std::string> allNames, allComputed;
   std::vector<Output> all;
   std::unique_ptr<measure::Subject> closed;
   std::vector<std::vector<PreparedPiece>> prepared, stored; // by output; stored: none where that is nothing else

@@ -271,9 +271,9 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
 /// `operands`: start, term, number of terms. A start that is what the term before the first one would be is the first term itself.
 void Translation::startAtFirstTerm(const order::Reduction &reduction, std::vector<NodeId> &operands) {
   const auto at = [&](NodeId index) { return termAt(into, operands[1], reduction.loop, index, [&](NodeId each) { return normal(each); }); };
-  const NodeId one = into.constant(order::Number::fromInteger(1), integer), nought = into.constant(order::Number::fromInteger(0), integer);
+  const NodeId one = into.constant(order::Number::fromInteger(1), integer), zero = into.constant(order::Number::fromInteger(0), integer);
   if (isBound(into, operands[0], reduction.kind)) {
-    operands[0] = at(nought);
+    operands[0] = at(zero);
     ++started;
   } else if (into.sameValue(at(into.unary(Op::Neg, one, integer)), operands[0])) {
     const NodeId index =

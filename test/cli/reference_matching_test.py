@@ -117,12 +117,26 @@ void step(const float *m, float *w, float lr, float beta, int t, int n) {
   for (int i = 0; i < n; ++i) w[i] = w[i] - step_size * m[i];
 }
 """
-        self.write("golden.cpp", golden)
+        script = """def step(m, w, lr, beta, t):
+    step_size = lr / (1 - beta ** t)
+    w[...] = w - step_size * m
+"""
         self.write("kernel.cu", implementation)
-        report = self.run_checker("--format=json", "--fail-on=never", "--reference=golden.cpp", "kernel.cu").report
-        (entry,) = report["conformance"]
-        self.assertIn(entry["verdict"], ("same-order", "different-operators"))
-        self.assertIn("the reference's 'step_size' is the number that the implementation is given", entry["assumed"])
+        for name, text in (("golden.cpp", golden), ("golden.py", script)):
+            with self.subTest(golden=name):
+                self.write(name, text)
+                (entry,) = self.run_checker("--format=json", "--fail-on=never", f"--reference={name}", "kernel.cu").report["conformance"]
+                self.assertIn(entry["verdict"], ("same-order", "different-operators"), entry["message"])
+                self.assertIn("the reference's 'step_size' is the number that the implementation is given", entry["assumed"])
+        self.write("golden.py", script.replace("beta ** t", "m ** t"))  # another one for each element
+        self.write("golden.cpp", """void step(const float *m, float *w, const float *rates, int n) {
+  for (int i = 0; i < n; ++i) { const float step_size = rates[i] / 3; w[i] = w[i] - step_size * m[i]; }
+}
+""")
+        for name in ("golden.cpp", "golden.py"):
+            with self.subTest(golden=name):
+                (entry,) = self.run_checker("--format=json", "--fail-on=never", f"--reference={name}", "kernel.cu").report["conformance"]
+                self.assertEqual(entry["verdict"], "undecided", entry["message"])
 
     def test_template_parameters_are_given_and_results_of_unseen_calls_are_not(self):
         body = "template <class> struct Limits;\ntemplate <class T, bool add> void f(const T *x, T *y, int n) {{ for (int i = 0; i < n; ++i) y[i] = (add ? y[i] : T(0)) + x[i] * {factor}; }}\n"

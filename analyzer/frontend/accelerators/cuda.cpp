@@ -210,13 +210,15 @@ llvm::StringRef exchange(llvm::StringRef name) {
   return name == "WARP_SHFL_DOWN" ? "down" : "";
 }
 
-/// CUDA's own min and max lie in the global namespace, without a body; a project's lie in its namespaces or have one.
-bool isGlobalExtremum(const Call &call) {
+/// CUDA's own min and max: of the headers that stand for the toolkit's, in the global namespace, without a body.
+bool isGlobalExtremum(const Builder &builder, const Call &call) {
   if ((call.name != "min" && call.name != "max") || call.arguments.size() != 2)
     return false;
-  const auto global = [](const clang::NamedDecl *declaration) {
+  const clang::SourceManager &sources = builder.context.getSourceManager();
+  const auto global = [&](const clang::NamedDecl *declaration) {
     const clang::FunctionDecl *function = declaration->getUnderlyingDecl()->getAsFunction();
-    return function && !function->hasBody() && function->getDeclContext()->getRedeclContext()->isTranslationUnit();
+    return function && !function->hasBody() && function->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+           sources.isInSystemHeader(function->getCanonicalDecl()->getLocation());
   };
   if (call.callee)
     return global(call.callee);
@@ -240,7 +242,7 @@ std::optional<Value> cudaCall(Builder &builder, const Call &call) {
                                "__short_as_bfloat16", "__ushort_as_bfloat16"},
                          call.name))
     return utilityModel("bit_cast")(builder, call);
-  if (isGlobalExtremum(call))
+  if (isGlobalExtremum(builder, call))
     return utilityModel(call.name)(builder, call);
   if (std::optional<Value> halves = packedHalves(builder, call))
     return halves;

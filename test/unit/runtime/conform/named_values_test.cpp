@@ -42,27 +42,46 @@ TEST_CASE("what is equal as it is needs no number in place of a value") {
   CHECK(compared(reference, reference)[0].assumed.empty());
 }
 
-TEST_CASE("a name is of one value, beside loops") {
+TEST_CASE("a name is of one value") {
+  const auto any = [](order::NodeId) { return true; };
   order::Procedure twice = keeping("step");
   twice.definitions.push_back({1, "step", twice.graph.input("w", binary32)});
-  CHECK(namedValues(twice, {"step"}).empty());
-  CHECK(namedValues(keeping("step"), {"rate"}).empty());
+  CHECK(namedValues(twice, {"step"}, any).empty());
+  CHECK(namedValues(keeping("step"), {"rate"}, any).empty());
   order::Procedure ended = keeping("step");
   ended.definitions.push_back({1, "step", {}}); // out of scope
-  CHECK(namedValues(ended, {"step"}).size() == 1);
-  order::Procedure summed = returning("sum(i, x[i], 0, n)");
-  summed.definitions.push_back({1, "s", summed.effects[0].node});
-  CHECK(namedValues(summed, {"s"}).empty());
+  CHECK(namedValues(ended, {"step"}, any).size() == 1);
+  CHECK(namedValues(ended, {"step"}, [](order::NodeId) { return false; }).empty());
+  CHECK(computedNames(twice) == std::set<std::string>{"step"});
+  order::Procedure copied = returning("x * y");
+  copied.definitions.push_back({1, "kept", copied.graph.operand(copied.effects[0].node, 0)});
+  CHECK(computedNames(copied).empty());
 }
 
-TEST_CASE("another formula by its inputs, and none by a name that is computed, is undecided") {
+TEST_CASE("what a loop counts or carries differs from iteration to iteration") {
+  const order::Procedure summed = returning("sum(i, x[i], 0, n)"), plain = returning("x * scale");
+  CHECK(isIterated(summed.graph, summed.effects[0].node));
+  CHECK_FALSE(isIterated(plain.graph, plain.effects[0].node));
+}
+
+TEST_CASE("no other input is taken for a number that the other side computes by its name, unless the user says so") {
   order::Procedure kernel = returning("x * scale"), reference = returning("x * (given / 127)");
-  const order::NodeId quotient = reference.graph.operand(reference.effects[0].node, 1);
-  reference.definitions.push_back({1, "scale", quotient});
-  const Conformance open = compared(kernel, reference)[0];
-  CHECK(open.verdict == Verdict::Undecided);
-  CHECK(open.settle == "// fporder: input scale = scale");
-  CHECK(compared(kernel, reference, {{"scale", "scale"}})[0].verdict == Verdict::SameOrder);
+  reference.definitions.push_back({1, "scale", reference.graph.operand(reference.effects[0].node, 1)});
+  const Conformance named = compared(kernel, reference)[0];
+  CHECK(named.verdict == Verdict::SameOrder);
+  CHECK(named.assumed == std::vector<std::string>{"the reference's 'scale' is the number that the implementation is given"});
+  CHECK(compared(kernel, reference, {{"scale", "given"}})[0].verdict == Verdict::DifferentFormula);
+}
+
+TEST_CASE("what a changed value rests on is named") {
+  order::Procedure kernel = returning("w - step * m"), reference = keeping("step");
+  const order::NodeId difference = reference.effects[0].node;
+  reference.assume(difference, {order::Assumption::Kind::Callee, "it is the only function in sight", {}});
+  reference.assume(reference.definitions[0].node, {order::Assumption::Kind::Callee, "of what is not computed any more", {}});
+  const Conformance named = compared(kernel, reference)[0];
+  CHECK(named.verdict == Verdict::SameOrder);
+  CHECK(named.assumed == std::vector<std::string>{"reference: it is the only function in sight",
+                                                  "the reference's 'step' is the number that the implementation is given"});
 }
 
 TEST_CASE("what is not held stays so under a number that is taken as given") {
@@ -71,6 +90,6 @@ TEST_CASE("what is not held stays so under a number that is taken as given") {
   const order::NodeId product = graph.operand(procedure.effects[0].node, 1);
   procedure.notHeld[graph.value(product).index] = "it is not followed";
   std::vector<Output> outputs{{"return", "the result", {{procedure.effects[0].node, {}, {}}}}};
-  takeAsInputs(procedure, outputs, namedValues(procedure, {"step"}));
+  takeAsInputs(procedure, outputs, namedValues(procedure, {"step"}, [](order::NodeId) { return true; }));
   CHECK(graph.sameValue(outputs[0].pieces[0].value, procedure.effects[0].node));
 }
