@@ -8,7 +8,6 @@
 namespace fporder::python {
 
 using order::NodeId;
-using order::Op;
 
 namespace {
 
