@@ -207,7 +207,7 @@ provision_checker() { # BUILD FRESH
     choose_llvm || return 1
     # shellcheck disable=SC2046
     install_packages $(packages_for "$llvm_major") || return 1
-    configure_and_build "$1" fporder-check "building the checker" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF || return 1
+    configure_and_build "$1" fporder-check "building the checker" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF -DFPORDER_UNITY=ON || return 1
   fi
   exec 9>&-
 }
@@ -218,7 +218,7 @@ provision_instrument() { # BUILD FRESH
     choose_llvm || return 1
     # shellcheck disable=SC2046
     install_packages $(packages_for "$llvm_major") || return 1
-    configure_and_build "$1" fporder-instrument "building fporder-c++" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF || return 1
+    configure_and_build "$1" fporder-instrument "building fporder-c++" -DFPORDER_TESTS=OFF -DFPORDER_WERROR=OFF -DFPORDER_UNITY=ON || return 1
   fi
   exec 9>&-
 }

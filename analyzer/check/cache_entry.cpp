@@ -7,15 +7,13 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder findings 4\n";
-static_assert(magic.starts_with(entryMagic));
+constexpr std::string_view findingsMagic = "fporder findings 4\n";
+static_assert(findingsMagic.starts_with(entryMagic));
 
 std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
 
-using Kind = FileRead::Kind;
-
-bool hasSize(Kind kind) { return kind == Kind::File || kind == Kind::Read; }
-bool hasContent(Kind kind) { return kind == Kind::Listed || kind == Kind::Read || kind == Kind::Searched; }
+bool hasSize(FileRead::Kind kind) { return kind == FileRead::Kind::File || kind == FileRead::Kind::Read; }
+bool hasContent(FileRead::Kind kind) { return kind == FileRead::Kind::Listed || kind == FileRead::Kind::Read || kind == FileRead::Kind::Searched; }
 
 void put(ByteWriter &bytes, const FileRead &read) {
   bytes.number(static_cast<std::uint64_t>(read.kind) * 4 + (read.resolved ? 2U : 0U) + (read.printed ? 1U : 0U));
@@ -24,7 +22,7 @@ void put(ByteWriter &bytes, const FileRead &read) {
     bytes.number(read.size);
   if (hasContent(read.kind))
     bytes.raw(view(read.content));
-  if (read.kind == Kind::Read)
+  if (read.kind == FileRead::Kind::Read)
     bytes.number(read.length);
   if (read.resolved)
     bytes.text(read.realPath);
@@ -35,9 +33,9 @@ void put(ByteWriter &bytes, const FileRead &read) {
 
 bool get(ByteReader &bytes, FileRead &read) {
   const std::uint64_t head = bytes.number();
-  if (head / 4 > static_cast<std::uint64_t>(Kind::Searched))
+  if (head / 4 > static_cast<std::uint64_t>(FileRead::Kind::Searched))
     return false;
-  read.kind = static_cast<Kind>(head / 4);
+  read.kind = static_cast<FileRead::Kind>(head / 4);
   read.resolved = head / 2 % 2;
   read.printed = head % 2;
   read.sameAs = bytes.number();
@@ -45,7 +43,7 @@ bool get(ByteReader &bytes, FileRead &read) {
     read.size = bytes.number();
   if (hasContent(read.kind))
     std::ranges::copy(bytes.raw(read.content.size()), read.content.begin());
-  if (read.kind == Kind::Read)
+  if (read.kind == FileRead::Kind::Read)
     read.length = bytes.number();
   if (read.resolved)
     read.realPath = bytes.text();
@@ -93,17 +91,17 @@ std::string encodeEntry(const CacheEntry &entry, std::string_view secret) {
     bytes.text(variant.record);
   }
   const std::string body = bytes.take();
-  return std::string(magic) + std::string(view(hashContent(secret, body))) + body;
+  return std::string(findingsMagic) + std::string(view(hashContent(secret, body))) + body;
 }
 
 std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view key, std::string_view secret) {
   ByteReader head(file);
-  if (head.raw(magic.size()) != magic)
+  if (head.raw(findingsMagic.size()) != findingsMagic)
     return std::nullopt;
   const std::string_view sum = head.raw(ContentHash().size());
   if (!head.good())
     return std::nullopt;
-  const std::string_view body = file.substr(magic.size() + sum.size());
+  const std::string_view body = file.substr(findingsMagic.size() + sum.size());
   if (sum != view(hashContent(secret, body)))
     return std::nullopt;
   ByteReader bytes(body);

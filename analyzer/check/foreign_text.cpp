@@ -15,17 +15,17 @@ namespace {
 
 namespace tok = clang::tok;
 
-enum class Kind : std::uint8_t { Template, Trace, Language };
+enum class TextKind : std::uint8_t { Template, Trace, Language };
 
 constexpr unsigned leastReferences = 3; // in a trace: one is a mistake
 
-llvm::StringRef describe(Kind kind) {
+llvm::StringRef describe(TextKind kind) {
   switch (kind) {
-  case Kind::Template:
+  case TextKind::Template:
     return "a template for a code generator";
-  case Kind::Trace:
+  case TextKind::Trace:
     return "a trace of instructions";
-  case Kind::Language:
+  case TextKind::Language:
     return "a source in another language";
   }
   llvm_unreachable("all kinds are described");
@@ -48,7 +48,7 @@ bool mayBeForeign(llvm::StringRef text) {
          mayHoldReferences(text);
 }
 
-struct Piece {
+struct TextPiece {
   tok::TokenKind kind = tok::eof;
   llvm::StringRef text;
   bool startsLine = true, joined = false; // joined: nothing lies between it and the one before
@@ -80,7 +80,7 @@ public:
   }
 
 private:
-  void take(const Piece &piece) {
+  void take(const TextPiece &piece) {
     if (piece.startsLine)
       inDirective = piece.kind == tok::hash;
     if (inDirective) {
@@ -95,7 +95,7 @@ private:
   }
 
   /// `#if 0` leaves out what follows, up to its #else or #endif.
-  void directive(const Piece &piece) {
+  void directive(const TextPiece &piece) {
     const llvm::StringRef before = std::exchange(inDirectiveBefore, piece.text);
     if (before == "#" && skipped > 0)
       skipped += piece.text.starts_with("if") ? 1 : piece.text == "endif" || (skipped == 1 && piece.text.starts_with("el")) ? -1 : 0;
@@ -104,39 +104,39 @@ private:
   }
 
   /// The token `back` places before the last one.
-  const Piece &last(std::size_t back) const { return pieces[pieces.size() - 1 - back]; }
+  const TextPiece &last(std::size_t back) const { return pieces[pieces.size() - 1 - back]; }
   bool are(std::initializer_list<tok::TokenKind> kinds) const {
     return llvm::all_of(llvm::enumerate(kinds), [&](const auto &each) {
-      const Piece &piece = last(kinds.size() - 1 - each.index());
+      const TextPiece &piece = last(kinds.size() - 1 - each.index());
       return piece.kind == each.value() && (each.index() == 0 || piece.joined);
     });
   }
-  void mark(Kind kind, std::size_t tokens) {
+  void mark(TextKind kind, std::size_t tokens) {
     const llvm::StringRef first = last(tokens - 1).text, final = last(0).text;
     found.emplace(kind, llvm::StringRef(first.begin(), static_cast<std::size_t>(final.end() - first.begin())));
   }
 
   void judge() {
     if (are({tok::l_brace, tok::percent}) || are({tok::l_brace, tok::hash}) || (are({tok::l_brace, tok::equal}) && last(1).text == "<%"))
-      mark(Kind::Template, 2);
+      mark(TextKind::Template, 2);
     else if (are({tok::l_brace, tok::l_brace, tok::slash}) || are({tok::less, tok::slash, tok::percent}))
-      mark(Kind::Template, 3);
+      mark(TextKind::Template, 3);
     else if (are({tok::less, tok::question, tok::raw_identifier}) && last(0).text.starts_with("php"))
-      mark(Kind::Language, 3);
+      mark(TextKind::Language, 3);
     else if (last(3).startsLine && last(3).text == "package" && last(2).kind == tok::raw_identifier && last(1).kind == tok::period &&
              last(0).kind == tok::raw_identifier)
-      mark(Kind::Language, 4);
+      mark(TextKind::Language, 4);
     else if (last(2).kind == tok::amp && last(1).kind == tok::r_paren && last(0).kind == tok::numeric_constant && ++references == leastReferences)
-      mark(Kind::Trace, 3);
+      mark(TextKind::Trace, 3);
   }
 
   llvm::StringRef text;
-  std::array<Piece, 4> pieces;
+  std::array<TextPiece, 4> pieces;
   bool inDirective = false;
   llvm::StringRef inDirectiveBefore;
   int skipped = 0; // how many conditions deep in what #if 0 leaves out
   unsigned references = 0;
-  std::optional<std::pair<Kind, llvm::StringRef>> found;
+  std::optional<std::pair<TextKind, llvm::StringRef>> found;
 };
 
 } // namespace

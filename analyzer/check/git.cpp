@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
-llvm::Error failure(const std::string &message) { return llvm::createStringError(std::errc::invalid_argument, "%s", message.c_str()); }
+llvm::Error gitFailure(const std::string &message) { return llvm::createStringError(std::errc::invalid_argument, "%s", message.c_str()); }
 
 } // namespace
 
@@ -24,14 +24,14 @@ llvm::Expected<GitTree> GitTree::around(const std::string &directory) {
   if (!completed)
     return completed.takeError();
   if (completed->status != 0)
-    return failure("'" + directory + "' is not in a git working tree: " + completed->err);
+    return gitFailure("'" + directory + "' is not in a git working tree: " + completed->err);
   GitTree tree(std::move(*git));
   llvm::SmallString<256> real;
   const std::string top = llvm::StringRef(completed->out).trim('\n').str();
   tree.top = fs::real_path(top, real) ? top : real.str().str();
   if (const std::string found = directoryWithGit(directory); tree.top != found)
-    return failure("'" + directory + "' is in the git repository of '" + found + "', whose configuration (core.worktree) names '" + tree.top +
-                   "' as its working tree: not followed");
+    return gitFailure("'" + directory + "' is in the git repository of '" + found + "', whose configuration (core.worktree) names '" + tree.top +
+                      "' as its working tree: not followed");
   return tree;
 }
 
@@ -41,7 +41,7 @@ llvm::Expected<std::string> GitTree::run(std::vector<std::string> arguments) con
   if (!completed)
     return completed.takeError();
   if (completed->status != 0)
-    return failure("git " + command + ": " + completed->err);
+    return gitFailure("git " + command + ": " + completed->err);
   return std::move(completed->out);
 }
 
@@ -77,7 +77,7 @@ llvm::Expected<std::string> GitTree::resolved(const std::string &revision) const
   if (!known)
     return known.takeError();
   if (known->status != 0)
-    return failure("unknown revision '" + base.str() + "'");
+    return gitFailure("unknown revision '" + base.str() + "'");
   if (!branched)
     return base.str();
   llvm::Expected<std::string> fork = run({"merge-base", base.str(), "HEAD"});
@@ -95,7 +95,7 @@ llvm::Expected<ChangedFiles> GitTree::changesSince(const std::string &revision) 
     return diff.takeError();
   std::variant<ChangedFiles, DiffError> parsed = parseUnifiedDiff(*diff);
   if (const auto *error = std::get_if<DiffError>(&parsed))
-    return failure(error->message);
+    return gitFailure(error->message);
   ChangedFiles files;
   for (auto &[name, lines] : std::get<ChangedFiles>(parsed)) {
     const std::string full = top + "/" + name;

@@ -12,19 +12,19 @@ namespace {
 namespace tok = clang::tok;
 namespace vfs = llvm::vfs;
 
-struct Piece {
+struct LaunchPart {
   tok::TokenKind kind;
   std::size_t begin, end;
   bool isOperator; // the word
 };
 
-std::vector<Piece> piecesOf(llvm::StringRef text) {
+std::vector<LaunchPart> piecesOf(llvm::StringRef text) {
   clang::LangOptions language;
   language.CPlusPlus = language.CPlusPlus11 = language.CUDA = true;
   const std::string terminated = text.str();
   const char *start = terminated.data();
   clang::Lexer lexer({}, language, start, start, start + terminated.size());
-  std::vector<Piece> pieces;
+  std::vector<LaunchPart> pieces;
   for (clang::Token token;;) {
     lexer.LexFromRawLexer(token);
     if (token.is(tok::eof))
@@ -64,7 +64,7 @@ private:
       return {pieces[at].begin, pieces[at].end, at + 1};
     if (at + 1 >= pieces.size())
       return {};
-    const Piece &first = pieces[at], &second = pieces[at + 1];
+    const LaunchPart &first = pieces[at], &second = pieces[at + 1];
     const bool isPair = (first.kind == two && second.kind == one) || (first.kind == one && second.kind == two);
     const bool onlyBlanks = text.slice(first.end, second.begin).find_first_not_of(" \t") == llvm::StringRef::npos;
     return isPair && onlyBlanks ? Bracket{first.begin, second.end, at + 2} : Bracket();
@@ -100,7 +100,7 @@ private:
   }
 
   llvm::StringRef text;
-  std::vector<Piece> pieces;
+  std::vector<LaunchPart> pieces;
   std::optional<std::string> result;
 };
 

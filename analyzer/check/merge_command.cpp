@@ -14,7 +14,7 @@
 namespace fporder::check {
 namespace {
 
-constexpr const char *help = R"(fporder-check merge: one report from the shards of one run
+constexpr const char *mergeHelp = R"(fporder-check merge: one report from the shards of one run
 
   fporder-check merge [options] <shard>...
 
@@ -29,7 +29,7 @@ struct MergeOption {
   bool valueIsOptional = false; // then it is in the same word
 };
 
-constexpr MergeOption options[] = {
+constexpr MergeOption mergeOptions[] = {
     {"format", "name[:file]", "Output format, as for fporder-check (repeatable)"},
     {"fail-on", "severity", "Least severity that makes the exit status 1"},
     {"strict", "", "Exit with 3 when anything was not analysed"},
@@ -50,8 +50,8 @@ constexpr MergeOption options[] = {
 };
 
 std::string helpText() {
-  std::string text = help;
-  for (const MergeOption &option : options) {
+  std::string text = mergeHelp;
+  for (const MergeOption &option : mergeOptions) {
     std::string row = "  --" + option.name.str() +
                       (option.value.empty()     ? ""
                        : option.valueIsOptional ? "[=<" + option.value.str() + ">]"
@@ -63,7 +63,7 @@ std::string helpText() {
 }
 
 /// The name of an option, without dashes and value; empty for anything else.
-llvm::StringRef optionName(llvm::StringRef word) {
+llvm::StringRef mergeOptionName(llvm::StringRef word) {
   if (word.size() < 2 || !word.consume_front("-"))
     return "";
   word.consume_front("-");
@@ -80,13 +80,13 @@ std::optional<MergeCall> parse(const std::vector<std::string> &arguments) {
   MergeCall call;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string &word = arguments[i];
-    const llvm::StringRef name = optionName(word);
+    const llvm::StringRef name = mergeOptionName(word);
     if (name.empty()) {
       call.shards.push_back(word);
       continue;
     }
-    const auto *known = llvm::find_if(options, [&](const MergeOption &option) { return option.name == name; });
-    if (known == std::end(options)) {
+    const auto *known = llvm::find_if(mergeOptions, [&](const MergeOption &option) { return option.name == name; });
+    if (known == std::end(mergeOptions)) {
       reportError("'" + word + "' is no option of merge: what is analysed, and how, the runs with --shard say; see fporder-check merge --help");
       return std::nullopt;
     }
@@ -124,7 +124,7 @@ bool calledAsTidy(const std::vector<std::string> &line) {
 
 ExitStatus runMerge(const std::vector<std::string> &arguments) {
   for (const std::string &word : arguments)
-    if (const llvm::StringRef name = optionName(word); name == "help" || name == "h") {
+    if (const llvm::StringRef name = mergeOptionName(word); name == "help" || name == "h") {
       llvm::outs() << helpText();
       return ExitStatus::Clean;
     }

@@ -56,9 +56,9 @@ std::string currentDirectory() {
   return llvm::sys::fs::current_path(directory) ? std::string() : std::string(directory);
 }
 
-class Run {
+class CheckRun {
 public:
-  Run(const Options &given, const MergedShards *merged)
+  CheckRun(const Options &given, const MergedShards *merged)
       : options(given), shards(merged), start(std::chrono::steady_clock::now()), workingDirectory(currentDirectory()),
         profiles(given, workingDirectory),
         commands({workingDirectory, given.buildPath, given.fixedFlags, given.extraArgs, given.extraArgsBefore, given.removedArgs}),
@@ -121,13 +121,13 @@ private:
   unsigned failedFiles = 0;
 };
 
-void Run::fail(const std::string &source, const std::string &reason) {
+void CheckRun::fail(const std::string &source, const std::string &reason) {
   reportError(source + ": " + reason);
   report.notAnalysed.push_back({source, 0, 0, "file", reason});
   ++failedFiles;
 }
 
-bool Run::selectSources() {
+bool CheckRun::selectSources() {
   sourceNames = options.sources;
   for (const std::string &name : sourceNames)
     if (projects && llvm::sys::fs::is_directory(name))
@@ -142,7 +142,7 @@ bool Run::selectSources() {
 }
 
 /// Python scripts, which are no units: those that have a reference are compared with it. False where no interpreter can be run.
-bool Run::readScripts() {
+bool CheckRun::readScripts() {
   std::vector<std::string> scripts = takeScripts(sourceNames), compared;
   if (!options.dumpGraph)
     llvm::copy_if(scripts, std::back_inserter(compared), [&](const std::string &script) { return comparisons.takesScript(script); });
@@ -155,7 +155,7 @@ bool Run::readScripts() {
 }
 
 /// Fills `plan`; false when nothing can be analysed because of the configuration as a whole.
-bool Run::prepare() {
+bool CheckRun::prepare() {
   UnitPlanner planner(options, workingDirectory, profiles, caches);
   if (shards) {
     llvm::Expected<UnitPlan> planned = shards->plan(planner);
@@ -180,7 +180,7 @@ bool Run::prepare() {
   return !plan.units.empty();
 }
 
-void Run::nameLeftOut(const Analysis &analysis) const {
+void CheckRun::nameLeftOut(const Analysis &analysis) const {
   if (analysis.leftOut.empty())
     return;
   std::string line = "the time budget of ";
@@ -188,7 +188,7 @@ void Run::nameLeftOut(const Analysis &analysis) const {
   notice(line + llvm::join(analysis.leftOut, ", "));
 }
 
-void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules) {
+void CheckRun::applyBaseline(const Analysis &analysis, const std::vector<std::string> &activeRules) {
   std::set<std::string> active(activeRules.begin(), activeRules.end());
   for (const findings::OwnRule *rule : findings::ownRules())
     active.emplace(rule->slug);
@@ -196,7 +196,7 @@ void Run::applyBaseline(const Analysis &analysis, const std::vector<std::string>
 }
 
 /// Headers that no flag finds: a compile database would say where they are.
-void Run::adviseDatabase() const {
+void CheckRun::adviseDatabase() const {
   if (options.quiet || options.asTidy || options.fixedFlags || report.foundHeaders.empty())
     return;
   const std::string &root = report.foundHeaders.front().root;
@@ -205,7 +205,7 @@ void Run::adviseDatabase() const {
 }
 
 /// Operators that no tree holds, as their statement could not be parsed, may be those of integers, where the source names no other numbers.
-bool Run::mayCompute(const std::string &source) {
+bool CheckRun::mayCompute(const std::string &source) {
   const findings::SourceFile *file = sources.find(source);
   if (!file)
     return false;
@@ -215,7 +215,7 @@ bool Run::mayCompute(const std::string &source) {
 }
 
 /// What too little of was understood; `failed`: sources that count as failed already.
-void Run::judgeCoverage(const std::set<std::string> &failed) {
+void CheckRun::judgeCoverage(const std::set<std::string> &failed) {
   std::set<std::string> asked;
   for (const PlannedSource &source : plan.sources)
     asked.insert(source.name);
@@ -234,7 +234,7 @@ void Run::judgeCoverage(const std::set<std::string> &failed) {
   }
 }
 
-void Run::finishReport(Analysis &analysis) {
+void CheckRun::finishReport(Analysis &analysis) {
   llvm::move(analysis.report.findings, std::back_inserter(report.findings));
   llvm::move(analysis.report.notAnalysed, std::back_inserter(report.notAnalysed));
   llvm::move(analysis.report.foundHeaders, std::back_inserter(report.foundHeaders));
@@ -257,7 +257,7 @@ void Run::finishReport(Analysis &analysis) {
   unitFiles = std::move(analysis.filesOfUnits);
 }
 
-findings::SuppressionOptions Run::suppressions() const {
+findings::SuppressionOptions CheckRun::suppressions() const {
   findings::SuppressionOptions suppressing;
   using Unused = findings::SuppressionOptions::Unused;
   for (const std::unique_ptr<Profile> &profile : profiles.all()) {
@@ -278,14 +278,14 @@ findings::SuppressionOptions Run::suppressions() const {
 }
 
 /// Last: which findings there are, how they are numbered and what suppresses them does not depend on what is shown.
-void Run::select(findings::Report &from) const {
+void CheckRun::select(findings::Report &from) const {
   llvm::erase_if(from.findings, [&](const findings::Finding &finding) {
     return !changes.accepts(finding) ||
            (!options.lineFilter.empty() && !profiles.all().front()->filter.acceptsLine(finding.where.file, finding.where.line));
   });
 }
 
-std::vector<AnalysisUnit> Run::unitsReading(const std::set<std::string> &moving) const {
+std::vector<AnalysisUnit> CheckRun::unitsReading(const std::set<std::string> &moving) const {
   std::vector<AnalysisUnit> units;
   for (std::size_t index = 0; index < plan.units.size(); ++index)
     if (!parts.contains(findings::resolvedPath(plan.units[index].command.source)) &&
@@ -296,7 +296,7 @@ std::vector<AnalysisUnit> Run::unitsReading(const std::set<std::string> &moving)
   return units;
 }
 
-AnalysisSettings Run::settingsFor(std::shared_ptr<const FixedTexts> texts) const {
+AnalysisSettings CheckRun::settingsFor(std::shared_ptr<const FixedTexts> texts) const {
   AnalysisSettings settings = analysisSettings(resourceDirectory);
   settings.dumpGraph = settings.coverage = settings.keepSubjects = settings.buildSteps = settings.lastOfProcess = false;
   settings.deadline = {};
@@ -305,12 +305,12 @@ AnalysisSettings Run::settingsFor(std::shared_ptr<const FixedTexts> texts) const
 }
 
 /// True for a unit that no longer parses, and did.
-bool Run::isBroken(const AnalysisUnit &unit, const UnitOutcome &outcome) const {
+bool CheckRun::isBroken(const AnalysisUnit &unit, const UnitOutcome &outcome) const {
   return (!outcome.result.parse.parsed || outcome.result.parse.errors > 0) && !llvm::is_contained(errorFiles, unit.displayName);
 }
 
 /// The findings of the units that read one of the files that move, as a run on these texts would have them.
-Reanalysis Run::reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
+Reanalysis CheckRun::reanalyse(const std::shared_ptr<const FixedTexts> &texts, const std::set<std::string> &moving, findings::SourceFiles &fixed) {
   const std::vector<AnalysisUnit> units = unitsReading(moving);
   std::vector<UnitOutcome> outcomes = analyseUnits(units, settingsFor(texts), fixed);
   Reanalysis result;
@@ -334,7 +334,7 @@ Reanalysis Run::reanalyse(const std::shared_ptr<const FixedTexts> &texts, const 
   return result;
 }
 
-bool Run::reaches(const findings::Finding &finding) const {
+bool CheckRun::reaches(const findings::Finding &finding) const {
   if (finding.suppression || finding.fixed || finding.severity == rules::Severity::Audit)
     return false;
   if (llvm::is_contained(options.failOnVerdicts, finding.rule))
@@ -353,7 +353,7 @@ bool Run::reaches(const findings::Finding &finding) const {
   return level == 0 || (level == 1 && finding.severity == rules::Severity::Warning);
 }
 
-ExitStatus Run::status() const {
+ExitStatus CheckRun::status() const {
   if (configurationFailed)
     return ExitStatus::UsageError;
   bool strict =
@@ -376,7 +376,7 @@ ExitStatus Run::status() const {
   return found ? ExitStatus::Findings : ExitStatus::Clean;
 }
 
-AnalysisSettings Run::analysisSettings(const std::string &resources) const {
+AnalysisSettings CheckRun::analysisSettings(const std::string &resources) const {
   AnalysisSettings settings;
   settings.resourceDirectory = resources;
   settings.jobs = options.jobs ? options.jobs : llvm::hardware_concurrency().compute_thread_count();
@@ -395,7 +395,7 @@ AnalysisSettings Run::analysisSettings(const std::string &resources) const {
   return settings;
 }
 
-OutputRequest Run::outputRequest(const findings::Report &shown) {
+OutputRequest CheckRun::outputRequest(const findings::Report &shown) {
   std::set<std::string> names;
   for (const PlannedSource &source : plan.sources)
     names.insert(source.name);
@@ -406,8 +406,8 @@ OutputRequest Run::outputRequest(const findings::Report &shown) {
 }
 
 /// The units that read one of the files that move, compared on these texts.
-std::optional<ConformanceOutcome> Run::compareAgain(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
-                                                    findings::SourceFiles &fixed) {
+std::optional<ConformanceOutcome> CheckRun::compareAgain(std::shared_ptr<const FixedTexts> texts, const std::set<std::string> &moving,
+                                                         findings::SourceFiles &fixed) {
   const std::vector<AnalysisUnit> units = unitsReading(moving);
   AnalysisSettings settings = settingsFor(std::move(texts));
   settings.buildFixes = false;
@@ -418,7 +418,7 @@ std::optional<ConformanceOutcome> Run::compareAgain(std::shared_ptr<const FixedT
   return comparisons.compared(units, outcomes, fixed);
 }
 
-void Run::proveFixes(const std::vector<UnitOutcome> &outcomes) {
+void CheckRun::proveFixes(const std::vector<UnitOutcome> &outcomes) {
   if (!comparisons.any())
     return;
   unitFiles.clear();
@@ -433,7 +433,7 @@ void Run::proveFixes(const std::vector<UnitOutcome> &outcomes) {
 }
 
 /// As finishReport does it for all.
-std::size_t Run::printEarly(const std::string &source, findings::Report found) {
+std::size_t CheckRun::printEarly(const std::string &source, findings::Report found) {
   findings::completeReport(found);
   findings::applySuppressions(found, sources, std::span(&source, 1), suppressions());
   select(found);
@@ -441,7 +441,7 @@ std::size_t Run::printEarly(const std::string &source, findings::Report found) {
   return std::size_t(llvm::count_if(findings::groupsOf(found), [](const findings::Group &group) { return !group.first().suppression; }));
 }
 
-std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
+std::vector<UnitOutcome> CheckRun::analyse(const AnalysisSettings &settings) {
   EarlyFindings::Print print;
   if (printsEarly(options) && plan.sources.size() > 1 && !comparisons.any())
     print = [this](const std::string &source, findings::Report found) { return printEarly(source, std::move(found)); };
@@ -453,7 +453,7 @@ std::vector<UnitOutcome> Run::analyse(const AnalysisSettings &settings) {
 }
 
 /// Of findings that come from no match: their rule's id, and the summary's counts. They stay in their own order.
-void Run::completeUnsorted(const rules::RuleSet &rules) {
+void CheckRun::completeUnsorted(const rules::RuleSet &rules) {
   llvm::StringSet<> files;
   for (findings::Finding &finding : report.findings) {
     if (const rules::Rule *const rule = rules.find(finding.rule))
@@ -465,7 +465,7 @@ void Run::completeUnsorted(const rules::RuleSet &rules) {
 }
 
 /// --expr: formulas instead of sources.
-ExitStatus Run::measureExpressions() {
+ExitStatus CheckRun::measureExpressions() {
   const Profile *profile = outputsAreKnown(options) ? profiles.withoutSource() : nullptr;
   if (!profile)
     return ExitStatus::UsageError;
@@ -483,7 +483,7 @@ ExitStatus Run::measureExpressions() {
 }
 
 /// --shadow-report: what a program computed instead of sources.
-ExitStatus Run::measureProgram() {
+ExitStatus CheckRun::measureProgram() {
   const Profile *profile = outputsAreKnown(options) ? profiles.withoutSource() : nullptr;
   if (!profile)
     return ExitStatus::UsageError;
@@ -510,7 +510,7 @@ ExitStatus Run::measureProgram() {
   return writeOutputs(outputRequest(report)) ? ExitStatus::Clean : ExitStatus::UsageError;
 }
 
-ExitStatus Run::execute() {
+ExitStatus CheckRun::execute() {
   if (wantsRuleListing(options)) {
     const Profile *profile = profiles.withoutSource();
     return profile ? listRules(options, profile->rules) : ExitStatus::UsageError;
@@ -598,7 +598,7 @@ ExitStatus Run::execute() {
 
 ExitStatus run(const Options &options, const MergedShards *shards) {
   // Never destroyed: the process ends next, and thousands of findings take milliseconds to free.
-  return (new Run(options, shards))->execute();
+  return (new CheckRun(options, shards))->execute();
 }
 
 } // namespace fporder::check

@@ -5,9 +5,9 @@
 namespace fporder::check {
 namespace {
 
-constexpr std::string_view magic = "fporder shard 3\n";
+constexpr std::string_view shardMagic = "fporder shard 3\n";
 
-std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
+std::string_view hashBytes(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
 
 bool consistent(const Shard &shard) {
   if (shard.index < 1 || shard.index > shard.count || shard.commandLine.empty())
@@ -45,18 +45,18 @@ std::string encodeShard(const Shard &shard) {
   RecordWriter writer;
   writer(shard);
   const std::string body = writer.take();
-  return std::string(magic) + std::string(view(hashContent(body))) + body;
+  return std::string(shardMagic) + std::string(hashBytes(hashContent(body))) + body;
 }
 
 std::variant<Shard, std::string> decodeShard(std::string_view bytes) {
   ByteReader head(bytes);
-  if (head.raw(magic.size()) != magic)
+  if (head.raw(shardMagic.size()) != shardMagic)
     return "is not a shard";
   const std::string_view sum = head.raw(ContentHash().size());
-  const std::string_view body = head.good() ? bytes.substr(magic.size() + sum.size()) : "";
+  const std::string_view body = head.good() ? bytes.substr(shardMagic.size() + sum.size()) : "";
   Shard shard;
   RecordReader reader(body);
-  if (head.good() && sum == view(hashContent(body)))
+  if (head.good() && sum == hashBytes(hashContent(body)))
     reader(shard);
   if (!reader.complete() || !consistent(shard))
     return "is a damaged shard";

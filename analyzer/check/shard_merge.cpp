@@ -18,21 +18,21 @@
 namespace fporder::check {
 namespace {
 
-llvm::Error failure(const std::string &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s", message.c_str()); }
+llvm::Error mergeFailure(const std::string &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s", message.c_str()); }
 
 std::string numberOf(const Shard &shard) { return std::to_string(shard.index) + "/" + std::to_string(shard.count); }
 
 llvm::Expected<Shard> readShard(const std::string &file) {
   auto buffer = findings::inputBuffer(file, fporder::file::Limit::Shard);
   if (!buffer)
-    return failure("cannot read '" + file + "': " + buffer.getError().message());
+    return mergeFailure("cannot read '" + file + "': " + buffer.getError().message());
   std::variant<Shard, std::string> read = decodeShard({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
   if (const auto *problem = std::get_if<std::string>(&read))
-    return failure("'" + file + "' " + *problem);
+    return mergeFailure("'" + file + "' " + *problem);
   Shard &shard = std::get<Shard>(read);
   if (shard.program != programIdentity())
-    return failure("'" + file + "' was made by another build of fporder-check (" + shard.version +
-                   ", this is " FPORDER_VERSION "): shards are merged by the program that made them");
+    return mergeFailure("'" + file + "' was made by another build of fporder-check (" + shard.version +
+                        ", this is " FPORDER_VERSION "): shards are merged by the program that made them");
   return std::move(shard);
 }
 
@@ -95,10 +95,10 @@ llvm::Error MergedShards::complete() const {
   const unsigned count = shards.front().count;
   for (std::size_t i = 0; i < shards.size(); ++i) {
     if (shards[i].count != count)
-      return failure("'" + files[0] + "' is shard " + numberOf(shards[0]) + ", '" + files[i] + "' is shard " + numberOf(shards[i]) +
-                     ": they are not of one run");
+      return mergeFailure("'" + files[0] + "' is shard " + numberOf(shards[0]) + ", '" + files[i] + "' is shard " + numberOf(shards[i]) +
+                          ": they are not of one run");
     if (i > 0 && shards[i].index == shards[i - 1].index)
-      return failure("'" + files[i - 1] + "' and '" + files[i] + "' are both shard " + numberOf(shards[i]));
+      return mergeFailure("'" + files[i - 1] + "' and '" + files[i] + "' are both shard " + numberOf(shards[i]));
   }
   std::string missing;
   for (unsigned index = 1, next = 0; index <= count && missing.size() < limits::most(limits::Limit::MissingShards); ++index)
@@ -106,7 +106,7 @@ llvm::Error MergedShards::complete() const {
       ++next;
     else
       missing += (missing.empty() ? "" : ", ") + std::to_string(index) + "/" + std::to_string(count);
-  return missing.empty() ? llvm::Error::success() : failure("missing: shard " + missing);
+  return missing.empty() ? llvm::Error::success() : mergeFailure("missing: shard " + missing);
 }
 
 llvm::Error MergedShards::sameRun() const {
@@ -116,19 +116,19 @@ llvm::Error MergedShards::sameRun() const {
     const Shard &other = shards[i];
     const std::string pair = "'" + files[0] + "' and '" + files[i] + "' are not of one run: ";
     if (other.workingDirectory != first.workingDirectory)
-      return failure(pair + "one was made in '" + first.workingDirectory + "', the other in '" + other.workingDirectory + "'");
+      return mergeFailure(pair + "one was made in '" + first.workingDirectory + "', the other in '" + other.workingDirectory + "'");
     const std::vector<std::string> otherNames = sourceNames(other);
     for (const auto &[left, right, in] : {std::tuple(names, otherNames, files[0]), std::tuple(otherNames, names, files[i])})
       if (const std::string name = onlyIn(left, right); !name.empty())
-        return failure(pair + "only '" + in + "' has the source '" + firstPart(name) + "'");
+        return mergeFailure(pair + "only '" + in + "' has the source '" + firstPart(name) + "'");
     const std::vector<std::string> otherUnits = unitTexts(other), otherWords = wordsThatMatter(other);
     for (const auto &[left, right, in] : {std::tuple(words, otherWords, files[0]), std::tuple(otherWords, words, files[i])})
       if (const std::string word = onlyIn(left, right); !word.empty())
-        return failure(pair + "only '" + in + "' was made with '" + word + "'");
+        return mergeFailure(pair + "only '" + in + "' was made with '" + word + "'");
     if (const std::string unit = onlyIn(units, otherUnits); !unit.empty())
-      return failure(pair + "the compile command or the configuration of '" + firstPart(unit) + "' differs");
+      return mergeFailure(pair + "the compile command or the configuration of '" + firstPart(unit) + "' differs");
     if (units.size() != otherUnits.size() || words.size() != otherWords.size())
-      return failure(pair + "their command lines differ");
+      return mergeFailure(pair + "their command lines differ");
   }
   return llvm::Error::success();
 }
@@ -141,11 +141,11 @@ llvm::Error MergedShards::unchanged() const {
       if (isNew) {
         auto buffer = findings::inputBuffer(file, fporder::file::Limit::SourceFile);
         if (!buffer)
-          return failure("cannot read '" + file + "', which '" + files[i] + "' was made from: " + buffer.getError().message());
+          return mergeFailure("cannot read '" + file + "', which '" + files[i] + "' was made from: " + buffer.getError().message());
         known->second = hashContent({(*buffer)->getBufferStart(), (*buffer)->getBufferSize()});
       }
       if (known->second != hash)
-        return failure("'" + file + "' has changed since '" + files[i] + "' was made");
+        return mergeFailure("'" + file + "' has changed since '" + files[i] + "' was made");
     }
   return llvm::Error::success();
 }
@@ -163,7 +163,7 @@ llvm::Error MergedShards::collect() {
       const ShardUnit &unit = shards[i].units[result.unit];
       std::vector<std::size_t> &left = places[identityOf(unit)];
       if (left.empty())
-        return failure("'" + unit.source + "' is in more than one shard" + differently);
+        return mergeFailure("'" + unit.source + "' is in more than one shard" + differently);
       const std::size_t place = left.back();
       left.pop_back();
       taken[place] = true;
@@ -174,14 +174,14 @@ llvm::Error MergedShards::collect() {
         continue;
       std::optional<UnitResult> decoded = decodeUnit(result.record);
       if (!decoded)
-        return failure("'" + files[i] + "' is a damaged shard");
+        return mergeFailure("'" + files[i] + "' is a damaged shard");
       outcome.result = std::move(*decoded);
       for (findings::Finding &finding : outcome.result.found)
         finding.profiles = {units[place].profile};
     }
   for (std::size_t i = 0; i < units.size(); ++i)
     if (!taken[i])
-      return failure("'" + units[i].source + "' is in no shard" + differently);
+      return mergeFailure("'" + units[i].source + "' is in no shard" + differently);
   return llvm::Error::success();
 }
 
@@ -220,11 +220,11 @@ llvm::Expected<UnitPlan> MergedShards::plan(UnitPlanner &planner) const {
     reportError(problem);
   for (const ShardUnit &unit : shard.units)
     if (!planner.addUnit(plan, unit.source, unit.command, unit.profile))
-      return failure("the configuration of '" + unit.source + "' was sound when the shards were made");
+      return mergeFailure("the configuration of '" + unit.source + "' was sound when the shards were made");
   const std::vector<ShardUnit> now = shardUnits(plan);
   for (std::size_t i = 0; i < now.size(); ++i)
     if (now[i].setting != shard.units[i].setting)
-      return failure("the configuration or the rules of '" + now[i].source + "' have changed since the shards were made");
+      return mergeFailure("the configuration or the rules of '" + now[i].source + "' have changed since the shards were made");
   return plan;
 }
 

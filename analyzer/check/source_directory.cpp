@@ -18,7 +18,7 @@ namespace {
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-using Names = std::vector<std::string>; // below the directory, without a leading "/"
+using PathNames = std::vector<std::string>; // below the directory, without a leading "/"
 
 bool isRegularFile(const std::string &file) {
   fs::file_status status;
@@ -34,7 +34,7 @@ bool isBehindLink(const std::string &directory, llvm::StringRef below) {
 }
 
 /// What git lists below `directory`, a real path; nothing where git does not say.
-std::optional<Names> listedByGit(const std::string &directory) {
+std::optional<PathNames> listedByGit(const std::string &directory) {
   if (directoryWithGit(directory).empty())
     return std::nullopt;
   llvm::Expected<GitTree> tree = GitTree::around(directory);
@@ -42,7 +42,7 @@ std::optional<Names> listedByGit(const std::string &directory) {
     llvm::consumeError(tree.takeError());
     return std::nullopt;
   }
-  Names names;
+  PathNames names;
   for (const auto list : {&GitTree::tracked, &GitTree::untracked}) {
     llvm::Expected<std::vector<std::string>> files = ((*tree).*list)();
     if (!files) {
@@ -56,8 +56,8 @@ std::optional<Names> listedByGit(const std::string &directory) {
   return names;
 }
 
-llvm::Expected<Names> walked(const std::string &directory) {
-  Names names, pending{""};
+llvm::Expected<PathNames> walked(const std::string &directory) {
+  PathNames names, pending{""};
   std::uint64_t seen = 0;
   while (!pending.empty()) {
     const std::string below = std::move(pending.back());
@@ -84,7 +84,7 @@ using Accepts = llvm::function_ref<bool(llvm::StringRef)>;
 bool isSourceOrHeader(llvm::StringRef name) { return isSourceName(name) || isHeaderName(name); }
 
 /// Regular files among `names` that `accepts`, sorted.
-Names chosen(const std::string &directory, Names names, Accepts accepts) {
+PathNames chosen(const std::string &directory, PathNames names, Accepts accepts) {
   llvm::erase_if(names, [&](const std::string &name) { return !accepts(name); });
   llvm::erase_if(names, [&](const std::string &name) { return !isRegularFile(directory + "/" + name) || isBehindLink(directory, name); });
   std::sort(names.begin(), names.end());
@@ -92,15 +92,15 @@ Names chosen(const std::string &directory, Names names, Accepts accepts) {
   return names;
 }
 
-llvm::Expected<Names> below(const std::string &given, Accepts accepts) {
+llvm::Expected<PathNames> below(const std::string &given, Accepts accepts) {
   llvm::SmallString<256> real;
   if (const std::error_code error = fs::real_path(given, real))
     return llvm::createStringError(error, "'%s': %s", given.c_str(), error.message().c_str());
   const std::string directory = real.str().str();
-  if (std::optional<Names> listed = listedByGit(directory))
-    if (Names names = chosen(directory, *std::move(listed), accepts); !names.empty())
+  if (std::optional<PathNames> listed = listedByGit(directory))
+    if (PathNames names = chosen(directory, *std::move(listed), accepts); !names.empty())
       return names;
-  llvm::Expected<Names> all = walked(directory);
+  llvm::Expected<PathNames> all = walked(directory);
   return all ? chosen(directory, *std::move(all), accepts) : std::move(all);
 }
 
@@ -123,7 +123,7 @@ llvm::Expected<std::vector<std::string>> withoutDirectories(const std::vector<st
       files.push_back(source);
       continue;
     }
-    llvm::Expected<Names> names = below(source, isSourceOrHeader);
+    llvm::Expected<PathNames> names = below(source, isSourceOrHeader);
     if (!names)
       return names.takeError();
     if (!headers && llvm::any_of(*names, isSourceName)) // headers are looked at where they are all that there is
@@ -137,7 +137,7 @@ llvm::Expected<std::vector<std::string>> withoutDirectories(const std::vector<st
 }
 
 llvm::Expected<std::vector<std::string>> filesBelow(const std::string &directory, llvm::function_ref<bool(llvm::StringRef)> accepts) {
-  llvm::Expected<Names> names = below(directory, accepts);
+  llvm::Expected<PathNames> names = below(directory, accepts);
   if (!names)
     return names.takeError();
   for (std::string &name : *names)

@@ -10,10 +10,10 @@ namespace {
 namespace vfs = llvm::vfs;
 using models::Vendor;
 
-constexpr llvm::StringRef root = "/fporder-headers/";
+constexpr llvm::StringRef vendorRoot = "/fporder-headers/";
 constexpr llvm::StringRef declarationsFile = "fporder-declarations.h";
 
-std::string directoryOf(const Vendor &vendor) { return (root + llvm::StringRef(vendor.name)).str(); }
+std::string directoryOf(const Vendor &vendor) { return (vendorRoot + llvm::StringRef(vendor.name)).str(); }
 
 class HeaderFile : public vfs::File {
 public:
@@ -68,7 +68,7 @@ public:
 private:
   static bool isOurs(const llvm::Twine &path, llvm::SmallString<256> &name) {
     path.toVector(name);
-    return name.str().starts_with(root);
+    return name.str().starts_with(vendorRoot);
   }
 
   /// The vendor in whose directory the path lies, and the rest of the path.
@@ -126,6 +126,6 @@ std::vector<std::string> vendorFlags(const models::Models &models, vfs::FileSyst
   return flags;
 }
 
-bool isVendorDeclarations(llvm::StringRef file) { return file.starts_with(root) && llvm::sys::path::filename(file) == declarationsFile; }
+bool isVendorDeclarations(llvm::StringRef file) { return file.starts_with(vendorRoot) && llvm::sys::path::filename(file) == declarationsFile; }
 
 } // namespace fporder::check

@@ -11,10 +11,10 @@ namespace fporder::conform {
 
 namespace {
 
-using Functions = std::map<std::pair<std::string, std::string>, std::vector<order::Procedure *>>; // by name and signature, in their order
+using FunctionsByName = std::map<std::pair<std::string, std::string>, std::vector<order::Procedure *>>; // by name and signature, in their order
 
-Functions byName(const UnitFunctions &unit) {
-  Functions functions;
+FunctionsByName byName(const UnitFunctions &unit) {
+  FunctionsByName functions;
   for (const std::shared_ptr<order::Procedure> &each : unit.procedures)
     functions[{each->name, each->signature}].push_back(each.get());
   return functions;
@@ -37,8 +37,8 @@ bool isEdited(const order::Procedure &procedure, const UnitFunctions &unit, std:
 
 std::optional<std::string> whyNotPreserved(const UnitFunctions &before, const UnitFunctions &after, std::span<const findings::Edit> edits) {
   const bool inSource = llvm::all_of(edits, [&](const findings::Edit &edit) { return edit.where.file == before.displayName; });
-  const Functions was = byName(before);
-  Functions is = byName(after);
+  const FunctionsByName was = byName(before);
+  FunctionsByName is = byName(after);
   if (was.size() != is.size())
     return "the source would have other functions with it";
   for (const auto &[name, functions] : was) {

@@ -1,6 +1,8 @@
 #include "analyzer/findings/baseline.h"
 #include "analyzer/findings/input_text.h"
 
+#include "analyzer/findings/measured_json.h"
+
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,8 +16,6 @@ namespace {
 
 constexpr std::int64_t formatVersion = 2, earlierVersion = 1;
 constexpr const char *suppressionKind = "baseline";
-
-std::string utf8(std::string_view text) { return llvm::json::fixUTF8(llvm::StringRef(text.data(), text.size())); }
 
 BaselineEntry entryOf(const Finding &finding, const BaselineName &name) {
   return {utf8(name(finding.where.file)), finding.rule, utf8(finding.function), utf8(finding.expression), finding.fingerprint};

@@ -2,6 +2,8 @@
 
 #include "rules/engine/nearest.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -10,18 +12,16 @@ namespace fporder::findings {
 
 namespace {
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && isBlank(text.front()))
+  while (!text.empty() && llvm::isSpace(text.front()))
     text.remove_prefix(1);
-  while (!text.empty() && isBlank(text.back()))
+  while (!text.empty() && llvm::isSpace(text.back()))
     text.remove_suffix(1);
   return text;
 }
 
 std::size_t skipBlanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && isBlank(text[at]))
+  while (at < text.size() && llvm::isSpace(text[at]))
     ++at;
   return at;
 }
@@ -48,7 +48,7 @@ std::string trailingReason(std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at, std::min(text.find('\n', at), text.size()) - at);
   if (rest.ends_with("*/"))
     rest.remove_suffix(2);
-  while (!rest.empty() && (isBlank(rest.front()) || rest.front() == ':' || rest.front() == '-' || rest.front() == ','))
+  while (!rest.empty() && (llvm::isSpace(rest.front()) || rest.front() == ':' || rest.front() == '-' || rest.front() == ','))
     rest.remove_prefix(1);
   return std::string(trim(rest));
 }

@@ -3,6 +3,8 @@
 #include "analyzer/findings/moved_reads.h"
 #include "analyzer/findings/spelling.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -13,14 +15,12 @@ namespace {
 using order::NodeId;
 using order::Op;
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /// True when the expression at [begin, end) is a whole operand of its surroundings, so that any expression may take its place.
 bool standsAlone(const SourceFile &source, std::size_t begin, std::size_t end) {
   std::string_view text = source.text();
-  while (begin > 0 && isBlank(text[begin - 1]))
+  while (begin > 0 && llvm::isSpace(text[begin - 1]))
     --begin;
-  while (end < text.size() && isBlank(text[end]))
+  while (end < text.size() && llvm::isSpace(text[end]))
     ++end;
   if (end >= text.size() || std::string_view(";),]}").find(text[end]) == std::string_view::npos)
     return false;
@@ -39,7 +39,7 @@ bool standsAlone(const SourceFile &source, std::size_t begin, std::size_t end) {
 /// True in front of what is converted whatever its type: "= ", "return ", "static_cast<T>(". A call may choose another overload.
 bool convertsAnything(const SourceFile &source, std::size_t begin) {
   std::string_view before = source.text().substr(0, begin);
-  while (!before.empty() && isBlank(before.back()))
+  while (!before.empty() && llvm::isSpace(before.back()))
     before.remove_suffix(1);
   const bool assigned =
       before.ends_with('=') && before.size() > 1 && std::string_view("=<>!+-*/").find(before[before.size() - 2]) == std::string_view::npos;
@@ -54,7 +54,7 @@ bool hasOwnParentheses(const SourceFile &source, std::size_t begin, std::size_t 
   std::string_view text = source.text();
   if (begin == 0 || end >= text.size() || text[begin - 1] != '(' || text[end] != ')')
     return false;
-  for (--begin; begin > 0 && isBlank(text[begin - 1]);)
+  for (--begin; begin > 0 && llvm::isSpace(text[begin - 1]);)
     --begin;
   return begin > 0 && std::string_view("=+-*/,({;").find(text[begin - 1]) != std::string_view::npos;
 }

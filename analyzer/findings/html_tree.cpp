@@ -46,7 +46,7 @@ Layout layout(const std::vector<MarkedNode> &tree) {
   return made;
 }
 
-std::string number(double value) {
+std::string coordinate(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", value);
   return text;
@@ -69,12 +69,12 @@ std::string drawn(const MarkedNode &node, const Placed &placed) {
   std::string svg;
   const std::string marked = node.differs ? " differs" : "";
   if (placed.turn) {
-    svg += "<circle class=\"operation" + marked + "\" cx=\"" + number(atX(placed)) + "\" cy=\"" + number(atY(placed)) + "\" r=\"15\"/>";
-    svg += "<text class=\"turn\" x=\"" + number(atX(placed) + 18) + "\" y=\"" + number(atY(placed) - 10) + "\">" + std::to_string(placed.turn) +
-           "</text>";
+    svg += "<circle class=\"operation" + marked + "\" cx=\"" + coordinate(atX(placed)) + "\" cy=\"" + coordinate(atY(placed)) + "\" r=\"15\"/>";
+    svg += "<text class=\"turn\" x=\"" + coordinate(atX(placed) + 18) + "\" y=\"" + coordinate(atY(placed) - 10) + "\">" +
+           std::to_string(placed.turn) + "</text>";
   }
-  svg += "<text class=\"" + std::string(placed.turn ? "symbol" : "leaf") + marked + "\" x=\"" + number(atX(placed)) + "\" y=\"" +
-         number(atY(placed) + 4) + "\" text-anchor=\"middle\">" + htmlText(shortened(node.label)) + "<title>" + htmlText(node.label) +
+  svg += "<text class=\"" + std::string(placed.turn ? "symbol" : "leaf") + marked + "\" x=\"" + coordinate(atX(placed)) + "\" y=\"" +
+         coordinate(atY(placed) + 4) + "\" text-anchor=\"middle\">" + htmlText(shortened(node.label)) + "<title>" + htmlText(node.label) +
          (node.differs ? " (not in the other)" : "") + "</title></text>";
   return svg;
 }
@@ -86,12 +86,12 @@ std::string treePicture(const std::vector<MarkedNode> &tree, const std::string &
     return "";
   const Layout placed = layout(tree);
   const double wide = 2 * margin + stepX * std::max(0.0, placed.columns - 1), high = 2 * margin + stepY * placed.depth;
-  std::string svg = "<svg class=\"tree\" viewBox=\"0 0 " + number(wide) + " " + number(high) + "\" style=\"max-width:" + number(wide) +
+  std::string svg = "<svg class=\"tree\" viewBox=\"0 0 " + coordinate(wide) + " " + coordinate(high) + "\" style=\"max-width:" + coordinate(wide) +
                     "px\" role=\"img\" aria-label=\"" + htmlText(title) + "\"><title>" + htmlText(title) + "</title>";
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree[i].parent != SIZE_MAX)
-      svg += "<path class=\"edge\" d=\"M" + number(atX(placed.nodes[i])) + " " + number(atY(placed.nodes[i])) + "L" +
-             number(atX(placed.nodes[tree[i].parent])) + " " + number(atY(placed.nodes[tree[i].parent])) + "\"/>";
+      svg += "<path class=\"edge\" d=\"M" + coordinate(atX(placed.nodes[i])) + " " + coordinate(atY(placed.nodes[i])) + "L" +
+             coordinate(atX(placed.nodes[tree[i].parent])) + " " + coordinate(atY(placed.nodes[tree[i].parent])) + "\"/>";
   for (std::size_t i = 0; i < tree.size(); ++i)
     svg += drawn(tree[i], placed.nodes[i]);
   return svg + "</svg>";

@@ -25,7 +25,7 @@ std::string printed(const char *format, double value) {
   return text;
 }
 
-double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
+double shareOf(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
 
 /// Whether the mean error says that `one` is clearly more accurate than `other`, and neither p99 nor maximum says otherwise.
 bool clearlyMoreAccurate(const OrderingFigures &one, const OrderingFigures &other) {
@@ -55,7 +55,7 @@ std::string cause(const OrderingFigures &figures, std::uint64_t measured) {
   const std::uint64_t all = failures(figures), range = all - std::min(all, figures.cancelled);
   if (range == all)
     return " to overflow or underflow";
-  return range == 0 ? " where a difference leaves nothing" : ", " + shortShare(share(range, measured)) + " to overflow or underflow";
+  return range == 0 ? " where a difference leaves nothing" : ", " + shortShare(shareOf(range, measured)) + " to overflow or underflow";
 }
 
 /// Which orders lose results, when they do not all lose as many; this outweighs any rounding.
@@ -69,7 +69,7 @@ std::string losses(const Finding &finding) {
   if (failures(stage.orderings[most]) == failures(stage.orderings[fewest]))
     return "";
   const auto named = [&](std::size_t o) { return o == 0 ? std::string("the written order") : orderName(finding, o); };
-  const auto lost = [&](std::size_t o) { return shortShare(share(failures(stage.orderings[o]), stage.measured)); };
+  const auto lost = [&](std::size_t o) { return shortShare(shareOf(failures(stage.orderings[o]), stage.measured)); };
   return named(most) + " loses " + lost(most) + " of the results" + cause(stage.orderings[most], stage.measured) + ", " + named(fewest) + " " +
          lost(fewest);
 }
@@ -115,7 +115,7 @@ std::string verdict(const Finding &finding) {
   std::string text;
   for (const std::string &part : {lost, accurate})
     text += part.empty() ? "" : part + "; ";
-  text += "bits differ in up to " + shortShare(share(different, stage.measured)) + " of the results";
+  text += "bits differ in up to " + shortShare(shareOf(different, stage.measured)) + " of the results";
   return text + (lost.empty() && accurate.starts_with("no order") ? ", so a reference decides which order is right" : "");
 }
 
@@ -144,7 +144,7 @@ std::string amplification(const Finding &finding) {
   for (const OrderingFigures &figures : stage.orderings)
     different = std::max(different, figures.different);
   if (stage.orderings.size() > 1)
-    text += " and bits differ in " + shortShare(share(different, count));
+    text += " and bits differ in " + shortShare(shareOf(different, count));
   return text;
 }
 
@@ -250,10 +250,10 @@ std::string shortFigure(double value) {
   return printed(size >= 1000 ? "%.0f" : size >= 100 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
 }
 
-std::string shortShare(double share) {
-  if (share == 0)
+std::string shortShare(double shareOf) {
+  if (shareOf == 0)
     return "0";
-  const double percent = 100 * share;
+  const double percent = 100 * shareOf;
   return printed(percent >= 10 ? "%.1f" : percent >= 0.1 ? "%.2f" : "%.2g", percent) + " %";
 }
 
@@ -295,10 +295,10 @@ MeasuredTable measuredTable(const Finding &finding) {
     const bool finite = figures.errors.samples() != 0;
     const auto error = [&](double ulps) { return finite ? shortFigure(ulps) : std::string("-"); };
     row.cells = {error(figures.errors.maximum()), error(figures.errors.quantile(0.99)), error(figures.errors.mean()),
-                 written ? "-" : shortShare(share(figures.different, stage.measured)), shortShare(share(figures.closer, stage.measured))};
+                 written ? "-" : shortShare(shareOf(figures.different, stage.measured)), shortShare(shareOf(figures.closer, stage.measured))};
     for (const auto &[shown, count] : {std::pair{overflow, figures.overflow}, {underflow, figures.underflow}, {lost, figures.lost}})
       if (shown)
-        row.cells.push_back(shortShare(share(count, stage.measured)));
+        row.cells.push_back(shortShare(shareOf(count, stage.measured)));
     row.cells.push_back(operationText(finding.subject->graph, finding.subject->orderings[o].root));
     if (finding.machine)
       row.cells.push_back(cyclesText(*finding.machine, finding.subject->graph, finding.subject->orderings[o].root));

@@ -16,8 +16,6 @@ using order::NodeId;
 
 constexpr std::size_t mostNodes = limits::most(limits::Limit::FixReads); // under one operation; larger expressions are not followed
 
-const auto everything = [](NodeId) { return false; };
-
 /// Where in the log of stores `leaf` can have been read at the earliest: in the iteration that it belongs to, else anywhere.
 std::uint32_t earliestRead(const order::Procedure &procedure, NodeId leaf, std::uint32_t until) {
   std::uint32_t earliest = 0;
@@ -66,7 +64,7 @@ private:
 };
 
 std::optional<std::vector<NodeId>> Moves::leavesOf(NodeId node) const {
-  std::vector<NodeId> found = order::reachableWithin(graph, node, mostNodes, everything);
+  std::vector<NodeId> found = order::reachableWithin(graph, node, mostNodes);
   if (found.empty())
     return std::nullopt;
   std::erase_if(found, [&](NodeId each) { return !order::isLeaf(graph[each].op); });
@@ -90,7 +88,7 @@ bool Moves::isNamedAs(const SpelledOperand &operand, NodeId node) const {
 /// Nothing is known where there is too much to follow.
 bool Moves::collect() {
   for (const NodeId operation : texts.elsewhere) {
-    const std::vector<NodeId> nodes = order::reachableWithin(graph, operation, mostNodes, everything);
+    const std::vector<NodeId> nodes = order::reachableWithin(graph, operation, mostNodes);
     if (nodes.empty())
       return false;
     for (const NodeId node : nodes)

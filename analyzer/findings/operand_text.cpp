@@ -19,9 +19,9 @@ namespace {
 using order::NodeId;
 using order::Op;
 
-constexpr std::size_t longestText = limits::most(limits::Limit::FixText);          // of an expression worth rewriting
-constexpr unsigned mostOpened = limits::most(limits::Limit::FixOpened);            // operations outside the match that are spelled out again
-constexpr std::size_t longestSearch = limits::most(limits::Limit::FixDefinitions); // entries of the definition log looked back for a name
+constexpr std::size_t longestText = limits::most(limits::Limit::FixText);            // of an expression worth rewriting
+constexpr unsigned mostOpened = limits::most(limits::Limit::FixOpened);              // operations outside the match that are spelled out again
+constexpr std::size_t mostDefinitions = limits::most(limits::Limit::FixDefinitions); // entries of the definition log looked back for a name
 
 /// A half-open byte range of the file.
 struct Span {
@@ -31,8 +31,6 @@ struct Span {
 
 /// More than a name or a literal.
 bool hasOperator(std::string_view text) { return text.find_first_of("[]().*->&+/ ") != std::string_view::npos; }
-
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 const char *operatorOf(Op op) {
   switch (op) {
@@ -137,9 +135,9 @@ private:
 };
 
 Span Splitter::trimmed(Span span) const {
-  while (span.begin < span.end && isBlank(source.text()[span.begin]))
+  while (span.begin < span.end && llvm::isSpace(source.text()[span.begin]))
     ++span.begin;
-  while (span.end > span.begin && isBlank(source.text()[span.end - 1]))
+  while (span.end > span.begin && llvm::isSpace(source.text()[span.end - 1]))
     --span.end;
   return span;
 }
@@ -302,7 +300,7 @@ std::optional<std::string> Splitter::variableHolding(NodeId node) {
   for (;;) {
     if (const auto known = holders.find(wanted); known != holders.end())
       return procedure.definitions[known->second].name;
-    if (lookedAt == std::min(time, longestSearch))
+    if (lookedAt == std::min(time, mostDefinitions))
       return std::nullopt;
     const std::size_t position = time - 1 - lookedAt++;
     const order::Definition &definition = procedure.definitions[position];

@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned tabStop = 8;
 constexpr unsigned widestLine = 160; // terminal columns shown of one line
 constexpr unsigned contextBefore = 60;
-constexpr std::size_t markDistance = 1024; // bytes
+constexpr std::size_t snippetMarkDistance = 1024; // bytes
 
 /// One character as shown, with the bytes it came from and the columns it takes.
 struct Glyph {
@@ -21,7 +21,7 @@ struct Glyph {
   unsigned width = 1;
 };
 
-constexpr const char *replacement = "\xEF\xBF\xBD";
+constexpr const char *replacementCharacter = "\xEF\xBF\xBD";
 
 Glyph glyphAt(std::string_view line, std::size_t byte, unsigned column) {
   auto lead = static_cast<unsigned char>(line[byte]);
@@ -34,11 +34,11 @@ Glyph glyphAt(std::string_view line, std::size_t byte, unsigned column) {
   std::size_t length = lead < 0x80 ? 1 : llvm::getNumBytesForUTF8(lead);
   auto *begin = reinterpret_cast<const llvm::UTF8 *>(line.data() + byte);
   if (length > line.size() - byte || !llvm::isLegalUTF8Sequence(begin, begin + length))
-    return {replacement, byte, 1, 1};
+    return {replacementCharacter, byte, 1, 1};
   std::string text(line.substr(byte, length));
   int width = llvm::sys::unicode::columnWidthUTF8(text);
   if (width < 0) // not printable
-    return {replacement, byte, length, 1};
+    return {replacementCharacter, byte, length, 1};
   return {text, byte, length, static_cast<unsigned>(width)};
 }
 
@@ -97,7 +97,7 @@ void Snippets::mark(std::string_view line) {
   end = {};
   while (end.byte < line.size()) {
     end = step(end);
-    if (end.byte >= marks.back().byte + markDistance)
+    if (end.byte >= marks.back().byte + snippetMarkDistance)
       marks.push_back(end);
   }
 }

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t nameLimit = limits::most(limits::Limit::ModelNames);
 
-struct Piece {
+struct NamePart {
   std::string table;                                             // empty: alternatives written in place
   std::vector<std::pair<std::string, std::string>> alternatives; // text, value
 };
@@ -24,8 +24,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 /// The pieces of a pattern, or what is wrong with it.
-std::variant<std::vector<Piece>, std::string> piecesOf(std::string_view pattern, const Tables &tables) {
-  std::vector<Piece> pieces;
+std::variant<std::vector<NamePart>, std::string> piecesOf(std::string_view pattern, const Tables &tables) {
+  std::vector<NamePart> pieces;
   while (!pattern.empty()) {
     const std::size_t open = pattern.find_first_of("{}");
     if (open != 0) {
@@ -39,7 +39,7 @@ std::variant<std::vector<Piece>, std::string> piecesOf(std::string_view pattern,
       return "unbalanced braces in '" + std::string(pattern) + "'";
     const std::string_view inside = pattern.substr(1, close - 1);
     pattern.remove_prefix(close + 1);
-    Piece piece;
+    NamePart piece;
     if (inside.find(',') != std::string_view::npos) {
       for (const std::string &alternative : split(inside, ','))
         piece.alternatives.emplace_back(alternative, alternative);
@@ -61,7 +61,7 @@ std::variant<std::vector<ExpandedName>, std::string> expandName(std::string_view
   if (auto *problem = std::get_if<std::string>(&parsed))
     return std::move(*problem);
   std::vector<ExpandedName> names(1);
-  for (const Piece &piece : std::get<std::vector<Piece>>(parsed)) {
+  for (const NamePart &piece : std::get<std::vector<NamePart>>(parsed)) {
     std::vector<ExpandedName> longer;
     for (const ExpandedName &name : names)
       for (const auto &[text, value] : piece.alternatives) {

@@ -8,26 +8,26 @@
 namespace fporder::models {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string inQuotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 bool isNameCharacter(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 bool isName(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isNameCharacter) && !(text[0] >= '0' && text[0] <= '9'); }
 
 /// A piece of the statement that knows where it stands.
-struct Piece {
+struct StatementPart {
   std::string_view text;
   std::size_t offset = 0;
 
-  Piece part(std::size_t start, std::size_t length = std::string_view::npos) const { return {text.substr(start, length), offset + start}; }
+  StatementPart part(std::size_t start, std::size_t length = std::string_view::npos) const { return {text.substr(start, length), offset + start}; }
   /// Where a name stands in the text; at its beginning when nowhere as a whole word.
-  Piece occurrence(std::string_view name) const {
+  StatementPart occurrence(std::string_view name) const {
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
       if ((at == 0 || !isNameCharacter(text[at - 1])) && (at + name.size() == text.size() || !isNameCharacter(text[at + name.size()])))
         return {name, offset + at};
     return {name, offset};
   }
-  Piece trimmed() const {
+  StatementPart trimmed() const {
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
     const std::size_t last = text.find_last_not_of(' ');
     return part(first, last == std::string_view::npos ? 0 : last + 1 - first);
@@ -36,11 +36,11 @@ struct Piece {
 
 /// `name[inside]`, or a name alone.
 struct Designator {
-  Piece name;
-  std::optional<Piece> inside;
+  StatementPart name;
+  std::optional<StatementPart> inside;
 };
 
-std::optional<Designator> designator(Piece text) {
+std::optional<Designator> designator(StatementPart text) {
   text = text.trimmed();
   const std::size_t open = text.text.find('[');
   if (open == std::string_view::npos)
@@ -51,7 +51,7 @@ std::optional<Designator> designator(Piece text) {
 }
 
 /// The x of queue(x).
-std::optional<Piece> queued(Piece text) {
+std::optional<StatementPart> queued(StatementPart text) {
   text = text.trimmed();
   if (!text.text.starts_with("queue(") || !text.text.ends_with(')'))
     return std::nullopt;
@@ -76,7 +76,7 @@ public:
   StatementReader(const CallModel &called, order::Graph &formulas) : model(called), graph(formulas) {}
 
   StatementResult read(std::string_view text) {
-    Piece statement = Piece{text, 0}.trimmed();
+    StatementPart statement = StatementPart{text, 0}.trimmed();
     const std::size_t sign = assignmentSign(statement.text);
     if (statement.text.starts_with("return "))
       source(statement.part(7).trimmed());
@@ -90,20 +90,20 @@ public:
   }
 
 private:
-  bool fail(const Piece &at, std::string message) {
+  bool fail(const StatementPart &at, std::string message) {
     if (!error)
       error = StatementError{at.offset, std::move(message)};
     return false;
   }
 
-  bool isParameter(const Piece &name) {
+  bool isParameter(const StatementPart &name) {
     if (name.text == "this" ? !model.scope.empty() : std::ranges::find(model.parameters, name.text) != model.parameters.end())
       return true;
     std::vector<std::string_view> known(model.parameters.begin(), model.parameters.end());
-    return fail(name, quoted(name.text) + " is no parameter of this call" + rules::didYouMean(name.text, known));
+    return fail(name, inQuotes(name.text) + " is no parameter of this call" + rules::didYouMean(name.text, known));
   }
 
-  order::NodeId formula(const Piece &text) {
+  order::NodeId formula(const StatementPart &text) {
     auto parsed = order::parseInfix(text.text, graph, {});
     if (const auto *problem = std::get_if<order::SyntaxError>(&parsed)) {
       fail(text.part(std::min(problem->offset, text.text.size())), problem->message);
@@ -141,7 +141,7 @@ private:
     return node;
   }
 
-  bool target(const Piece &text) {
+  bool target(const StatementPart &text) {
     if (const auto queue = queued(text)) {
       effect.target = Effect::Target::Queue;
       effect.name = queue->text;
@@ -160,7 +160,7 @@ private:
     return isParameter(designated->name);
   }
 
-  void source(const Piece &text) {
+  void source(const StatementPart &text) {
     if (text.text == "new") {
       effect.source = Effect::Source::Fresh;
     } else if (const auto queue = queued(text)) {
@@ -198,7 +198,7 @@ std::string readSignature(std::string_view text, CallModel &model) {
   const std::size_t callOperator = text.find("operator()");
   const std::size_t open = text.find('(', callOperator == std::string_view::npos ? 0 : callOperator + std::string_view("operator()").size());
   if (open == std::string_view::npos || !text.ends_with(')'))
-    return "expected NAME(parameters) or CLASS::NAME(parameters), not " + quoted(text);
+    return "expected NAME(parameters) or CLASS::NAME(parameters), not " + inQuotes(text);
   std::string_view name = text.substr(0, open);
   if (const std::size_t colons = name.rfind("::"); colons != std::string_view::npos) {
     model.scope = name.substr(0, colons);
@@ -208,18 +208,18 @@ std::string readSignature(std::string_view text, CallModel &model) {
     return "a call needs a name";
   model.name = name;
   std::string_view inside = text.substr(open + 1, text.size() - open - 2);
-  while (!Piece{inside, 0}.trimmed().text.empty()) {
+  while (!StatementPart{inside, 0}.trimmed().text.empty()) {
     const std::size_t comma = inside.find(',');
-    const std::string_view parameter = Piece{inside.substr(0, comma), 0}.trimmed().text;
+    const std::string_view parameter = StatementPart{inside.substr(0, comma), 0}.trimmed().text;
     inside = comma == std::string_view::npos ? std::string_view() : inside.substr(comma + 1);
     if (model.open)
       return "'...' must be the last parameter";
     if (parameter == "...")
       model.open = true;
     else if (!isName(parameter))
-      return quoted(parameter) + " is no name for a parameter";
+      return inQuotes(parameter) + " is no name for a parameter";
     else if (parameter != "_" && std::ranges::find(model.parameters, parameter) != model.parameters.end())
-      return "two parameters are called " + quoted(parameter);
+      return "two parameters are called " + inQuotes(parameter);
     else
       model.parameters.emplace_back(parameter);
   }

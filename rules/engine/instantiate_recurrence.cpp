@@ -8,15 +8,14 @@ namespace fporder::rules {
 
 using namespace order;
 using format::Format;
+using order::integerType;
 
 namespace {
 
-constexpr ValueType integer{Format::Integer, Shape::Scalar};
-
 /// first + step * number
 NodeId linear(Graph &graph, NodeId number, const ReduceOperands &loop) {
-  const NodeId scaled = loop.step ? graph.binary(Op::Mul, number, loop.step, integer) : number;
-  return loop.first ? graph.binary(Op::Add, scaled, loop.first, integer) : scaled;
+  const NodeId scaled = loop.step ? graph.binary(Op::Mul, number, loop.step, integerType) : number;
+  return loop.first ? graph.binary(Op::Add, scaled, loop.first, integerType) : scaled;
 }
 
 } // namespace
@@ -38,7 +37,7 @@ NodeId Instantiator::ofRecurrence(NodeId expression) {
   const auto [loop, isNew] = recurrenceLoops.try_emplace(stated, graph.freshLoop());
   const std::string_view name =
       patterns[expression].op == Op::LoopIndex ? patterns.symbol(expression) : patterns.symbol(patterns.operand(expression, 0));
-  const NodeId index = graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = loop->second});
+  const NodeId index = graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = name, .version = loop->second});
   if (patterns[expression].op == Op::LoopIndex)
     return index;
   return graph.intern(

@@ -112,7 +112,7 @@ NodeId Translator::translate(NodeId root) {
   return copies[root.index];
 }
 
-std::vector<std::string_view> namesUnder(const Graph &graph, NodeId root) {
+std::vector<std::string_view> symbolsUnder(const Graph &graph, NodeId root) {
   std::vector<std::string_view> result;
   std::vector<bool> reached(root.index + 1, false);
   reached[root.index] = true;
@@ -135,7 +135,7 @@ void verifyOrders(const LoadedRule &loaded, std::vector<DocumentError> &errors) 
     const Alternative &alternative = rule.alternatives[i];
     const std::vector<std::string> &bound = loaded.patterns[i].variables;
     for (const OrderSpec *order : rule.ordersOf(alternative)) {
-      const std::vector<std::string_view> used = namesUnder(rule.patterns, order->to.root);
+      const std::vector<std::string_view> used = symbolsUnder(rule.patterns, order->to.root);
       const auto isBound = [&](std::string_view name) { return std::ranges::find(bound, name) != bound.end(); };
       if (!order->assumedEqual.empty() || !std::ranges::all_of(used, isBound))
         continue;

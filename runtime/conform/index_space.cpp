@@ -8,12 +8,11 @@
 
 namespace fporder::conform {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
 
 bool iterates(const order::Graph &graph, const Polynomial &polynomial, std::uint32_t atom) { return isIteration(graph, polynomial.node(atom)); }
 
@@ -98,7 +97,7 @@ void IndexSpace::addGroups(order::Graph &graph, const Polynomial &index) {
     const auto atom = sum ? soleAtom(graph, rewritten(*sum)) : std::nullopt;
     if (!atom)
       continue;
-    const NodeId leaf = graph.intern({.op = Op::Input, .type = integer, .symbol = "#" + std::to_string(leaves.size())});
+    const NodeId leaf = graph.intern({.op = Op::Input, .type = integerType, .symbol = "#" + std::to_string(leaves.size())});
     const Polynomial coordinate = Polynomial::atom(graph, leaf);
     // sum = rest + s * atom is the coordinate, hence atom = s * (coordinate - rest).
     std::optional<Polynomial> rest = rewritten(*sum).substituted(atom->first, Polynomial());

@@ -10,12 +10,12 @@
 
 namespace fporder::conform {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
 
-constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
 constexpr std::size_t mostJoined = limits::most(limits::Limit::ConformJoined);
 
 struct Loop {
@@ -105,15 +105,16 @@ std::vector<ElementForm> joinedLoops(order::Graph &graph, const SidePiece &piece
         outer == loops.end() ? loops.end() : std::ranges::find_if(loops, [&](const Loop &loop) { return stepsOver(graph, *outer, loop); });
     if (inner == loops.end() || inner == outer)
       return forms;
-    const NodeId joined = graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = graph.symbol(inner->index), .version = graph.freshLoop()});
+    const NodeId joined =
+        graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = graph.symbol(inner->index), .version = graph.freshLoop()});
     const NodeId both[]{joined, inner->count};
-    const std::map<NodeId, NodeId> leaves{{outer->index, graph.binary(Op::Div, joined, inner->count, integer)},
-                                          {inner->index, graph.call("%", both, integer)}};
+    const std::map<NodeId, NodeId> leaves{{outer->index, graph.binary(Op::Div, joined, inner->count, integerType)},
+                                          {inner->index, graph.call("%", both, integerType)}};
     form.value = replaced(graph, form.value, leaves);
     form.flat = replaced(graph, form.flat, leaves);
     form.indices[0] = replaced(graph, form.indices[0], leaves);
     forms.push_back(form);
-    const Loop whole{joined, graph.binary(Op::Mul, outer->count, inner->count, integer), inner->step};
+    const Loop whole{joined, graph.binary(Op::Mul, outer->count, inner->count, integerType), inner->step};
     *inner = whole;
     loops.erase(outer);
   }

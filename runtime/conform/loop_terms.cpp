@@ -1,5 +1,6 @@
 #include "runtime/conform/loop_terms.h"
 
+#include "runtime/order/index_algebra.h"
 #include "runtime/order/infix.h"
 #include "runtime/order/traversal.h"
 
@@ -9,23 +10,20 @@
 namespace fporder::conform {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
 
-constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
-
 bool dependsOnAny(const order::Graph &graph, NodeId node, std::span<const std::uint32_t> loops) {
   return std::ranges::any_of(loops, [&](std::uint32_t loop) { return order::dependsOnLoop(graph, node, loop); });
 }
 
-bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }
-
 } // namespace
 
 NodeId loopIndex(order::Graph &graph, std::uint32_t loop, std::string_view name) {
-  return graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = loop});
+  return graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = name, .version = loop});
 }
 
 NodeId indexIn(const order::Graph &graph, NodeId term, std::uint32_t loop) {
@@ -52,10 +50,12 @@ std::optional<NodeId> changedTerm(order::Graph &graph, NodeId term, std::span<co
     const std::optional<Polynomial> replaced = change(polynomial);
     return replaced ? std::optional(expressionOf(graph, *replaced)) : std::nullopt;
   };
-  if (isInteger(graph, term))
+  if (order::isInteger(graph, term))
     return index(term);
   std::unordered_map<std::uint32_t, NodeId> made;
-  const auto stops = [&](NodeId node) { return !graph.mentionsLoop(node) || order::boundLoop(graph, node).has_value() || isInteger(graph, node); };
+  const auto stops = [&](NodeId node) {
+    return !graph.mentionsLoop(node) || order::boundLoop(graph, node).has_value() || order::isInteger(graph, node);
+  };
   for (const NodeId node : order::reachable(graph, term, stops)) {
     if (stops(node)) {
       if (order::boundLoop(graph, node) && dependsOnAny(graph, node, loops))
@@ -65,7 +65,7 @@ std::optional<NodeId> changedTerm(order::Graph &graph, NodeId term, std::span<co
     }
     std::vector<NodeId> operands;
     for (const NodeId operand : graph.operands(node)) {
-      const std::optional<NodeId> next = isInteger(graph, operand) ? index(operand) : std::optional(made.at(operand.index));
+      const std::optional<NodeId> next = order::isInteger(graph, operand) ? index(operand) : std::optional(made.at(operand.index));
       if (!next)
         return std::nullopt;
       operands.push_back(*next);

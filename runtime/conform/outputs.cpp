@@ -8,14 +8,13 @@
 namespace fporder::conform {
 
 using format::Format;
+using order::booleanType;
 using order::Effect;
 using order::NodeId;
 using order::Op;
 using order::Storage;
 
 namespace {
-
-constexpr order::ValueType boolean{Format::Boolean, order::Shape::Scalar};
 
 /// True for memory that a caller sees.
 bool isSeen(const order::Graph &graph, order::StorageId storage) {
@@ -72,7 +71,7 @@ public:
       } else if (order::isLeaf(graph[part].op) && graph.symbol(part) == given) {
         continue;
       } else if (isOnValues(graph, part)) {
-        kept = kept ? graph.binary(Op::And, kept, part, boolean) : part;
+        kept = kept ? graph.binary(Op::And, kept, part, booleanType) : part;
       } else {
         ranged = true;
       }

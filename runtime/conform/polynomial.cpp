@@ -1,6 +1,7 @@
 #include "runtime/conform/polynomial.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/index_algebra.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -9,13 +10,13 @@
 namespace fporder::conform {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
 
 constexpr __int128 largest = static_cast<__int128>(1) << 52;
-constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
 
 std::optional<std::int64_t> wholeConstant(const order::Graph &graph, NodeId node) {
   if (graph[node].op != Op::Constant || !graph.number(node).isFinite() || !graph.number(node).isInteger())
@@ -23,8 +24,6 @@ std::optional<std::int64_t> wholeConstant(const order::Graph &graph, NodeId node
   const double value = graph.number(node).approximate();
   return value >= -0x1p52 && value <= 0x1p52 ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
 }
-
-bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }
 
 /// + - * and shifts over known polynomials; nothing for what is an atom.
 class Combination {
@@ -35,7 +34,7 @@ public:
     const order::Node data = graph[node];
     if (const std::optional<std::int64_t> value = wholeConstant(graph, node))
       return Polynomial::constant(*value);
-    if (!isInteger(graph, node))
+    if (!order::isInteger(graph, node))
       return std::nullopt;
     switch (data.op) {
     case Op::Add:
@@ -47,7 +46,7 @@ public:
     case Op::Mul:
       return of(node, 0).times(of(node, 1));
     case Op::Cast:
-      return isInteger(graph, graph.operand(node, 0)) ? std::optional(of(node, 0)) : std::nullopt;
+      return order::isInteger(graph, graph.operand(node, 0)) ? std::optional(of(node, 0)) : std::nullopt;
     case Op::Call:
       return shifted(node);
     default:
@@ -68,7 +67,7 @@ private:
   const std::unordered_map<std::uint32_t, Polynomial> &known;
 };
 
-NodeId number(order::Graph &graph, std::int64_t value) { return graph.constant(order::Number::fromInteger(value), integer); }
+NodeId number(order::Graph &graph, std::int64_t value) { return graph.constant(order::Number::fromInteger(value), integerType); }
 
 } // namespace
 
@@ -156,7 +155,7 @@ Polynomial polynomialOf(const order::Graph &graph, NodeId node, const std::funct
   std::unordered_map<std::uint32_t, Polynomial> known;
   const auto stops = [&](NodeId at) {
     const Op op = graph[at].op;
-    return !isInteger(graph, at) || order::isLeaf(op) || op == Op::Reduce || op == Op::Recurrence || op == Op::Select;
+    return !order::isInteger(graph, at) || order::isLeaf(op) || op == Op::Reduce || op == Op::Recurrence || op == Op::Select;
   };
   const Combination combination(graph, known);
   for (const NodeId each : order::reachable(graph, node, stops)) {
@@ -173,8 +172,8 @@ NodeId expressionOf(order::Graph &graph, const Polynomial &polynomial) {
   for (const auto &[monomial, coefficient] : polynomial.terms()) {
     NodeId product = coefficient == 1 && !monomial.empty() ? NodeId{} : number(graph, coefficient);
     for (const std::uint32_t atom : monomial)
-      product = product ? graph.binary(Op::Mul, product, polynomial.node(atom), integer) : polynomial.node(atom);
-    sum = sum ? graph.binary(Op::Add, sum, product, integer) : product;
+      product = product ? graph.binary(Op::Mul, product, polynomial.node(atom), integerType) : polynomial.node(atom);
+    sum = sum ? graph.binary(Op::Add, sum, product, integerType) : product;
   }
   return sum ? sum : number(graph, 0);
 }

@@ -19,7 +19,7 @@ using order::Op;
 
 namespace {
 
-constexpr auto mostTerms = static_cast<double>(limits::most(limits::Limit::ConformSampledTerms)),
+constexpr auto mostSampledTerms = static_cast<double>(limits::most(limits::Limit::ConformSampledTerms)),
                largestCount = static_cast<double>(limits::most(limits::Limit::ConformSampledTrips));
 constexpr std::uint64_t coordinateSpan = 16;
 constexpr std::size_t wholeSample = SIZE_MAX; // of what all samples have in common
@@ -100,7 +100,7 @@ void SampledInputs::countTerms(std::span<const NodeId> roots) {
     }
     loopTerms = std::max(loopTerms, terms[node.index] = most);
   }
-  isRefused |= loopTerms > mostTerms;
+  isRefused |= loopTerms > mostSampledTerms;
 }
 
 std::optional<double> SampledInputs::integerLeaf(NodeId node, const Loops &loops, std::size_t sample) const {
@@ -146,7 +146,7 @@ std::optional<double> SampledInputs::integer(NodeId root, const Loops &loops, st
 std::uint32_t SampledInputs::tripCount(const order::Graph &, NodeId reduce) const {
   const NodeId trips = order::reduceOperands(graph, reduce).trips;
   const std::optional<double> often = trips ? integer(trips, {}, 0) : std::nullopt;
-  return often && *often > 0 ? static_cast<std::uint32_t>(std::min(*often, mostTerms)) : 0;
+  return often && *often > 0 ? static_cast<std::uint32_t>(std::min(*often, mostSampledTerms)) : 0;
 }
 
 double SampledInputs::number(NodeId leaf, std::uint64_t element, std::size_t sample) const {

@@ -13,12 +13,12 @@
 
 namespace fporder::conform {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
 
-constexpr order::ValueType integer{format::Format::Integer, order::Shape::Scalar};
 constexpr std::size_t mostSplit = limits::most(limits::Limit::ConformSplit);
 constexpr std::size_t mostDivisions = limits::most(limits::Limit::ConformDivisions);
 
@@ -110,7 +110,7 @@ private:
 
   ElementForm split(NodeId number, NodeId divisor) {
     const auto loop = [&](const char *name) {
-      return graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = graph.freshLoop()});
+      return graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = name, .version = graph.freshLoop()});
     };
     const NodeId quotient = loop("q"), remainder = loop("r");
     const auto whole = [&](NodeId rows) {
@@ -127,7 +127,7 @@ private:
       if (order::wholeNumber(graph, rest) == 1)
         return remainder;
       const NodeId operands[]{quotient, rest};
-      return whole(graph.call("%", operands, integer));
+      return whole(graph.call("%", operands, integerType));
     };
     ElementForm made = form;
     made.value = order::substituted(graph, form.value, instead);

@@ -3,6 +3,7 @@
 #include "runtime/conform/extreme_starts.h"
 #include "runtime/conform/narrow_operations.h"
 #include "runtime/limits/limits.h"
+#include "runtime/order/index_algebra.h"
 #include "runtime/order/recurrence.h"
 #include "runtime/order/traversal.h"
 
@@ -11,21 +12,19 @@
 namespace fporder::conform {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::NodeSpec;
 using order::Op;
 
 namespace {
 
-constexpr order::ValueType integer{Format::Integer, order::Shape::Scalar};
 constexpr unsigned deepestNest = limits::most(limits::Limit::ConformNest);
 constexpr std::uint32_t freeLoops = 1U << 20; // numbers of indices that no sum binds begin here
 
-bool isInteger(const order::Graph &graph, NodeId node) { return graph[node].type.format == Format::Integer; }
-
 /// An operation that polynomials know, whose integer operands need no form of their own.
 bool isOfPolynomials(const order::Graph &graph, NodeId node) {
-  if (!isInteger(graph, node))
+  if (!order::isInteger(graph, node))
     return false;
   switch (graph[node].op) {
   case Op::Add:
@@ -34,7 +33,7 @@ bool isOfPolynomials(const order::Graph &graph, NodeId node) {
   case Op::Neg:
     return true;
   case Op::Cast:
-    return isInteger(graph, graph.operand(node, 0));
+    return order::isInteger(graph, graph.operand(node, 0));
   case Op::Call:
     return graph.symbol(node) == "<<";
   default:
@@ -136,7 +135,7 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
   const bool polynomial = isOfPolynomials(from, node);
   for (const NodeId operand : from.operands(node)) {
     const NodeId made = at(operand, scope);
-    operands.push_back(!polynomial && isInteger(from, operand) ? normal(made) : made);
+    operands.push_back(!polynomial && order::isInteger(from, operand) ? normal(made) : made);
   }
   // One form for a choice and the same choice under the opposite condition.
   if (op == Op::Select && into[operands[0]].op == Op::Not) {
@@ -147,11 +146,12 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
     turnChoice(operands);
   if (op == Op::Cast && into[operands[0]].type == typeOf(node)) // to an open type, which is that of the operand
     return operands[0];
-  if (isInteger(from, node) && operands.size() == 2 && isInteger(from, from.operand(node, 0)) && isInteger(from, from.operand(node, 1))) {
+  if (order::isInteger(from, node) && operands.size() == 2 && order::isInteger(from, from.operand(node, 0)) &&
+      order::isInteger(from, from.operand(node, 1))) {
     if (op == Op::Div)
       return quotient(operands[0], operands[1]);
     if (op == Op::Call && from.symbol(node) == "%") // a - b * (a / b), which polynomials know
-      return into.binary(Op::Sub, operands[0], into.binary(Op::Mul, operands[1], quotient(operands[0], operands[1]), integer), integer);
+      return into.binary(Op::Sub, operands[0], into.binary(Op::Mul, operands[1], quotient(operands[0], operands[1]), integerType), integerType);
   }
   if (mode == Mode::Stripped)
     if (const std::optional<NodeId> form = strippedForm(node, operands))
@@ -167,9 +167,9 @@ NodeId Translation::copyOne(NodeId node, Scope &scope, unsigned depth) {
 
 /// (a / b) / c is a / (b * c).
 NodeId Translation::quotient(NodeId dividend, NodeId divisor) {
-  if (into[dividend].op == Op::Div && isInteger(into, dividend))
-    return quotient(into.operand(dividend, 0), normal(into.binary(Op::Mul, into.operand(dividend, 1), divisor, integer)));
-  return into.binary(Op::Div, dividend, divisor, integer);
+  if (into[dividend].op == Op::Div && order::isInteger(into, dividend))
+    return quotient(into.operand(dividend, 0), normal(into.binary(Op::Mul, into.operand(dividend, 1), divisor, integerType)));
+  return into.binary(Op::Div, dividend, divisor, integerType);
 }
 
 order::ValueType Translation::typeOf(NodeId node) {
@@ -189,7 +189,7 @@ NodeId Translation::leaf(NodeId node, const Scope &scope) {
     return loopLeaf(node, scope);
   if (isIteration(from, node)) { // the number of a work-item
     const std::string symbol(from.symbol(node));
-    return into.intern({.op = Op::LoopIndex, .type = integer, .symbol = symbol, .version = freeLoops + 2 * from.storage(node).index + side});
+    return into.intern({.op = Op::LoopIndex, .type = integerType, .symbol = symbol, .version = freeLoops + 2 * from.storage(node).index + side});
   }
   const auto number = numbers.find(inputKey(from, node));
   const std::uint32_t version = number == numbers.end() ? UINT32_MAX - side : number->second;
@@ -218,14 +218,14 @@ NodeId Translation::loopLeaf(NodeId node, const Scope &scope) {
   const order::Node data = from[node];
   if (const auto carried = scope.carried.find(node.index); carried != scope.carried.end()) {
     const std::uint32_t loop = scope.loops.at(data.version);
-    const NodeId index[]{into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(loop), .version = loop})};
+    const NodeId index[]{into.intern({.op = Op::LoopIndex, .type = integerType, .symbol = "k" + std::to_string(loop), .version = loop})};
     return into.intern(
         {.op = Op::LoopValue, .type = typeOf(node), .operands = index, .symbol = "c" + std::to_string(carried->second), .version = loop});
   }
   const auto bound = scope.loops.find(data.version);
   const std::uint32_t version = bound == scope.loops.end() ? freeLoops + 2 * data.version + side : bound->second;
   if (data.op == Op::LoopIndex)
-    return into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(version), .version = version});
+    return into.intern({.op = Op::LoopIndex, .type = integerType, .symbol = "k" + std::to_string(version), .version = version});
   if (why.empty())
     why = "'" + std::string(from.symbol(node)) + "' is carried by a loop that is not followed";
   return into.intern({.op = Op::Opaque, .type = typeOf(node), .symbol = from.symbol(node), .version = 2 * node.index + side});
@@ -253,11 +253,11 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
   if (known.trips) {
     operands.push_back(normal(at(known.trips, scope)));
   } else if (const auto trips = piece.subject->tripCounts.find(loop); trips != piece.subject->tripCounts.end()) {
-    operands.push_back(into.constant(order::Number::fromInteger(trips->second), integer));
+    operands.push_back(into.constant(order::Number::fromInteger(trips->second), integerType));
   } else {
     if (why.empty())
       why = "how often the loop of a sum runs is not known";
-    operands.push_back(into.intern({.op = Op::Opaque, .type = integer, .symbol = "trips", .version = 2 * loop + side}));
+    operands.push_back(into.intern({.op = Op::Opaque, .type = integerType, .symbol = "trips", .version = 2 * loop + side}));
   }
   if (reduction.kind == order::ReductionKind::Max || reduction.kind == order::ReductionKind::Min)
     startAtFirstTerm(reduction, operands);
@@ -271,15 +271,15 @@ NodeId Translation::reduction(NodeId node, Scope &scope, unsigned depth) {
 /// `operands`: start, term, number of terms. A start that is what the term before the first one would be is the first term itself.
 void Translation::startAtFirstTerm(const order::Reduction &reduction, std::vector<NodeId> &operands) {
   const auto at = [&](NodeId index) { return termAt(into, operands[1], reduction.loop, index, [&](NodeId each) { return normal(each); }); };
-  const NodeId one = into.constant(order::Number::fromInteger(1), integer), zero = into.constant(order::Number::fromInteger(0), integer);
+  const NodeId one = into.constant(order::Number::fromInteger(1), integerType), zero = into.constant(order::Number::fromInteger(0), integerType);
   if (isBound(into, operands[0], reduction.kind)) {
     operands[0] = at(zero);
     ++started;
-  } else if (into.sameValue(at(into.unary(Op::Neg, one, integer)), operands[0])) {
+  } else if (into.sameValue(at(into.unary(Op::Neg, one, integerType)), operands[0])) {
     const NodeId index =
-        into.intern({.op = Op::LoopIndex, .type = integer, .symbol = "k" + std::to_string(reduction.loop), .version = reduction.loop});
-    operands[1] = at(into.binary(Op::Sub, index, one, integer));
-    operands[2] = normal(into.binary(Op::Add, operands[2], one, integer));
+        into.intern({.op = Op::LoopIndex, .type = integerType, .symbol = "k" + std::to_string(reduction.loop), .version = reduction.loop});
+    operands[1] = at(into.binary(Op::Sub, index, one, integerType));
+    operands[2] = normal(into.binary(Op::Add, operands[2], one, integerType));
   }
 }
 

@@ -15,8 +15,6 @@ namespace fporder::data {
 
 namespace {
 
-using Kind = Distribution::Kind;
-
 constexpr std::uint64_t increment = 0x9e3779b97f4a7c15;
 
 std::uint64_t finalised(std::uint64_t z) {
@@ -109,33 +107,33 @@ void powersOfTwo(std::span<double> exponents) {
 
 } // namespace
 
-Distribution defaultDistribution(bool positive) { return {Kind::PowerOfTwo, -20, 20, positive}; }
+Distribution defaultDistribution(bool positive) { return {Distribution::Kind::PowerOfTwo, -20, 20, positive}; }
 
 Distribution fullRange(format::Format format, bool positive) {
   const format::Parameters parameters = format::parameters(format);
   // A little below the largest number, so that no input is itself an overflow.
   const double last = binaryLogarithm(format::largestFinite(format)) - 0x1p-40;
-  return {Kind::PowerOfTwo, static_cast<double>(parameters.minExponent - parameters.precision + 1), last, positive};
+  return {Distribution::Kind::PowerOfTwo, static_cast<double>(parameters.minExponent - parameters.precision + 1), last, positive};
 }
 
 Distribution overRange(double first, double second) {
   const bool sameSign = (first > 0 && second > 0) || (first < 0 && second < 0);
   const double small = std::min(std::fabs(first), std::fabs(second)), large = std::max(std::fabs(first), std::fabs(second));
-  return {sameSign && large / 16 > small ? Kind::LogUniform : Kind::Uniform, first, second, false};
+  return {sameSign && large / 16 > small ? Distribution::Kind::LogUniform : Distribution::Kind::Uniform, first, second, false};
 }
 
 std::string describe(const Distribution &distribution) {
   const std::string pair = number(distribution.first) + "," + number(distribution.second);
   switch (distribution.kind) {
-  case Kind::Uniform:
+  case Distribution::Kind::Uniform:
     return "uniform(" + pair + ")";
-  case Kind::LogUniform:
+  case Distribution::Kind::LogUniform:
     return "loguniform(" + pair + ")";
-  case Kind::Normal:
+  case Distribution::Kind::Normal:
     return "normal(" + pair + ")";
-  case Kind::LogNormal:
+  case Distribution::Kind::LogNormal:
     return "lognormal(" + pair + ")";
-  case Kind::PowerOfTwo:
+  case Distribution::Kind::PowerOfTwo:
     return "2^U(" + pair + ")" + (distribution.positive ? "" : " of both signs");
   }
   return {};
@@ -151,16 +149,18 @@ Result<NamedDistribution> parseRange(std::string_view text) {
 }
 
 Result<NamedDistribution> parseDistribution(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, Kind>, 4> kinds{
-      {{"uniform", Kind::Uniform}, {"loguniform", Kind::LogUniform}, {"normal", Kind::Normal}, {"lognormal", Kind::LogNormal}}};
+  constexpr std::array<std::pair<std::string_view, Distribution::Kind>, 4> kinds{{{"uniform", Distribution::Kind::Uniform},
+                                                                                  {"loguniform", Distribution::Kind::LogUniform},
+                                                                                  {"normal", Distribution::Kind::Normal},
+                                                                                  {"lognormal", Distribution::Kind::LogNormal}}};
   const std::optional<Call> call = parseCall(text, '(', ')');
   const auto *kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto &entry) { return call && entry.first == call->function; });
   if (kind == kinds.end())
     return Error{quoted(text) + ": NAME=uniform(a,b), loguniform(a,b), normal(mean,deviation) or lognormal(mean,deviation) expected"};
-  const bool interval = kind->second == Kind::Uniform || kind->second == Kind::LogUniform;
+  const bool interval = kind->second == Distribution::Kind::Uniform || kind->second == Distribution::Kind::LogUniform;
   if (interval && call->first > call->second)
     return Error{quoted(text) + ": the interval is empty, its lower end is above the upper"};
-  if (kind->second == Kind::LogUniform && !((call->first > 0 && call->second > 0) || (call->first < 0 && call->second < 0)))
+  if (kind->second == Distribution::Kind::LogUniform && !((call->first > 0 && call->second > 0) || (call->first < 0 && call->second < 0)))
     return Error{quoted(text) + ": both ends of loguniform must have the same sign and not be zero"};
   if (!interval && call->second < 0)
     return Error{quoted(text) + ": the standard deviation is negative"};
@@ -168,7 +168,7 @@ Result<NamedDistribution> parseDistribution(std::string_view text) {
 }
 
 Sampler::Sampler(const Distribution &what, std::uint64_t seed, std::string_view name) : distribution(what), key(keyOf(seed, name)) {
-  if (what.kind != Kind::LogUniform)
+  if (what.kind != Distribution::Kind::LogUniform)
     return;
   const double first = binaryLogarithm(std::fabs(what.first)), second = binaryLogarithm(std::fabs(what.second));
   lowestExponent = std::min(first, second);
@@ -212,29 +212,29 @@ void Sampler::fillChunk(std::span<const std::uint64_t> indices, std::span<double
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = unit(finalised(key + increment * (2 * indices[i] + 1)));
   switch (distribution.kind) {
-  case Kind::Uniform:
+  case Distribution::Kind::Uniform:
     for (double &value : out)
       value = between(distribution.first, distribution.second, value);
     return;
-  case Kind::LogUniform:
+  case Distribution::Kind::LogUniform:
     for (double &value : out)
       value = between(lowestExponent, highestExponent, value);
     powersOfTwo(out);
     for (double &value : out)
       value = std::clamp(distribution.first < 0 ? -value : value, distribution.first, distribution.second);
     return;
-  case Kind::Normal:
-  case Kind::LogNormal:
+  case Distribution::Kind::Normal:
+  case Distribution::Kind::LogNormal:
     apply(functions().log, out);
     for (std::size_t i = 0; i < out.size(); ++i)
       other[i] = 2 * unit(spare(i));
     apply(functions().cospi, other);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = distribution.first + distribution.second * (std::sqrt(-2 * out[i]) * other[i]);
-    if (distribution.kind == Kind::LogNormal)
+    if (distribution.kind == Distribution::Kind::LogNormal)
       apply(functions().exp, out);
     return;
-  case Kind::PowerOfTwo:
+  case Distribution::Kind::PowerOfTwo:
     for (double &value : out)
       value = between(distribution.first, distribution.second, value);
     powersOfTwo(out);

@@ -13,19 +13,18 @@ namespace fporder::data {
 namespace {
 
 using format::Format;
-using Kind = ElementType::Kind;
 
 struct Spelling {
   std::string_view text;
   ElementType type;
 };
 
-constexpr ElementType floating(Format format, std::uint8_t size) { return {Kind::Float, format, size, false}; }
-constexpr ElementType integer(Kind kind, std::uint8_t size) { return {kind, Format::Integer, size, false}; }
+constexpr ElementType floating(Format format, std::uint8_t size) { return {ElementType::Kind::Float, format, size, false}; }
+constexpr ElementType integer(ElementType::Kind kind, std::uint8_t size) { return {kind, Format::Integer, size, false}; }
 
 constexpr ElementType half = floating(Format::Binary16, 2), single = floating(Format::Binary32, 4), wide = floating(Format::Binary64, 8),
-                      brain = floating(Format::BFloat16, 2), tensor = floating(Format::Tf32, 4), e4m3 = floating(Format::E4M3FN, 1),
-                      e5m2 = floating(Format::E5M2, 1), truth = {Kind::Boolean, Format::Boolean, 1, false};
+                      brain = floating(Format::BFloat16, 2), tensorFloat = floating(Format::Tf32, 4), e4m3 = floating(Format::E4M3FN, 1),
+                      e5m2 = floating(Format::E5M2, 1), truth = {ElementType::Kind::Boolean, Format::Boolean, 1, false};
 
 // The first spelling of a type is the one that is printed.
 constexpr std::array<Spelling, 58> spellings{{
@@ -49,8 +48,8 @@ constexpr std::array<Spelling, 58> spellings{{
     {"bfloat16", brain},
     {"bf16", brain},
     {"__bf16", brain},
-    {"tf32", tensor},
-    {"tfloat32", tensor},
+    {"tf32", tensorFloat},
+    {"tfloat32", tensorFloat},
     {"float8_e4m3fn", e4m3},
     {"float8_e4m3", e4m3},
     {"fp8_e4m3fn", e4m3},
@@ -60,31 +59,31 @@ constexpr std::array<Spelling, 58> spellings{{
     {"float8_e5m2", e5m2},
     {"fp8_e5m2", e5m2},
     {"e5m2", e5m2},
-    {"int8", integer(Kind::Signed, 1)},
-    {"i1", integer(Kind::Signed, 1)},
-    {"int8_t", integer(Kind::Signed, 1)},
-    {"int16", integer(Kind::Signed, 2)},
-    {"i2", integer(Kind::Signed, 2)},
-    {"int16_t", integer(Kind::Signed, 2)},
-    {"int32", integer(Kind::Signed, 4)},
-    {"i4", integer(Kind::Signed, 4)},
-    {"int", integer(Kind::Signed, 4)},
-    {"int32_t", integer(Kind::Signed, 4)},
-    {"int64", integer(Kind::Signed, 8)},
-    {"i8", integer(Kind::Signed, 8)},
-    {"int64_t", integer(Kind::Signed, 8)},
-    {"uint8", integer(Kind::Unsigned, 1)},
-    {"u1", integer(Kind::Unsigned, 1)},
-    {"uint8_t", integer(Kind::Unsigned, 1)},
-    {"uint16", integer(Kind::Unsigned, 2)},
-    {"u2", integer(Kind::Unsigned, 2)},
-    {"uint16_t", integer(Kind::Unsigned, 2)},
-    {"uint32", integer(Kind::Unsigned, 4)},
-    {"u4", integer(Kind::Unsigned, 4)},
-    {"uint32_t", integer(Kind::Unsigned, 4)},
-    {"uint64", integer(Kind::Unsigned, 8)},
-    {"u8", integer(Kind::Unsigned, 8)},
-    {"uint64_t", integer(Kind::Unsigned, 8)},
+    {"int8", integer(ElementType::Kind::Signed, 1)},
+    {"i1", integer(ElementType::Kind::Signed, 1)},
+    {"int8_t", integer(ElementType::Kind::Signed, 1)},
+    {"int16", integer(ElementType::Kind::Signed, 2)},
+    {"i2", integer(ElementType::Kind::Signed, 2)},
+    {"int16_t", integer(ElementType::Kind::Signed, 2)},
+    {"int32", integer(ElementType::Kind::Signed, 4)},
+    {"i4", integer(ElementType::Kind::Signed, 4)},
+    {"int", integer(ElementType::Kind::Signed, 4)},
+    {"int32_t", integer(ElementType::Kind::Signed, 4)},
+    {"int64", integer(ElementType::Kind::Signed, 8)},
+    {"i8", integer(ElementType::Kind::Signed, 8)},
+    {"int64_t", integer(ElementType::Kind::Signed, 8)},
+    {"uint8", integer(ElementType::Kind::Unsigned, 1)},
+    {"u1", integer(ElementType::Kind::Unsigned, 1)},
+    {"uint8_t", integer(ElementType::Kind::Unsigned, 1)},
+    {"uint16", integer(ElementType::Kind::Unsigned, 2)},
+    {"u2", integer(ElementType::Kind::Unsigned, 2)},
+    {"uint16_t", integer(ElementType::Kind::Unsigned, 2)},
+    {"uint32", integer(ElementType::Kind::Unsigned, 4)},
+    {"u4", integer(ElementType::Kind::Unsigned, 4)},
+    {"uint32_t", integer(ElementType::Kind::Unsigned, 4)},
+    {"uint64", integer(ElementType::Kind::Unsigned, 8)},
+    {"u8", integer(ElementType::Kind::Unsigned, 8)},
+    {"uint64_t", integer(ElementType::Kind::Unsigned, 8)},
     {"bool", truth},
     {"b1", truth},
 }};
@@ -150,7 +149,7 @@ std::string elementTypeName(const ElementType &type) {
 
 std::string_view arrayName(format::Format format) {
   for (const Spelling &spelling : spellings)
-    if (spelling.type.format == format && spelling.type.kind == Kind::Float)
+    if (spelling.type.format == format && spelling.type.kind == ElementType::Kind::Float)
       return spelling.text;
   return format::name(format);
 }
@@ -170,13 +169,13 @@ std::uint64_t loadBits(const ElementType &type, const std::byte *bytes) {
 
 double decode(const ElementType &type, std::uint64_t bits) {
   switch (type.kind) {
-  case Kind::Boolean:
+  case ElementType::Kind::Boolean:
     return bits != 0 ? 1.0 : 0.0;
-  case Kind::Unsigned:
+  case ElementType::Kind::Unsigned:
     return static_cast<double>(bits);
-  case Kind::Signed:
+  case ElementType::Kind::Signed:
     return decodeSigned(type, bits);
-  case Kind::Float:
+  case ElementType::Kind::Float:
     break;
   }
   if (type.format == Format::Binary64)
@@ -187,17 +186,17 @@ double decode(const ElementType &type, std::uint64_t bits) {
 }
 
 void decode(const ElementType &type, const std::byte *bytes, std::span<double> out) {
-  if (type.kind == Kind::Float && type.format == Format::Binary64 && !type.bigEndian) {
+  if (type.kind == ElementType::Kind::Float && type.format == Format::Binary64 && !type.bigEndian) {
     if (!out.empty())
       std::memcpy(out.data(), bytes, out.size_bytes());
     return;
   }
-  if (type.kind == Kind::Float && type.size == 4) {
+  if (type.kind == ElementType::Kind::Float && type.size == 4) {
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = decodeSingle(loadAs<std::uint32_t>(type, bytes + 4 * i));
     return;
   }
-  if (type.kind == Kind::Float && type.size == 2) {
+  if (type.kind == ElementType::Kind::Float && type.size == 2) {
     decodeNarrow(type, bytes, out);
     return;
   }

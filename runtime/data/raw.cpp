@@ -6,7 +6,7 @@ namespace fporder::data {
 
 namespace {
 
-constexpr ElementType single{ElementType::Kind::Float, format::Format::Binary32, 4, false};
+constexpr ElementType assumedElement{ElementType::Kind::Float, format::Format::Binary32, 4, false};
 
 std::vector<std::string_view> parts(std::string_view text, char separator) {
   std::vector<std::string_view> found;
@@ -121,7 +121,7 @@ Result<Tensor> readRaw(Bytes bytes, const std::string &path, const AssumedType &
     tensor.type = *named.type;
     source = "as its name says";
   } else {
-    tensor.type = assumed.type.value_or(single);
+    tensor.type = assumed.type.value_or(assumedElement);
     source = assumed.type ? "as the given dtype says" : "assumed: neither its name nor an option says";
   }
   tensor.typeStored = (assumed.type && assumed.insist) || *sidecar || named.type;

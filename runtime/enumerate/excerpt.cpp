@@ -15,10 +15,6 @@ using order::Op;
 
 namespace {
 
-bool isReal(order::ValueType type) {
-  return (format::isFloatingPoint(type.format) || type.format == format::Format::Unknown) && type.shape != order::Shape::Complex;
-}
-
 /// Whether orderings go on below `node`.
 bool hasOrder(const Graph &graph, NodeId node) {
   const order::Node data = graph[node];
@@ -41,6 +37,10 @@ NodeSpec specOf(const Graph &graph, NodeId node, std::span<const NodeId> operand
 }
 
 } // namespace
+
+bool isReal(order::ValueType type) {
+  return (format::isFloatingPoint(type.format) || type.format == format::Format::Unknown) && type.shape != order::Shape::Complex;
+}
 
 Excerpt::Excerpt(Graph &user, std::span<const NodeId> roots, std::size_t operations) : source(user) {
   std::vector<NodeId> order(roots.begin(), roots.end());

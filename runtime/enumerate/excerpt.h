@@ -13,6 +13,9 @@
 
 namespace fporder::enumerate {
 
+/// What orderings can be told of: floating-point or unknown, and not complex.
+bool isReal(order::ValueType type);
+
 class Excerpt {
 public:
   /// Copies at most `operations` operations under `roots`, breadth first.

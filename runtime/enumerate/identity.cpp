@@ -14,14 +14,13 @@ namespace fporder::enumerate {
 using order::Graph;
 using order::NodeId;
 using order::Op;
-using Kind = SideCondition::Kind;
 
 namespace {
 
-constexpr order::ValueType anyReal{format::Format::Unknown, order::Shape::Scalar};
+constexpr order::ValueType realType{format::Format::Unknown, order::Shape::Scalar};
 
 struct Need {
-  Kind kind;
+  SideCondition::Kind kind;
   NodeId node;
 };
 
@@ -29,14 +28,14 @@ bool isWholeConstant(const Graph &graph, NodeId node) { return graph[node].op ==
 
 /// What a function's domain asks of its argument `x`: that it lies between the ends, apart from poles.
 void addDomain(Graph &graph, const order::FunctionDomain &domain, NodeId x, std::vector<Need> &result) {
-  const auto constant = [&](double value) { return graph.constant(order::Number::fromDouble(value), anyReal); };
+  const auto constant = [&](double value) { return graph.constant(order::Number::fromDouble(value), realType); };
   if (std::isfinite(domain.low) && std::isfinite(domain.high)) { // symmetric: the square is at most that of the ends
-    const NodeId square = graph.binary(Op::Mul, x, x, anyReal);
-    result.push_back(
-        {domain.poleAtHigh ? Kind::Positive : Kind::Nonnegative, graph.binary(Op::Sub, constant(domain.high * domain.high), square, anyReal)});
+    const NodeId square = graph.binary(Op::Mul, x, x, realType);
+    result.push_back({domain.poleAtHigh ? SideCondition::Kind::Positive : SideCondition::Kind::Nonnegative,
+                      graph.binary(Op::Sub, constant(domain.high * domain.high), square, realType)});
   } else if (std::isfinite(domain.low)) {
-    const NodeId above = domain.low == 0 ? x : graph.binary(Op::Add, constant(-domain.low), x, anyReal);
-    result.push_back({domain.poleAtLow ? Kind::Positive : Kind::Nonnegative, above});
+    const NodeId above = domain.low == 0 ? x : graph.binary(Op::Add, constant(-domain.low), x, realType);
+    result.push_back({domain.poleAtLow ? SideCondition::Kind::Positive : SideCondition::Kind::Nonnegative, above});
   }
 }
 
@@ -49,11 +48,11 @@ std::vector<Need> needs(Graph &graph, NodeId root) {
     const NodeId first = graph.operand(node, 0);
     const std::string_view function = graph[node].op == Op::Call ? graph.symbol(node) : std::string_view();
     if (graph[node].op == Op::Div)
-      result.push_back({Kind::Nonzero, graph.operand(node, 1)});
+      result.push_back({SideCondition::Kind::Nonzero, graph.operand(node, 1)});
     else if (graph[node].op == Op::Sqrt)
-      result.push_back({Kind::Nonnegative, first});
+      result.push_back({SideCondition::Kind::Nonnegative, first});
     else if (function == "pow" && !isWholeConstant(graph, graph.operand(node, 1)))
-      result.push_back({Kind::Positive, first});
+      result.push_back({SideCondition::Kind::Positive, first});
     else if (const order::FunctionFacts *facts = order::functionFacts(function))
       addDomain(graph, facts->domain, first, result);
   }
@@ -65,7 +64,7 @@ public:
   Deduction(Graph &target, NodeId from) : graph(target) {
     for (const Need &need : needs(graph, from)) {
       Facts &facts = given[graph.value(need.node).index];
-      facts = facts.with({need.kind != Kind::Nonzero, false, need.kind != Kind::Nonnegative});
+      facts = facts.with({need.kind != SideCondition::Kind::Nonzero, false, need.kind != SideCondition::Kind::Nonnegative});
     }
   }
 
@@ -73,7 +72,7 @@ public:
     for (const NodeId node : reachable(graph, need.node, [](NodeId) { return false; }))
       deduce(node);
     const Facts facts = known[graph.value(need.node).index];
-    return (need.kind == Kind::Nonnegative || facts.nonzero) && (need.kind == Kind::Nonzero || facts.nonnegative);
+    return (need.kind == SideCondition::Kind::Nonnegative || facts.nonzero) && (need.kind == SideCondition::Kind::Nonzero || facts.nonnegative);
   }
 
 private:
@@ -127,7 +126,7 @@ private:
 
 std::vector<SideCondition> sideConditions(std::string_view from, std::string_view to) {
   Graph graph;
-  const auto left = order::parseInfix(from, graph, anyReal), right = order::parseInfix(to, graph, anyReal);
+  const auto left = order::parseInfix(from, graph, realType), right = order::parseInfix(to, graph, realType);
   if (!std::holds_alternative<NodeId>(left) || !std::holds_alternative<NodeId>(right))
     return {};
   Deduction deduction(graph, std::get<NodeId>(left));

@@ -1,5 +1,6 @@
 #include "runtime/enumerate/import.h"
 
+#include "runtime/enumerate/excerpt.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ using order::Number;
 using order::Op;
 
 namespace {
-
-bool isReal(order::ValueType type) {
-  return (format::isFloatingPoint(type.format) || type.format == format::Format::Unknown) && type.shape != order::Shape::Complex;
-}
 
 std::optional<Number> powerOfTwo(Scale scale, format::Format format) {
   const format::Parameters parameters = format::parameters(format);

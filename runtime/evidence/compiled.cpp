@@ -24,8 +24,6 @@ constexpr std::size_t shownInputs = 12;
 constexpr std::size_t longestName = 60; // bytes
 constexpr double severalTrips = 7;      // a loop of one iteration does not tell what an order costs in each
 
-const auto everything = [](NodeId) { return false; };
-
 std::vector<NodeId> rootsOf(const Slice &slice) {
   std::vector<NodeId> roots;
   for (const Point &point : slice.points) {
@@ -59,10 +57,10 @@ void keepWhatEachIterationEvaluates(const order::Graph &graph, NodeId loop, std:
 
 Compiled::Compiled(const Slice &part, const JudgeOptions &options)
     : slice(part), orders(1 + part.points.front().others.size()), zerosCount(options.zerosCount), roundedInputs(options.roundedInputs),
-      roundedTerms(options.roundedTerms), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots, everything)), evaluator(part.graph, roots),
+      roundedTerms(options.roundedTerms), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots)), evaluator(part.graph, roots),
       oracles(part.points.size()), edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
-    std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand), everything);
+    std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand));
     keepWhatEachIterationEvaluates(slice.graph, loop, inside);
     const auto known = std::ranges::find(loops, order::boundLoop(slice.graph, loop), &Loop::number);
     if (known == loops.end()) {

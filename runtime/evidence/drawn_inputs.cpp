@@ -24,8 +24,6 @@ constexpr std::uint64_t wholeSample = UINT64_MAX - 1;
 
 enum Purpose : unsigned { WhichPair, WhichDivisor, WhichMultiple, Seeds, WhichIteration, WhichElement, WhichHalf };
 
-bool isNumber(const order::Graph &graph, NodeId leaf) { return format::isFloatingPoint(graph[leaf].type.format); }
-
 format::Format heldAs(format::Format format) { return format::isHeldInDouble(format) ? format : format::Format::Binary64; }
 
 } // namespace
@@ -38,7 +36,9 @@ bool applies(const InputFamily &family, const Slice &slice) {
   case InputFamily::Of::Everything:
     return true;
   case InputFamily::Of::Data:
-    return any([&](NodeId leaf, const LeafFacts &) { return isNumber(slice.graph, leaf) && slice.graph.mentionsLoop(leaf) && !slice.loops.empty(); });
+    return any([&](NodeId leaf, const LeafFacts &) {
+      return format::isFloatingPoint(slice.graph[leaf].type.format) && slice.graph.mentionsLoop(leaf) && !slice.loops.empty();
+    });
   case InputFamily::Of::Pairs:
     return !slice.pairs.empty();
   case InputFamily::Of::Angles:
@@ -61,7 +61,7 @@ DrawnInputs::DrawnInputs(const Slice &part, std::size_t number, std::uint32_t ti
     : slice(part), family(measure::evidenceFamilies()[number]), unitScale(measure::evidenceFamilies().front()), trips(times),
       firstKey((number << familyShift) + (measure::drawnBelow({seed, 0, 0}, Seeds, mostSeeds) << seedShift)) {
   for (const auto &[leaf, facts] : slice.leaves)
-    if (isNumber(slice.graph, NodeId{leaf}))
+    if (format::isFloatingPoint(slice.graph[NodeId{leaf}].type.format))
       divisors.push_back(facts.identity);
   for (const auto &[leaf, facts] : slice.leaves)
     if (facts.runs)

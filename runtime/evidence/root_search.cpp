@@ -22,19 +22,17 @@ using order::Op;
 namespace {
 
 constexpr std::size_t firstSamples = 16, samplesCompared = 64; // of a family: to see whether digits are lost, to compare orders
-constexpr std::uint32_t openTrips = 7;
+constexpr std::uint32_t tripsOfOpenLoops = 7;
 constexpr unsigned rounds = 3;
 constexpr double furtherGain = 1;      // bits, for another round
 constexpr double worsenedShare = 0.05; // of a family's samples
-
-const auto everything = [](NodeId) { return false; };
 
 /// Something in it may lose digits that another order keeps: a sum beside a function or a root, or beside a value that is used twice. Products and
 /// quotients lose them at the ends of the range alone, and of a rational expression that takes each value once the other orders regroup.
 bool mayLose(const order::Graph &graph, NodeId root) {
   bool adds = false, more = false;
   order::IndexTable used;
-  for (const NodeId node : order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes), everything)) {
+  for (const NodeId node : order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes))) {
     const Op op = graph[node].op;
     const bool isNumber = format::isFloatingPoint(graph[node].type.format);
     adds |= isNumber && (op == Op::Add || op == Op::Sub || op == Op::Fma || op == Op::Call);
@@ -49,7 +47,7 @@ bool mayLose(const order::Graph &graph, NodeId root) {
 /// What an expression is made from: its inputs, and its constants but for those that identities bring and take.
 std::vector<order::ValueId> madeFrom(const order::Graph &graph, NodeId root) {
   std::vector<order::ValueId> values;
-  for (const NodeId node : order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes), everything)) {
+  for (const NodeId node : order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes))) {
     if (!order::isLeaf(graph[node].op))
       continue;
     if (graph[node].op == Op::Constant) {
@@ -74,7 +72,7 @@ bool takesUpAll(const order::Graph &graph, NodeId written, NodeId order) {
 /// A value and the condition under which it leaves the function, but for names: generated code and templates have one form a hundred times. Of large
 /// conditions each is a form of its own.
 std::string formOf(const order::Graph &graph, NodeId value, NodeId guard) {
-  const bool isLarge = guard && order::reachableWithin(graph, guard, limits::most(Limit::EvidenceNodes), everything).empty();
+  const bool isLarge = guard && order::reachableWithin(graph, guard, limits::most(Limit::EvidenceNodes)).empty();
   std::vector<NodeId> roots{value};
   if (guard && !isLarge)
     roots.push_back(guard);
@@ -164,7 +162,7 @@ Losses lossesOf(const Slice &slice, std::size_t samples, std::uint64_t seed) {
       applying.push_back(family);
   Losses losses;
   for (const std::size_t family : applying) {
-    const DrawnInputs source(slice, family, openTrips, seed);
+    const DrawnInputs source(slice, family, tripsOfOpenLoops, seed);
     const double operations = compiled.operations(source) * static_cast<double>(samples) * (oracleOperations + static_cast<double>(compiled.orders));
     if (operations > static_cast<double>(limits::most(Limit::EvidenceOperations)))
       continue;

@@ -25,8 +25,6 @@ namespace {
 constexpr std::size_t pairedLeaves = 8; // of one role
 constexpr unsigned deepestIndex = limits::most(limits::Limit::EvidenceIndex);
 
-const auto everything = [](NodeId) { return false; };
-
 /// Expressions of one graph with some nodes in other nodes' place.
 class Replacement {
 public:
@@ -243,14 +241,14 @@ std::vector<NodeId> SliceBuilding::roots() const {
 /// value in both.
 void SliceBuilding::dropUnderUnknown(std::span<const NodeId> unknown) {
   const order::Graph &graph = subject.graph;
-  const std::vector<NodeId> own = order::reachable(graph, written, everything);
+  const std::vector<NodeId> own = order::reachable(graph, written);
   std::vector<NodeId> ofInputs;
   std::ranges::copy_if(unknown, std::back_inserter(ofInputs),
                        [&](NodeId node) { return std::ranges::find(own, node) == own.end() && measure::sharesInputs(graph, written, {&node, 1}); });
   if (ofInputs.empty())
     return;
   const auto isOpen = [&](NodeId condition) {
-    const std::vector<NodeId> below = order::reachable(graph, condition, everything);
+    const std::vector<NodeId> below = order::reachable(graph, condition);
     return std::ranges::any_of(ofInputs, [&](NodeId node) { return std::ranges::find(below, node) != below.end(); });
   };
   if (std::ranges::any_of(slice.conditions, isOpen))
@@ -347,7 +345,7 @@ std::vector<NodeId> SliceBuilding::leavesAsTheyOccur() const {
 
 void SliceBuilding::addLeaves() {
   const order::Graph &graph = subject.graph;
-  const std::vector<NodeId> nodes = order::reachable(graph, roots(), everything);
+  const std::vector<NodeId> nodes = order::reachable(graph, roots());
   std::set<std::uint32_t> bound;
   for (const NodeId node : nodes)
     if (const std::optional<std::uint32_t> loop = order::boundLoop(graph, node))
@@ -396,7 +394,7 @@ void SliceBuilding::addRoles(std::span<const NodeId> nodes) {
   std::vector<NodeId> asWritten;
   for (const Point &point : slice.points)
     asWritten.push_back(point.written);
-  for (const NodeId node : order::reachable(graph, asWritten, everything))
+  for (const NodeId node : order::reachable(graph, asWritten))
     for (const NodeId leaf : weightsOf(graph, node))
       if (const auto known = slice.leaves.find(leaf.index); known != slice.leaves.end()) {
         const measure::Bounds bounds = known->second.bounds;
@@ -426,7 +424,7 @@ void SliceBuilding::addPairs() {
 
 void SliceBuilding::addLoops() {
   const order::Graph &graph = subject.graph;
-  for (const NodeId node : order::reachable(graph, roots(), everything))
+  for (const NodeId node : order::reachable(graph, roots()))
     if (order::boundLoop(graph, node)) {
       slice.loops.push_back(node);
       const NodeId trips = order::reduceOperands(graph, node).trips;

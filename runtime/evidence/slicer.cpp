@@ -24,8 +24,6 @@ using order::Op;
 namespace {
 
 constexpr std::size_t shownExpression = 60; // bytes
-const auto everything = [](NodeId) { return false; };
-
 std::string shown(const order::Graph &graph, NodeId node) {
   order::InfixOptions infix;
   infix.forReaders = true;
@@ -33,9 +31,7 @@ std::string shown(const order::Graph &graph, NodeId node) {
   return order::printInfix(graph, node, infix);
 }
 
-bool isLarge(const order::Graph &graph, NodeId root) {
-  return order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes), everything).empty();
-}
+bool isLarge(const order::Graph &graph, NodeId root) { return order::reachableWithin(graph, root, limits::most(Limit::EvidenceNodes)).empty(); }
 
 bool contains(std::span<const NodeId> sorted, NodeId node) { return std::ranges::binary_search(sorted, node); }
 
@@ -212,7 +208,7 @@ bool Slicer::isMeant(NodeId order) const {
   const auto isRandom = [&](NodeId node) {
     return order::isLeaf(graph[node].op) && graph.storage(node) && order::rootOf(graph, graph.storage(node)).kind == order::Storage::Kind::Random;
   };
-  return std::ranges::none_of(order::reachable(graph, order, everything), isRandom) &&
+  return std::ranges::none_of(order::reachable(graph, order), isRandom) &&
          std::ranges::none_of(graph.operands(order), [&](NodeId operand) { return graph.onlyConstants(operand); });
 }
 

@@ -10,19 +10,18 @@
 
 namespace fporder::measure {
 
+using order::booleanType;
 using order::CarryingLoop;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::ValueType;
 
 namespace {
 
-constexpr ValueType integer{format::Format::Integer, order::Shape::Scalar}, boolean{format::Format::Boolean, order::Shape::Scalar};
 constexpr unsigned deepest = 24;              // recurrences within each other, or one after the other
 constexpr unsigned mostRecurrences = 400;     // of one subject
 constexpr std::uint32_t notStored = 1U << 31; // in the versions of inputs that no memory holds
-
-const auto everything = [](NodeId) { return false; };
 
 } // namespace
 
@@ -52,7 +51,7 @@ ClosedLoops::ClosedLoops(const order::Procedure &from, Subject &into, std::span<
     nodes = computedUnder(procedure, roots);
   else
     for (const NodeId root : roots)
-      for (const NodeId node : order::reachable(graph, root, everything))
+      for (const NodeId node : order::reachable(graph, root))
         nodes.push_back(node);
   for (const NodeId node : nodes) {
     const order::Node data = graph[node];
@@ -112,17 +111,19 @@ void ClosedLoops::count(NodeId index, NodeId times) {
       subject.tripCounts.try_emplace(loop, static_cast<long long>(into.number(limit).approximate()));
     return;
   }
-  for (const NodeId node : order::reachable(into, limit, everything))
+  for (const NodeId node : order::reachable(into, limit))
     if (order::isLeaf(into[node].op) && into[node].op != Op::LoopIndex && into[node].op != Op::Constant)
       return; // its value is unknown
   const NodeId operands[] = {iteration(index, loop), limit};
-  subject.conditions.push_back(into.intern({.op = Op::Compare, .type = boolean, .operands = operands, .symbol = "<"}));
+  subject.conditions.push_back(into.intern({.op = Op::Compare, .type = booleanType, .operands = operands, .symbol = "<"}));
 }
 
-NodeId ClosedLoops::constant(long long value) { return subject.graph.constant(order::Number::fromInteger(value), integer); }
-NodeId ClosedLoops::truth(bool value) { return subject.graph.constant(order::Number::fromInteger(value ? 1 : 0), boolean); }
+NodeId ClosedLoops::constant(long long value) { return subject.graph.constant(order::Number::fromInteger(value), integerType); }
+NodeId ClosedLoops::truth(bool value) { return subject.graph.constant(order::Number::fromInteger(value ? 1 : 0), booleanType); }
 
-NodeId ClosedLoops::both(NodeId left, NodeId right) { return !left ? right : !right ? left : subject.graph.binary(Op::And, left, right, boolean); }
+NodeId ClosedLoops::both(NodeId left, NodeId right) {
+  return !left ? right : !right ? left : subject.graph.binary(Op::And, left, right, booleanType);
+}
 
 /// The LoopIndex of the loop `loop` of the subject, which counts from 0 by 1.
 NodeId ClosedLoops::iteration(NodeId index, std::uint32_t loop) {
@@ -135,8 +136,8 @@ NodeId ClosedLoops::linear(NodeId number, NodeId step, NodeId first) {
   const auto is = [&](NodeId node, long long value) {
     return !node || (into[node].op == Op::Constant && into.number(node) == order::Number::fromInteger(value));
   };
-  const NodeId scaled = is(step, 1) ? number : into.binary(Op::Mul, number, step, integer);
-  return is(first, 0) ? scaled : into.binary(Op::Add, scaled, first, integer);
+  const NodeId scaled = is(step, 1) ? number : into.binary(Op::Mul, number, step, integerType);
+  return is(first, 0) ? scaled : into.binary(Op::Add, scaled, first, integerType);
 }
 
 /// What the program's index is by the number of the iteration: from what the loop's reductions say, and failing that the procedure.
@@ -189,7 +190,7 @@ NodeId ClosedLoops::unfollowed(const Context &context, NodeId node) {
   if (inside == context.loops.end() && !bound.contains(data.version))
     return subject.graph.input(name, type, {}, version);
   const std::uint32_t loop = inside == context.loops.end() ? data.version : inside->second.number;
-  const NodeId index[] = {subject.graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = name, .version = loop})};
+  const NodeId index[] = {subject.graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = name, .version = loop})};
   return subject.graph.intern({.op = Op::Element, .type = type, .operands = index, .symbol = name, .version = version});
 }
 
@@ -197,7 +198,7 @@ NodeId ClosedLoops::unfollowed(const Context &context, NodeId node) {
 /// are numbered as they are met, outer ones first.
 bool ClosedLoops::isOfInnerLoop(std::uint32_t loop, NodeId phi) const {
   const order::Graph &graph = procedure.graph;
-  return graph[phi].op == Op::Element && std::ranges::any_of(order::reachable(graph, phi, everything), [&](NodeId node) {
+  return graph[phi].op == Op::Element && std::ranges::any_of(order::reachable(graph, phi), [&](NodeId node) {
            return graph[node].op == Op::LoopIndex && graph[node].version > loop;
          });
 }
@@ -299,7 +300,7 @@ void ClosedLoops::addReached(std::span<const NodeId> roots) {
     return;
   std::set<std::uint32_t> loops;
   for (const NodeId root : roots)
-    for (const NodeId node : order::reachable(subject.graph, root, everything))
+    for (const NodeId node : order::reachable(subject.graph, root))
       if (subject.graph[node].op == Op::LoopIndex && followed.contains(subject.graph[node].version) && !bound.contains(subject.graph[node].version))
         loops.insert(subject.graph[node].version);
   for (const std::uint32_t number : loops) {
@@ -314,7 +315,7 @@ void ClosedLoops::addReached(std::span<const NodeId> roots) {
     // Whether no iteration before has left the loop.
     const NodeId index[] = {iteration(loop.index, inner.number)};
     const NodeId going =
-        subject.graph.intern({.op = Op::LoopValue, .type = boolean, .operands = index, .symbol = "(going on)", .version = inner.number});
+        subject.graph.intern({.op = Op::LoopValue, .type = booleanType, .operands = index, .symbol = "(going on)", .version = inner.number});
     order::Recurrence recurrence{trips, stays, {{truth(true), stays, going}}};
     addCarried(*outermost, inner, loop, recurrence);
     subject.conditions.push_back(order::internRecurrence(subject.graph, inner.number, recurrence));

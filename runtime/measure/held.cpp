@@ -43,9 +43,9 @@ bool isNameOnly(const order::Procedure &procedure, NodeId node) {
 }
 
 /// A walk over what is computed: values, and what decides only which elements are read and how often loops run.
-class Walk {
+class HeldTypes {
 public:
-  explicit Walk(const order::Procedure &from) : procedure(from), graph(from.graph) {}
+  explicit HeldTypes(const order::Procedure &from) : procedure(from), graph(from.graph) {}
 
   void add(NodeId node, bool valued) {
     if (node && (valued ? seenValued : seenOther).insert(node.index).second)
@@ -119,7 +119,7 @@ Carried carriedBy(const order::Procedure &procedure, NodeId node) {
 }
 
 std::vector<NodeId> computedUnder(const order::Procedure &procedure, std::span<const NodeId> roots) {
-  Walk walk(procedure);
+  HeldTypes walk(procedure);
   for (const NodeId root : roots)
     walk.add(root, true);
   std::vector<NodeId> found;
@@ -137,7 +137,7 @@ std::string notHeldUnder(const order::Procedure &procedure, NodeId root, Unfollo
   std::vector<std::uint32_t> followed; // loops whose indices their reductions tell
   std::map<NodeId, std::string> reasons;
   std::string carried;
-  Walk walk(procedure);
+  HeldTypes walk(procedure);
   walk.add(root, true);
   std::set<std::uint32_t> held; // loops of recurrences, which are met before what they carry
   walk.run([&](NodeId node, bool valued, const Carried &by) {

@@ -35,7 +35,7 @@ std::optional<double> positive(std::string_view text) {
 
 std::optional<format::Format> formatNamed(std::string_view text) { return text == "any" ? format::Format::Unknown : format::parse(text); }
 
-class Reader {
+class MachineReader {
 public:
   Result<Machine> read(std::string_view text, std::string_view file);
 
@@ -49,7 +49,7 @@ private:
   std::map<format::Format, double> perInstruction;
 };
 
-std::string Reader::values(const std::vector<std::string_view> &parts) {
+std::string MachineReader::values(const std::vector<std::string_view> &parts) {
   const auto format = parts.size() == 3 ? formatNamed(parts[1]) : std::nullopt;
   const auto count = parts.size() == 3 ? positive(parts[2]) : std::nullopt;
   if (!format || !count)
@@ -58,7 +58,7 @@ std::string Reader::values(const std::vector<std::string_view> &parts) {
   return {};
 }
 
-std::string Reader::cost(const std::vector<std::string_view> &parts) {
+std::string MachineReader::cost(const std::vector<std::string_view> &parts) {
   if (parts.size() != 4)
     return "expected 'FORMAT OPERATION LATENCY THROUGHPUT'";
   const auto format = formatNamed(parts[0]);
@@ -77,7 +77,7 @@ std::string Reader::cost(const std::vector<std::string_view> &parts) {
   return isNew ? "" : "stated twice";
 }
 
-std::string Reader::line(std::string_view text) {
+std::string MachineReader::line(std::string_view text) {
   const std::vector<std::string_view> parts = words(text);
   if (parts.empty() || parts[0].starts_with('#'))
     return {};
@@ -96,7 +96,7 @@ std::string Reader::line(std::string_view text) {
   return {};
 }
 
-Result<Machine> Reader::read(std::string_view text, std::string_view file) {
+Result<Machine> MachineReader::read(std::string_view text, std::string_view file) {
   std::size_t number = 1;
   for (; !text.empty(); ++number) {
     const auto end = std::min(text.find('\n'), text.size());
@@ -120,7 +120,7 @@ std::optional<InstructionCost> Machine::cost(format::Format format, CostKind kin
   return std::nullopt;
 }
 
-Result<Machine> parseMachine(std::string_view text, std::string_view file) { return Reader().read(text, file); }
+Result<Machine> parseMachine(std::string_view text, std::string_view file) { return MachineReader().read(text, file); }
 
 std::span<const Machine> machines() {
   static const std::vector<Machine> all = [] {

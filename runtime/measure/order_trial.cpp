@@ -22,7 +22,7 @@ constexpr std::size_t leastSamples = 8; // that satisfy the conditions
 // Of the families' samples. What is worse only where several inputs come together (a temporary that is negative, beside a term that is small against
 // its square) is in one sample of a few hundred. Among so many, two orders of one quality lie further apart somewhere: after the first round it
 // counts `spread` times.
-constexpr std::size_t rounds = 16;
+constexpr std::size_t trialRounds = 16;
 constexpr double spread = 8; // of an order's error from input to input, where no bound is known
 
 class OneTrial {
@@ -66,7 +66,7 @@ bool isDefinedAlone(double written, double offered) { return std::isnan(written)
 
 /// Samples that satisfy the conditions; those whose results lie apart go to `suspicious`.
 std::size_t OneTrial::evaluate(std::vector<Sample> &suspicious) const {
-  const std::size_t count = inputFamilies().size() * samplesPerFamily * rounds;
+  const std::size_t count = inputFamilies().size() * samplesPerFamily * trialRounds;
   std::vector<NodeId> roots{slice.written, slice.offered};
   roots.insert(roots.end(), slice.conditions.begin(), slice.conditions.end());
   std::vector<std::vector<double>> values(roots.size(), std::vector<double>(count));

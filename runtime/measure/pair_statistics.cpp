@@ -11,7 +11,7 @@ namespace fporder::measure {
 
 namespace {
 
-constexpr std::size_t blockSize = 4096;
+constexpr std::size_t valuesAtATime = 4096;
 
 std::vector<UlpBin> emptyHistogram() {
   std::vector<UlpBin> bins{{0, 0, 0}, {0, 0.5, 0}};
@@ -114,13 +114,13 @@ private:
 
 PairStatistics pairStatistics(const PairedValues &values, format::Format format, const std::function<void(double)> &progress) {
   Collector collector(format);
-  std::vector<double> golden(blockSize), actual(blockSize), third(values.hasThird() ? blockSize : 0);
-  for (std::size_t first = 0; first < values.count(); first += blockSize) {
-    const std::size_t length = std::min(blockSize, values.count() - first);
+  std::vector<double> golden(valuesAtATime), actual(valuesAtATime), third(values.hasThird() ? valuesAtATime : 0);
+  for (std::size_t first = 0; first < values.count(); first += valuesAtATime) {
+    const std::size_t length = std::min(valuesAtATime, values.count() - first);
     values.read(first, std::span(golden).first(length), std::span(actual).first(length), std::span(third).first(std::min(length, third.size())));
     for (std::size_t i = 0; i < length; ++i)
       collector.add({first + i, golden[i], actual[i]});
-    if (progress && first % (blockSize * 64) == 0)
+    if (progress && first % (valuesAtATime * 64) == 0)
       progress(static_cast<double>(first) / static_cast<double>(values.count()));
   }
   return collector.finish();

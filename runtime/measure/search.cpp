@@ -15,7 +15,7 @@ namespace fporder::measure {
 
 namespace {
 
-constexpr std::size_t mostValues = 64; // a sample
+constexpr std::size_t mostValuesSearched = 64; // a sample
 constexpr std::size_t hullSamples = 4096;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -186,7 +186,7 @@ bool isSearched(const Subject &subject, const Binding &binding) {
   std::size_t values = 0;
   for (const Binding::SampledLeaf &leaf : binding.sampled())
     values += eval::valuesPerSample(leaf.extents);
-  return values != 0 && values <= mostValues && format::isHeldInDouble(subject.graph[subject.orderings[0].root].type.format);
+  return values != 0 && values <= mostValuesSearched && format::isHeldInDouble(subject.graph[subject.orderings[0].root].type.format);
 }
 
 WorstCase searchWorst(const Subject &subject, const Binding &binding, std::size_t ordering, const WorstCase &start,

@@ -18,9 +18,7 @@ using order::Op;
 namespace {
 
 constexpr std::size_t largestSlice = 400; // nodes; of larger expressions the operands are taken as free values
-constexpr std::size_t mostConditions = 16;
-
-const auto everything = [](NodeId) { return false; };
+constexpr std::size_t mostGuards = 16;
 
 /// Copies into the slice, with some nodes as leaves of their own.
 class Slicer {
@@ -78,14 +76,14 @@ void describe(TrialSlice &slice) {
 } // namespace
 
 std::optional<TrialSlice> sliceOf(const Trial &trial, bool freeOperands) {
-  const auto isLarge = [&](NodeId node) { return order::reachableWithin(trial.graph, node, largestSlice, everything).empty(); };
+  const auto isLarge = [&](NodeId node) { return order::reachableWithin(trial.graph, node, largestSlice).empty(); };
   const bool large = freeOperands || isLarge(trial.written) || isLarge(trial.offered);
   const auto isOperand = [&](NodeId node) { return std::ranges::find(trial.operands, node) != trial.operands.end(); };
   for (const NodeId root : {trial.written, trial.offered})
     if (large && order::reachableWithin(trial.graph, root, largestSlice, isOperand).empty())
       return std::nullopt;
-  std::vector<NodeId> conditions = conjuncts(trial.graph, trial.guard, mostConditions);
-  if (conditions.size() > mostConditions || large)
+  std::vector<NodeId> conditions = conjuncts(trial.graph, trial.guard, mostGuards);
+  if (conditions.size() > mostGuards || large)
     conditions.clear();
   std::erase_if(conditions, isLarge);
   TrialSlice slice = sliced(trial.graph, trial.written, trial.offered, conditions, large ? trial.operands : std::span<const NodeId>());

@@ -7,9 +7,9 @@ namespace fporder::oracle {
 
 namespace {
 
-constexpr std::uint64_t most = std::uint64_t{1} << 62;
+constexpr std::uint64_t mostInteger = std::uint64_t{1} << 62;
 
-std::uint64_t saturatingProduct(std::uint64_t a, std::uint64_t b) { return a != 0 && b > most / a ? most : a * b; }
+std::uint64_t saturatingProduct(std::uint64_t a, std::uint64_t b) { return a != 0 && b > mostInteger / a ? mostInteger : a * b; }
 
 std::uint32_t tripCount(const order::Graph &graph, const eval::LeafSource &source, order::NodeId reduce) {
   const auto operands = graph.operands(reduce);
@@ -38,7 +38,7 @@ LeafBlock::LeafBlock(const order::Graph &graph, const Program &program, const ev
 std::size_t LeafBlock::valuesPerSample() const {
   std::size_t sum = 0;
   for (const Column &column : columns)
-    sum += std::min<std::size_t>(column.valuesPerSample, most / (columns.size() + 1));
+    sum += std::min<std::size_t>(column.valuesPerSample, mostInteger / (columns.size() + 1));
   return sum;
 }
 
@@ -59,7 +59,7 @@ std::uint64_t instructionCount(const Program &program, const std::vector<std::ui
   for (std::size_t body = 0; body < program.bodies.size(); ++body) {
     if (body != 0)
       runs[body] = saturatingProduct(runs[program.bodies[body].parent], trips[body]);
-    sum = std::min(most, sum + saturatingProduct(runs[body], program.bodies[body].code.size()));
+    sum = std::min(mostInteger, sum + saturatingProduct(runs[body], program.bodies[body].code.size()));
   }
   return sum;
 }

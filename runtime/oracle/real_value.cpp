@@ -20,7 +20,7 @@ using order::NodeId;
 using order::Op;
 
 constexpr std::size_t deepestLoop = 4;
-constexpr std::size_t mostSteps = 10'000'000;
+constexpr std::size_t mostInstructions = 10'000'000;
 
 std::uint64_t hashText(std::string_view text) {
   std::uint64_t hash = text.size();
@@ -89,7 +89,7 @@ bool Evaluator::evaluateUnder(NodeId root) {
     const std::size_t scope = graph.mentionsLoop(node) ? scopes.size() - 1 : 0;
     if (scopes[scope].contains(node.index))
       continue;
-    if (++steps > mostSteps)
+    if (++steps > mostInstructions)
       return fail(node, RealValue::Status::Unsupported);
     Real result(options.bits);
     if (!evaluate(node, result))

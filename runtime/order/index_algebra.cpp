@@ -13,7 +13,6 @@ namespace fporder::order {
 
 namespace {
 
-constexpr ValueType integerType{format::Format::Integer, Shape::Scalar};
 constexpr std::int64_t largest = std::int64_t{1} << 62; // beyond the numbers of a form
 constexpr double largestFolded = 0x1p52, largestConstant = 0x1p53;
 

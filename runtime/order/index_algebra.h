@@ -13,6 +13,9 @@
 
 namespace fporder::order {
 
+/// A node of an integer type; conditions are none.
+inline bool isInteger(const Graph &graph, NodeId node) { return graph[node].type.format == format::Format::Integer; }
+
 /// A node as base + constant. `base`, and the node that has that value, is invalid for a plain constant.
 struct OffsetForm {
   ValueId base;

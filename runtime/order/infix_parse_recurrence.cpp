@@ -5,11 +5,12 @@
 namespace fporder::order::infix {
 
 using format::Format;
+using order::booleanType;
+using order::integerType;
 
 namespace {
 
 enum Part : std::uint8_t { Initials, Nexts, Trips, Stays };
-constexpr ValueType integer{Format::Integer, Shape::Scalar}, boolean{Format::Boolean, Shape::Scalar};
 
 } // namespace
 
@@ -51,7 +52,7 @@ bool Parser::nextCarried() {
 void Parser::bindCarried(PendingRecurrence &recurrence) {
   if (recurrence.leaves.empty()) {
     recurrence.loop = graph.freshLoop();
-    const NodeId index = graph.intern({.op = Op::LoopIndex, .type = integer, .symbol = recurrence.symbols.front(), .version = recurrence.loop});
+    const NodeId index = graph.intern({.op = Op::LoopIndex, .type = integerType, .symbol = recurrence.symbols.front(), .version = recurrence.loop});
     recurrence.leaves.push_back(index);
     for (std::size_t i = 1; i < recurrence.symbols.size(); ++i)
       recurrence.leaves.push_back(
@@ -79,7 +80,7 @@ bool Parser::nextPart() {
       return fail(token.offset,
                   "a recurrence of " + std::to_string(carried) + " values computes as many in an iteration, not " + std::to_string(read - carried));
     unbindCarried(recurrence);
-    type = integer;
+    type = integerType;
     break;
   case Part::Trips:
     bindCarried(recurrence);
@@ -103,7 +104,7 @@ bool Parser::finishRecurrence(const Entry &entry) {
   const std::size_t carried = recurrence.keys.size() - 1;
   Recurrence made;
   made.trips = arguments[2 * carried];
-  made.stays = recurrence.part == Part::Stays ? arguments.back() : graph.constant(Number::fromInteger(1), boolean);
+  made.stays = recurrence.part == Part::Stays ? arguments.back() : graph.constant(Number::fromInteger(1), booleanType);
   for (std::size_t i = 0; i < carried; ++i)
     made.values.push_back({arguments[i], arguments[carried + i], recurrence.leaves[i + 1]});
   values.resize(entry.base);

@@ -1,5 +1,7 @@
 #include "runtime/order/integer_limits.h"
 
+#include "runtime/order/integer_operators.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +9,7 @@ namespace fporder::order {
 
 namespace {
 
-constexpr double mostExact = 0x1p53;
+constexpr double largestExact = 0x1p53;
 constexpr std::uint32_t stated = std::uint32_t{1} << 31;
 
 IntegerLimits unpacked(std::uint32_t bits) {
@@ -20,8 +22,6 @@ IntegerLimits unpacked(std::uint32_t bits) {
   limits.above = static_cast<std::uint8_t>(bits >> 22 & 0x3f);
   return limits;
 }
-
-bool isExactInteger(double value) { return std::fabs(value) <= mostExact && value == std::nearbyint(value); }
 
 std::uint64_t lowBits(double value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); }
 
@@ -45,7 +45,7 @@ IntegerLimits IntegerLimits::ofType(unsigned bits, bool isSigned) {
 }
 
 double IntegerLimits::lowest() const { return below == 0 ? 0 : -std::ldexp(1.0, below - 1); }
-double IntegerLimits::highest() const { return above >= exactBits ? mostExact : std::ldexp(1.0, above) - 1; }
+double IntegerLimits::highest() const { return above >= exactBits ? largestExact : std::ldexp(1.0, above) - 1; }
 
 IntegerLimits IntegerLimits::within(const IntegerLimits &type) const {
   IntegerLimits both = *this;

@@ -9,8 +9,6 @@ namespace {
 constexpr double mostExact = 0x1p53;
 constexpr std::int64_t widestShift = 63;
 
-bool isExactInteger(double value) { return std::fabs(value) <= mostExact && value == std::nearbyint(value); }
-
 std::optional<double> shifted(std::int64_t value, std::int64_t places) {
   const double product = std::ldexp(static_cast<double>(value), static_cast<int>(places));
   return std::fabs(product) <= mostExact ? std::optional(product) : std::nullopt;
@@ -37,6 +35,8 @@ std::optional<double> binary(char operation, std::int64_t a, std::int64_t b) {
 }
 
 } // namespace
+
+bool isExactInteger(double value) { return std::fabs(value) <= mostExact && value == std::nearbyint(value); }
 
 bool isIntegerOperator(std::string_view symbol, unsigned operands) {
   if (operands == 1)

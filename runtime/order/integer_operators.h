@@ -9,6 +9,9 @@
 
 namespace fporder::order {
 
+/// Whole, and at most 2^53 in magnitude.
+bool isExactInteger(double value);
+
 bool isIntegerOperator(std::string_view symbol, unsigned operands);
 
 /// `b` is ignored where there is one operand. Nothing where C gives no value (a remainder by 0, a shift by a negative number) or where operands or

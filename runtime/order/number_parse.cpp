@@ -64,7 +64,7 @@ std::optional<std::string> quotient(bool negative, Integer &numerator, Integer &
   return (negative ? "-" : "") + textOf(numerator.value, 10) + "/" + textOf(denominator.value, 10);
 }
 
-bool isHexDigit(char c) { return isDecimalDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool isHexadecimalDigit(char c) { return isDecimalDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 std::string_view withoutSuffix(std::string_view text, bool hexadecimal) {
   while (!text.empty()) {
@@ -85,7 +85,7 @@ bool readDigits(std::string_view &text, bool hexadecimal, std::string &digits, l
     const char c = text[position];
     if (c == '.' && !point)
       point = true;
-    else if (hexadecimal ? isHexDigit(c) : isDecimalDigit(c)) {
+    else if (hexadecimal ? isHexadecimalDigit(c) : isDecimalDigit(c)) {
       digits += c;
       any = true;
       fraction += point;

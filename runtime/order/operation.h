@@ -82,6 +82,8 @@ struct ValueType {
   auto operator<=>(const ValueType &) const = default;
 };
 
+inline constexpr ValueType integerType{format::Format::Integer, Shape::Scalar}, booleanType{format::Format::Boolean, Shape::Scalar};
+
 std::string_view name(Shape shape);
 
 /// The floating-point environment an operation was written under, as attributes of its node.

@@ -10,14 +10,14 @@ constexpr std::size_t maximumTokens = limits::most(limits::Limit::ExpressionToke
 
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool isDelimiter(char c) { return isSpace(c) || c == '(' || c == ')' || c == '[' || c == ']' || c == '"' || c == ';'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool startsNumber(char c) { return c >= '0' && c <= '9'; }
 
 bool looksNumeric(std::string_view text) {
   if (text[0] == '+' || text[0] == '-')
     text.remove_prefix(1);
   if (text.starts_with('.'))
     text.remove_prefix(1);
-  return !text.empty() && isDigit(text[0]);
+  return !text.empty() && startsNumber(text[0]);
 }
 
 class Reader {

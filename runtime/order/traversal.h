@@ -11,9 +11,14 @@
 
 namespace fporder::order {
 
+/// Stops nowhere.
+struct StopsNowhere {
+  bool operator()(NodeId) const { return false; }
+};
+
 /// The nodes under `root`, itself included, operands before users; the operands of nodes for which `stopsAt(node)` holds are not entered.
 /// Costs memory and time proportional to the nodes visited, not to the graph.
-template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeId root, const StopsAt &stopsAt) {
+template <class StopsAt = StopsNowhere> std::vector<NodeId> reachable(const Graph &graph, NodeId root, const StopsAt &stopsAt = {}) {
   std::vector<NodeId> found{root};
   walkOperands(graph, found, UINT64_MAX, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; });
   std::sort(found.begin(), found.end());
@@ -21,7 +26,8 @@ template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, NodeI
 }
 
 /// The same under several roots, each node once.
-template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, std::span<const NodeId> roots, const StopsAt &stopsAt) {
+template <class StopsAt = StopsNowhere>
+std::vector<NodeId> reachable(const Graph &graph, std::span<const NodeId> roots, const StopsAt &stopsAt = {}) {
   std::vector<NodeId> found(roots.begin(), roots.end());
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -31,7 +37,8 @@ template <class StopsAt> std::vector<NodeId> reachable(const Graph &graph, std::
 }
 
 /// The same from one root, unless there are more than `limit`: then nothing, at the cost of that many.
-template <class StopsAt> std::vector<NodeId> reachableWithin(const Graph &graph, NodeId root, std::size_t limit, const StopsAt &stopsAt) {
+template <class StopsAt = StopsNowhere>
+std::vector<NodeId> reachableWithin(const Graph &graph, NodeId root, std::size_t limit, const StopsAt &stopsAt = {}) {
   std::vector<NodeId> found{root};
   if (walkOperands(graph, found, limit, [&](NodeId node) { return stopsAt(node) ? Walk::Skip : Walk::Enter; }) == Walked::Limited)
     return {};

@@ -47,7 +47,7 @@ bool isSynchronisation(llvm::StringRef name) {
 }
 
 /// sum over the work-items of a group: all hold a value like this one's.
-std::optional<Value> groupReduction(Builder &builder, const Call &call) {
+std::optional<Value> workGroupReduction(Builder &builder, const Call &call) {
   llvm::StringRef name = call.name;
   if (!name.consume_front("work_group_") && !name.consume_front("sub_group_"))
     return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<Value> openClWorkItem(Builder &builder, const Call &call) {
         builder.discard(argument);
     return Value::none();
   }
-  if (std::optional<Value> value = groupReduction(builder, call))
+  if (std::optional<Value> value = workGroupReduction(builder, call))
     return value;
   return exchange(builder, call);
 }

@@ -20,8 +20,6 @@ using order::NodeId;
 using order::Op;
 using order::StorageId;
 
-const auto everything = [](NodeId) { return false; };
-
 /// A function that was evaluated, and what it hands over.
 struct Handing {
   const order::Procedure &procedure;
@@ -68,7 +66,7 @@ bool isSharedLeaf(const order::Graph &graph, NodeId leaf) {
 
 /// Made of constants and of what all functions of the class find in *this.
 bool isFixed(const order::Graph &graph, NodeId index) {
-  const std::vector<NodeId> nodes = order::reachableWithin(graph, index, limits::most(Limit::FieldNodes), everything);
+  const std::vector<NodeId> nodes = order::reachableWithin(graph, index, limits::most(Limit::FieldNodes));
   return !nodes.empty() && std::ranges::all_of(nodes, [&](NodeId node) {
     return graph[node].op == Op::Constant || !order::isLeaf(graph[node].op) || isSharedLeaf(graph, node);
   });
@@ -166,7 +164,7 @@ bool agree(const Ends &left, const Ends &right) {
 bool changesIndex(const Handing &in, const Part &part) {
   const order::Graph &graph = part.in.graph();
   for (const NodeId index : part.indices)
-    for (const NodeId node : order::reachableWithin(graph, index, limits::most(Limit::FieldNodes), everything))
+    for (const NodeId node : order::reachableWithin(graph, index, limits::most(Limit::FieldNodes)))
       if (isSharedLeaf(graph, node) && std::ranges::any_of(in.procedure.effects, [&](const order::Effect &effect) {
             return isStore(effect) && SameForm(in.graph(), graph).sameStorage(effect.storage, graph.storage(node));
           }))
@@ -291,7 +289,7 @@ void QueueLinks::connect(const clang::FunctionDecl *function, order::Procedure &
     const Ends targets = isStore(effect) ? implementation->targets(own, effect, others) : Ends{};
     if (targets.empty() || !unchanged(targets))
       continue;
-    for (const NodeId node : order::reachableWithin(graph, effect.node, limits::most(Limit::EvidenceNodes), everything))
+    for (const NodeId node : order::reachableWithin(graph, effect.node, limits::most(Limit::EvidenceNodes)))
       if (order::isLeaf(graph[node].op) && !order::storesTo(graph, effect, node) && agree(implementation->sources(own, node, others), targets))
         effect.replaced.push_back(graph.value(node));
   }

@@ -8,12 +8,11 @@ namespace fporder::frontend {
 namespace {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::ValueType;
 using Names = std::initializer_list<llvm::StringRef>;
-
-constexpr ValueType integerType{Format::Integer};
 
 LocationId sizeLocation(Builder &builder, LocationId object) { return builder.attribute(object, "size()"); }
 LocationId dataLocation(Builder &builder, LocationId object) { return builder.attribute(object, "data()"); }

@@ -8,23 +8,22 @@ namespace fporder::frontend {
 namespace {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::ValueType;
 using Names = std::initializer_list<llvm::StringRef>;
 
-constexpr ValueType integerType{Format::Integer};
-
 NodeId negated(Builder &builder, NodeId count) { return builder.emit(Op::Neg, {count}, integerType, nullptr); }
 
 /// An operand of an operator call: the object first, if there is one, then the arguments.
-struct Operand {
+struct ScannedOperand {
   Value value;
   clang::QualType type;
 };
 
-llvm::SmallVector<Operand, 2> operandsOf(Builder &builder, const Call &call) {
-  llvm::SmallVector<Operand, 2> operands;
+llvm::SmallVector<ScannedOperand, 2> operandsOf(Builder &builder, const Call &call) {
+  llvm::SmallVector<ScannedOperand, 2> operands;
   if (call.object)
     operands.push_back({Value::record(*call.object), call.objectExpression ? call.objectExpression->getType() : clang::QualType()});
   for (const clang::Expr *argument : call.arguments)
@@ -40,7 +39,7 @@ Value moved(Builder &builder, const Call &call, NodeId count, bool returnOld) {
   return returnOld ? old : Value::pointer(*call.object);
 }
 
-Value compared(Builder &builder, const Call &call, const Operand &left, const Operand &right) {
+Value compared(Builder &builder, const Call &call, const ScannedOperand &left, const ScannedOperand &right) {
   Value l = pointerIn(builder, left.value), r = pointerIn(builder, right.value);
   if (l.isPointer() && r.isPointer() && l.location && r.location && !isReverseIterator(left.type)) {
     // Within one array the indices are compared, as a loop over them would.
@@ -167,14 +166,14 @@ std::optional<Value> iteratorMember(Builder &builder, const Call &call) {
   if (count != 2 ||
       !llvm::is_contained(Names{"operator+", "operator-", "operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>="}, name))
     return std::nullopt;
-  llvm::SmallVector<Operand, 2> operands = operandsOf(builder, call);
+  llvm::SmallVector<ScannedOperand, 2> operands = operandsOf(builder, call);
   bool leftMoves = isPointerLike(operands[0].type), rightMoves = isPointerLike(operands[1].type);
   if (leftMoves && rightMoves && name == "operator-") {
     NodeId distance = builder.distance(pointerIn(builder, operands[1].value), pointerIn(builder, operands[0].value));
     return Value::number(isReverseIterator(type) ? negated(builder, distance) : distance);
   }
   if (name == "operator+" || name == "operator-") {
-    const Operand &pointer = leftMoves ? operands[0] : operands[1];
+    const ScannedOperand &pointer = leftMoves ? operands[0] : operands[1];
     const Value &amount = leftMoves ? operands[1].value : operands[0].value;
     if (!amount.isNumber())
       return builder.unknown(call.type, call.name, call.expression);

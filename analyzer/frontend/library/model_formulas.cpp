@@ -10,14 +10,13 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 using order::ValueType;
 
 namespace {
-
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 
 /// The nodes under `root`, operands first.
 std::vector<NodeId> nodesUnder(const order::Graph &graph, NodeId root, bool intoReductions) {

@@ -8,6 +8,7 @@
 
 namespace fporder::frontend {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::ReductionKind;
@@ -15,7 +16,6 @@ using order::Schedule;
 
 namespace {
 
-constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
 constexpr unsigned fewSteps = limits::most(limits::Limit::FloatingTrips); // counted one by one
 
 /// How often x += step is done while x < end, or <= end; nothing when that is not in a few steps.

@@ -1,5 +1,6 @@
 #include "analyzer/frontend/loops/chains.h"
 
+#include "analyzer/frontend/loops/lanes.h"
 #include "runtime/limits/limits.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -19,8 +20,6 @@ using order::ReductionKind;
 using order::Schedule;
 
 namespace {
-
-bool isExtremum(ReductionKind kind) { return kind == ReductionKind::Min || kind == ReductionKind::Max; }
 
 /// One operation that joins terms to the accumulator, with the conversions of its result on the way to the next one, the first of them first.
 struct Step {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t errorSearchLimit = limits::most(limits::Limit::CompensationNodes);
 
 /// Matches operations on given operands, those that commute in either order.
-struct Shape {
+struct CompensationShape {
   const order::Graph &graph;
 
   bool is(NodeId node, Op op, NodeId left, NodeId right) const {
@@ -110,7 +110,7 @@ bool Evaluator::carriesError(const LoopRun &run, NodeId before, NodeId after) {
 
 /// x of y = x - c; t = s + y; c = (t - s) - y; s = t, where c starts from 0; with the sign of c turned around as well. Nothing for another sum.
 std::optional<NodeId> Evaluator::kahanTerm(const LoopRun &run, const Chain &chain, NodeId before, NodeId after) {
-  const Shape shape{graph};
+  const CompensationShape shape{graph};
   if (!chain.exact || chain.fused || chain.terms.size() != 1 || !shape.is(after, Op::Add, before, chain.terms.front()))
     return std::nullopt;
   const NodeId y = chain.terms.front();
@@ -135,7 +135,7 @@ std::optional<NodeId> Evaluator::kahanTerm(const LoopRun &run, const Chain &chai
 
 /// Where c lies of t = s + x; c += |s| >= |x| ? (s - t) + x : (x - t) + s; s = t, where c starts from 0; invalid for another sum.
 LocationId Evaluator::neumaierCorrection(const LoopRun &run, const Chain &chain, NodeId before, NodeId after) {
-  const Shape shape{graph};
+  const CompensationShape shape{graph};
   if (!chain.exact || chain.fused || chain.terms.size() != 1 || !shape.is(after, Op::Add, before, chain.terms.front()))
     return {};
   const NodeId x = chain.terms.front();

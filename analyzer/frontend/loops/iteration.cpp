@@ -13,6 +13,7 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
@@ -20,7 +21,6 @@ using order::ValueType;
 
 namespace {
 
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr unsigned attemptLimit = limits::most(limits::Limit::LoopAttempts);
 
 /// An element behind a pointer whose index has no name outside of an iteration, as some element of its array: not the pointer's whole pointee, which

@@ -7,13 +7,12 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 
 namespace {
-
-constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};
 
 /// a < b as b > a.
 std::string mirrored(std::string_view relation) {

@@ -13,14 +13,13 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 using order::ValueType;
 
 namespace {
-
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 
 bool isIntegral(ValueType type) { return type.format == Format::Integer || type.format == Format::Boolean; }
 

@@ -16,13 +16,12 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::booleanType;
 using order::CarryingLoop;
 using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr order::ValueType booleanType{Format::Boolean, order::Shape::Scalar};
 
 llvm::SmallVector<NodeId, 4> conjunctsOf(const order::Graph &graph, NodeId condition) {
   llvm::SmallVector<NodeId, 4> work{condition}, found;

@@ -8,13 +8,13 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 
 namespace {
 
-constexpr order::ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr double largestTail = limits::most(limits::Limit::TripTail); // beyond it a tail is no tail
 
 NodeId withoutCasts(const order::Graph &graph, NodeId node) {

@@ -5,12 +5,11 @@
 
 namespace fporder::frontend {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
 
 /// Where `index` is an induction variable and constants added to it: that variable.
 NodeId offsetVariable(const order::Graph &graph, NodeId index) {

@@ -10,7 +10,7 @@ using order::Op;
 
 namespace {
 
-NodeId whole(order::Graph &graph, std::size_t number) {
+NodeId countNode(order::Graph &graph, std::size_t number) {
   return graph.constant(order::Number::fromInteger(static_cast<long long>(number)), {format::Format::Integer, order::Shape::Scalar});
 }
 
@@ -25,7 +25,7 @@ Memory::Implementation::SpreadObject Memory::Implementation::spreadAt(LocationId
   const auto found = spreads.find(behindBytes ? around.parent : element.parent);
   if (found == spreads.end() || memory[found->first].bytes != behindBytes)
     return {};
-  const NodeId own = order::integerOperation(memory.graph, Op::Mul, element.index, whole(memory.graph, found->second.fields.size()));
+  const NodeId own = order::integerOperation(memory.graph, Op::Mul, element.index, countNode(memory.graph, found->second.fields.size()));
   if (!behindBytes)
     return {&found->second, own};
   const std::optional<NodeId> before = order::exactQuotient(memory.graph, around.index, found->second.size);
@@ -46,7 +46,7 @@ std::optional<LocationId> Memory::Implementation::spreadMember(LocationId object
   const auto field = llvm::find(found.spread->fields, name);
   if (field == found.spread->fields.end())
     return std::nullopt;
-  const NodeId position = whole(memory.graph, static_cast<std::size_t>(field - found.spread->fields.begin()));
+  const NodeId position = countNode(memory.graph, static_cast<std::size_t>(field - found.spread->fields.begin()));
   return memory.index(found.spread->array, order::integerOperation(memory.graph, Op::Add, found.first, position));
 }
 

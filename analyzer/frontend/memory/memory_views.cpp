@@ -4,12 +4,11 @@
 
 namespace fporder::frontend {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
 
 bool isRaw(clang::QualType type) { return type->isVoidType(); }
 
@@ -19,13 +18,13 @@ bool isComplete(clang::QualType type) {
          !type->isVariablyModifiedType();
 }
 
-NodeId whole(order::Graph &graph, long long value) { return graph.constant(order::Number::fromInteger(value), integerType); }
+NodeId sizeNode(order::Graph &graph, long long value) { return graph.constant(order::Number::fromInteger(value), integerType); }
 
 } // namespace
 
 NodeId Views::sizeOf(clang::QualType type, std::uint64_t owner) {
   if (isComplete(type))
-    return whole(graph, context.getTypeSizeInChars(type).getQuantity());
+    return sizeNode(graph, context.getTypeSizeInChars(type).getQuantity());
   const clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
   const auto [entry, isNew] =
       openSizes.try_emplace({canonical.getAsOpaquePtr(), type->isDependentType() ? owner : 0}, static_cast<std::uint32_t>(openSizes.size()));
@@ -34,7 +33,7 @@ NodeId Views::sizeOf(clang::QualType type, std::uint64_t owner) {
 }
 
 Views::Layout Views::layout(clang::QualType type, std::uint64_t owner) {
-  return {type.getUnqualifiedType(), type->isDependentType() ? owner : 0, isRaw(type) ? whole(graph, 1) : sizeOf(type, owner)};
+  return {type.getUnqualifiedType(), type->isDependentType() ? owner : 0, isRaw(type) ? sizeNode(graph, 1) : sizeOf(type, owner)};
 }
 
 /// Numbers of one size are taken for one another.
@@ -55,7 +54,7 @@ Views::Position Views::position(LocationId element, const Layout &from) {
   const Location where = memory[element];
   const bool indexed = where.kind == Location::Kind::Index;
   const LocationId array = indexed ? where.parent : element;
-  const NodeId count = indexed ? where.index : whole(graph, 0);
+  const NodeId count = indexed ? where.index : sizeNode(graph, 0);
   if (const auto view = views.find(array); view != views.end())
     return {view->second.array, view->second.indexed, times(count, view->second.layout.size)};
   if (const Location outer = memory[array]; outer.kind == Location::Kind::Index)
@@ -92,14 +91,14 @@ LocationId Views::place(const Position &position, const Layout &to) {
   const Layout &own = arrays.at(position.array);
   if (isAlike(own, to)) {
     const std::optional<NodeId> count = order::exactQuotient(graph, position.bytes, own.size);
-    if (count && !position.indexed && graph.sameValue(*count, whole(graph, 0)))
+    if (count && !position.indexed && graph.sameValue(*count, sizeNode(graph, 0)))
       return position.array;
     if (count)
       return memory.index(position.array, *count);
   } else if (const std::optional<NodeId> count = order::exactQuotient(graph, position.bytes, to.size)) {
     return memory.index(viewOf(position, to, /*byBytes=*/false), *count);
   }
-  return memory.index(memory.index(viewOf(position, to, /*byBytes=*/true), position.bytes), whole(graph, 0));
+  return memory.index(memory.index(viewOf(position, to, /*byBytes=*/true), position.bytes), sizeNode(graph, 0));
 }
 
 LocationId Views::as(LocationId element, clang::QualType from, clang::QualType to, std::uint64_t owner) {
@@ -145,13 +144,13 @@ LocationId Views::at(NodeId address, clang::QualType pointee, std::uint64_t owne
 /// `address` - base, or `address` itself where it is no sum: an offset that is not known.
 NodeId Views::offsetFrom(std::uint32_t base, NodeId address) {
   const std::optional<order::AffineForm> form = order::affineForm(graph, address);
-  NodeId bytes = whole(graph, form ? form->constant : 0);
+  NodeId bytes = sizeNode(graph, form ? form->constant : 0);
   bool found = false;
   for (const order::AffineForm::Term &term : form ? form->terms : std::vector<order::AffineForm::Term>())
     if (graph.value(term.value).index == base && term.coefficient == 1)
       found = true;
     else
-      bytes = order::integerOperation(graph, Op::Add, times(term.value, whole(graph, term.coefficient)), bytes);
+      bytes = order::integerOperation(graph, Op::Add, times(term.value, sizeNode(graph, term.coefficient)), bytes);
   const bool mixed = anyBelow(graph, bytes, [&](NodeId node) { return graph.value(node).index == base; });
   return found && !mixed ? bytes : address;
 }

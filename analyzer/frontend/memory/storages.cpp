@@ -13,7 +13,7 @@ using order::StorageId;
 
 namespace {
 
-bool isZero(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
+bool isZeroIndex(const order::Graph &graph, NodeId node) { return graph[node].op == Op::Constant && graph.number(node).isZero(); }
 
 Storage::Kind kindOf(const Root &root) {
   switch (root.kind) {
@@ -89,7 +89,7 @@ StorageId Memory::storage(LocationId location) {
     // p->x is a member of what p points to, not of an element of it: see spell.
     const Location &object = locations[step.parent.index];
     const bool arrow = object.kind == Location::Kind::Index && locations[object.parent.index].kind == Location::Kind::Root &&
-                       root(location).kind == Root::Kind::Pointee && isZero(graph, object.index);
+                       root(location).kind == Root::Kind::Pointee && isZeroIndex(graph, object.index);
     Storage member{Storage::Kind::Member, storage(arrow ? object.parent : step.parent)};
     member.name = name(step);
     member.number = step.beside ? 2 : step.bytes ? 3 : step.nameless ? 1 : 0;

@@ -10,11 +10,11 @@
 namespace fporder::frontend {
 namespace {
 
-class Walk : public clang::RecursiveASTVisitor<Walk> {
-  using Base = clang::RecursiveASTVisitor<Walk>;
+class ClosureSearch : public clang::RecursiveASTVisitor<ClosureSearch> {
+  using Base = clang::RecursiveASTVisitor<ClosureSearch>;
 
 public:
-  explicit Walk(llvm::function_ref<bool(clang::SourceLocation)> accepts) : isOwn(accepts) {}
+  explicit ClosureSearch(llvm::function_ref<bool(clang::SourceLocation)> accepts) : isOwn(accepts) {}
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -68,7 +68,7 @@ bool mayHoldLambdas(clang::ASTContext &context) {
 std::vector<const clang::LambdaExpr *> lambdasOf(clang::ASTContext &context, llvm::function_ref<bool(clang::SourceLocation)> isOwn) {
   if (!context.getLangOpts().CPlusPlus11 || !mayHoldLambdas(context))
     return {};
-  Walk walk(isOwn);
+  ClosureSearch walk(isOwn);
   walk.TraverseDecl(context.getTranslationUnitDecl());
   return std::move(walk.found);
 }

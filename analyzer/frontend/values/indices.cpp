@@ -13,12 +13,11 @@
 
 namespace fporder::frontend {
 
+using order::integerType;
 using order::NodeId;
 using order::Op;
 
 namespace {
-
-constexpr order::ValueType integerType{format::Format::Integer, order::Shape::Scalar};
 
 /// `node` with other operands, in fewer words where it is an operation on integers.
 NodeId withIndices(order::Graph &graph, NodeId node, llvm::ArrayRef<NodeId> operands) {

@@ -7,15 +7,14 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::booleanType;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 using order::ValueType;
 
 namespace {
-
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr ValueType booleanType{Format::Boolean, Shape::Scalar};
 
 /// What a pointer leads to that still is what it was when the function was entered.
 bool isReachedOnEntry(const Root &root) { return root.kind == Root::Kind::Pointee && root.version == 0; }

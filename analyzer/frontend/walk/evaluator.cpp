@@ -12,6 +12,7 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
@@ -19,7 +20,6 @@ using order::ValueType;
 
 namespace {
 
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
 constexpr std::size_t longestSpelling = limits::most(limits::Limit::OperandSpelling); // bytes of source text that still read as one operand
 
 /// The C library's generators, declared at file scope or in std, without a body here.

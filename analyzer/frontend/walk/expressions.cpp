@@ -17,15 +17,14 @@
 namespace fporder::frontend {
 
 using format::Format;
+using order::booleanType;
+using order::integerType;
 using order::NodeId;
 using order::Op;
 using order::Shape;
 using order::ValueType;
 
 namespace {
-
-constexpr ValueType integerType{Format::Integer, Shape::Scalar};
-constexpr ValueType booleanType{Format::Boolean, Shape::Scalar};
 
 /// Wrappers that compute nothing.
 const clang::Expr *unwrap(const clang::Expr *expression) {
