@@ -10,8 +10,6 @@ namespace {
 constexpr std::string_view findingsMagic = "fporder findings 4\n";
 static_assert(findingsMagic.starts_with(entryMagic));
 
-std::string_view view(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
-
 bool hasSize(FileRead::Kind kind) { return kind == FileRead::Kind::File || kind == FileRead::Kind::Read; }
 bool hasContent(FileRead::Kind kind) { return kind == FileRead::Kind::Listed || kind == FileRead::Kind::Read || kind == FileRead::Kind::Searched; }
 
@@ -21,7 +19,7 @@ void put(ByteWriter &bytes, const FileRead &read) {
   if (hasSize(read.kind))
     bytes.number(read.size);
   if (hasContent(read.kind))
-    bytes.raw(view(read.content));
+    bytes.raw(bytesOf(read.content));
   if (read.kind == FileRead::Kind::Read)
     bytes.number(read.length);
   if (read.resolved)
@@ -91,7 +89,7 @@ std::string encodeEntry(const CacheEntry &entry, std::string_view secret) {
     bytes.text(variant.record);
   }
   const std::string body = bytes.take();
-  return std::string(findingsMagic) + std::string(view(hashContent(secret, body))) + body;
+  return std::string(findingsMagic) + std::string(bytesOf(hashContent(secret, body))) + body;
 }
 
 std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view key, std::string_view secret) {
@@ -102,7 +100,7 @@ std::optional<CacheEntry> decodeEntry(std::string_view file, std::string_view ke
   if (!head.good())
     return std::nullopt;
   const std::string_view body = file.substr(findingsMagic.size() + sum.size());
-  if (sum != view(hashContent(secret, body)))
+  if (sum != bytesOf(hashContent(secret, body)))
     return std::nullopt;
   ByteReader bytes(body);
   CacheEntry entry{std::string(bytes.text()), {}};

@@ -30,10 +30,6 @@ bool isClassOf(const SourceTokens &source, llvm::StringRef name) {
   });
 }
 
-bool isCapitalWord(llvm::StringRef word) {
-  return word.size() >= 3 && llvm::any_of(word, llvm::isAlpha) && llvm::none_of(word, [](char letter) { return llvm::isLower(letter); });
-}
-
 } // namespace
 
 FunctionWords::FunctionWords(const SourceTokens &sourceTokens) : source(sourceTokens) {
@@ -50,7 +46,7 @@ std::optional<FunctionWord> FunctionWords::useAt(std::size_t at) const {
   if (source[at + 1].kind != tok::l_paren || source[at].parentheses > 0 || source[at].brackets > 0 || !beginsDeclaration(source, at))
     return std::nullopt;
   const std::size_t closing = source.closing(at + 1);
-  if (source[closing + 1].kind != tok::l_brace || (!isCapitalWord(source[at].text) && source[at + 2].kind != tok::string_literal) || !inNamespace[at])
+  if (source[closing + 1].kind != tok::l_brace || (!isCapital(source[at].text) && source[at + 2].kind != tok::string_literal) || !inNamespace[at])
     return std::nullopt;
   FunctionWord use;
   bool onlyNames = closing > at + 2;

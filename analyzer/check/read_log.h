@@ -27,6 +27,8 @@ namespace fporder::check {
 
 using ContentHash = std::array<std::uint8_t, 16>; // BLAKE3, shortened
 
+inline std::string_view bytesOf(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
+
 /// Of two texts as one. BLAKE3 cannot be extended from a known sum, so that a secret in front makes an authentication code of it.
 ContentHash hashContent(std::string_view content, std::string_view more = {});
 /// Of the sorted names in a directory and what kind of thing each is. One fixed value when there is no such directory; nothing when it cannot be

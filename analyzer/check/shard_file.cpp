@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::string_view shardMagic = "fporder shard 3\n";
 
-std::string_view hashBytes(const ContentHash &hash) { return {reinterpret_cast<const char *>(hash.data()), hash.size()}; }
-
 bool consistent(const Shard &shard) {
   if (shard.index < 1 || shard.index > shard.count || shard.commandLine.empty())
     return false;
@@ -45,7 +43,7 @@ std::string encodeShard(const Shard &shard) {
   RecordWriter writer;
   writer(shard);
   const std::string body = writer.take();
-  return std::string(shardMagic) + std::string(hashBytes(hashContent(body))) + body;
+  return std::string(shardMagic) + std::string(bytesOf(hashContent(body))) + body;
 }
 
 std::variant<Shard, std::string> decodeShard(std::string_view bytes) {
@@ -56,7 +54,7 @@ std::variant<Shard, std::string> decodeShard(std::string_view bytes) {
   const std::string_view body = head.good() ? bytes.substr(shardMagic.size() + sum.size()) : "";
   Shard shard;
   RecordReader reader(body);
-  if (head.good() && sum == hashBytes(hashContent(body)))
+  if (head.good() && sum == bytesOf(hashContent(body)))
     reader(shard);
   if (!reader.complete() || !consistent(shard))
     return "is a damaged shard";

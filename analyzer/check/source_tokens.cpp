@@ -77,4 +77,8 @@ std::size_t SourceTokens::closing(std::size_t position) const {
   return tokens.size();
 }
 
+bool isCapital(llvm::StringRef word) {
+  return word.size() >= 3 && llvm::any_of(word, llvm::isAlpha) && llvm::none_of(word, [](char letter) { return llvm::isLower(letter); });
+}
+
 } // namespace fporder::check

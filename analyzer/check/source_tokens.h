@@ -36,4 +36,7 @@ private:
   llvm::StringMap<std::vector<unsigned>> positions; // of identifiers
 };
 
+/// As names of macros are written: three characters or more, with letters, none of them small.
+bool isCapital(llvm::StringRef word);
+
 } // namespace fporder::check

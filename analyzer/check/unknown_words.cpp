@@ -34,11 +34,6 @@ bool isKeyword(llvm::StringRef word) {
                             word);
 }
 
-/// As names of macros are written.
-bool isCapital(llvm::StringRef word) {
-  return word.size() >= 3 && llvm::any_of(word, llvm::isAlpha) && llvm::none_of(word, [](char letter) { return llvm::isLower(letter); });
-}
-
 } // namespace
 
 class WordJudge {

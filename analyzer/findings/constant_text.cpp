@@ -10,7 +10,6 @@ namespace fporder::findings {
 
 namespace {
 
-constexpr std::size_t longestSearch = limits::most(limits::Limit::FixDefinitions);
 constexpr std::size_t mostBetween = limits::most(limits::Limit::FixText); // bytes between a constant and what repeats it
 
 bool mayStandInConstant(const Lexeme &token) {
@@ -102,7 +101,7 @@ bool hasName(std::string_view text) {
 
 bool namesKeepValues(std::string_view text, const order::Procedure &procedure, std::uint32_t time) {
   const std::size_t count = std::min<std::size_t>(time, procedure.definitions.size());
-  if (count > longestSearch)
+  if (count > limits::most(limits::Limit::FixDefinitions))
     return false;
   const std::span<const order::Definition> before(procedure.definitions.data(), count);
   return std::ranges::all_of(lex(text), [&](const Lexeme &token) {

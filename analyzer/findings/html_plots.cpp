@@ -20,12 +20,6 @@ namespace {
 constexpr double width = 420, height = 240, left = 56, right = 12, top = 12, bottom = 40;
 constexpr std::size_t curvePoints = 120;
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return text;
-}
-
 /// One axis: data to pixels, logarithmic in base 2 where data are magnitudes.
 struct Axis {
   double low = 0, high = 1, from = 0, to = 1;
@@ -35,23 +29,25 @@ struct Axis {
 class Plot {
 public:
   Plot(const std::string &title, Axis horizontal, Axis vertical) : x(horizontal), y(vertical) {
-    text = "<svg class=\"plot\" viewBox=\"0 0 " + number(width) + " " + number(height) + "\" role=\"img\" aria-label=\"" + htmlText(title) +
+    text = "<svg class=\"plot\" viewBox=\"0 0 " + coordinate(width) + " " + coordinate(height) + "\" role=\"img\" aria-label=\"" + htmlText(title) +
            "\"><title>" + htmlText(title) + "</title>";
-    text += "<path class=\"frame\" d=\"M" + number(left) + " " + number(top) + "V" + number(height - bottom) + "H" + number(width - right) + "\"/>";
+    text += "<path class=\"frame\" d=\"M" + coordinate(left) + " " + coordinate(top) + "V" + coordinate(height - bottom) + "H" +
+            coordinate(width - right) + "\"/>";
   }
 
   void tickX(double at, const std::string &label) {
-    text += "<path class=\"grid\" d=\"M" + number(x(at)) + " " + number(top) + "V" + number(height - bottom) + "\"/>";
-    text += "<text x=\"" + number(x(at)) + "\" y=\"" + number(height - bottom + 15) + "\" text-anchor=\"middle\">" + htmlText(label) + "</text>";
+    text += "<path class=\"grid\" d=\"M" + coordinate(x(at)) + " " + coordinate(top) + "V" + coordinate(height - bottom) + "\"/>";
+    text +=
+        "<text x=\"" + coordinate(x(at)) + "\" y=\"" + coordinate(height - bottom + 15) + "\" text-anchor=\"middle\">" + htmlText(label) + "</text>";
   }
   void tickY(double at, const std::string &label) {
-    text += "<path class=\"grid\" d=\"M" + number(left) + " " + number(y(at)) + "H" + number(width - right) + "\"/>";
-    text += "<text x=\"" + number(left - 6) + "\" y=\"" + number(y(at) + 4) + "\" text-anchor=\"end\">" + htmlText(label) + "</text>";
+    text += "<path class=\"grid\" d=\"M" + coordinate(left) + " " + coordinate(y(at)) + "H" + coordinate(width - right) + "\"/>";
+    text += "<text x=\"" + coordinate(left - 6) + "\" y=\"" + coordinate(y(at) + 4) + "\" text-anchor=\"end\">" + htmlText(label) + "</text>";
   }
   void names(const std::string &horizontal, const std::string &vertical) {
-    text += "<text class=\"axis\" x=\"" + number((left + width - right) / 2) + "\" y=\"" + number(height - 6) + "\" text-anchor=\"middle\">" +
+    text += "<text class=\"axis\" x=\"" + coordinate((left + width - right) / 2) + "\" y=\"" + coordinate(height - 6) + "\" text-anchor=\"middle\">" +
             htmlText(horizontal) + "</text>";
-    text += "<text class=\"axis\" transform=\"translate(12," + number((top + height - bottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">" +
+    text += "<text class=\"axis\" transform=\"translate(12," + coordinate((top + height - bottom) / 2) + ") rotate(-90)\" text-anchor=\"middle\">" +
             htmlText(vertical) + "</text>";
   }
   void add(const std::string &svg) { text += svg; }
@@ -83,6 +79,12 @@ template <typename Tick> void powerTicks(double low, double high, const Tick &ti
 double log2OrFloor(double value, double floor) { return value > 0 ? std::max(std::log2(value), floor) : floor; }
 
 } // namespace
+
+std::string coordinate(double pixels) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", pixels);
+  return text;
+}
 
 std::string htmlText(std::string_view text) {
   // Control characters are not allowed in HTML.
@@ -127,12 +129,13 @@ std::string errorDistributionPlot(const Finding &finding) {
     double before = 0;
     for (const auto &[magnitude, share] : orderings[o].errors.magnitudes().distribution(curvePoints)) {
       const double at = std::isinf(magnitude) ? high : log2OrFloor(magnitude, low);
-      path += (path.empty() ? "M" + number(plot.x(at)) + " " + number(plot.y(0)) : "L" + number(plot.x(at)) + " " + number(plot.y(before)));
-      path += "L" + number(plot.x(at)) + " " + number(plot.y(share));
+      path += (path.empty() ? "M" + coordinate(plot.x(at)) + " " + coordinate(plot.y(0))
+                            : "L" + coordinate(plot.x(at)) + " " + coordinate(plot.y(before)));
+      path += "L" + coordinate(plot.x(at)) + " " + coordinate(plot.y(share));
       before = share;
     }
     if (!path.empty())
-      path += "L" + number(plot.x(high)) + " " + number(plot.y(before));
+      path += "L" + coordinate(plot.x(high)) + " " + coordinate(plot.y(before));
     plot.add("<path class=\"" + seriesClass(o) + "\" d=\"" + path + "\"/>");
   }
   return plot.finish();
@@ -160,7 +163,7 @@ std::string errorScatterPlot(const Finding &finding) {
     std::string dots;
     for (const auto &point : points)
       if (o < point.ulps.size() && std::isfinite(point.ulps[o]))
-        dots += "M" + number(plot.x(std::log2(point.magnitude))) + " " + number(plot.y(log2OrFloor(point.ulps[o], floor))) + "h0";
+        dots += "M" + coordinate(plot.x(std::log2(point.magnitude))) + " " + coordinate(plot.y(log2OrFloor(point.ulps[o], floor))) + "h0";
     plot.add("<path class=\"dots s" + std::to_string(o % 6) + "\" d=\"" + dots + "\"/>");
   }
   return plot.finish();
@@ -186,8 +189,8 @@ std::string costPlot(const Finding &finding) {
   plot.names("operations", "mean error, ulp");
   for (std::size_t o = 0; o < points.size(); ++o) {
     const bool onFront = std::ranges::find(front, o) != front.end();
-    plot.add("<circle class=\"point s" + std::to_string(o % 6) + (onFront ? " front" : "") + "\" cx=\"" + number(plot.x(points[o].cost)) +
-             "\" cy=\"" + number(plot.y(log2OrFloor(points[o].error, -6))) + "\" r=\"" + (onFront ? "6" : "4") + "\"><title>" +
+    plot.add("<circle class=\"point s" + std::to_string(o % 6) + (onFront ? " front" : "") + "\" cx=\"" + coordinate(plot.x(points[o].cost)) +
+             "\" cy=\"" + coordinate(plot.y(log2OrFloor(points[o].error, -6))) + "\" r=\"" + (onFront ? "6" : "4") + "\"><title>" +
              htmlText(finding.orders[o].expression) + (onFront ? " (no order is better in both)" : "") + "</title></circle>");
   }
   return plot.finish();

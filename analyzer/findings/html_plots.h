@@ -12,6 +12,9 @@ namespace fporder::findings {
 /// Text made safe for HTML: markup escaped, invalid UTF-8 and control characters replaced.
 std::string htmlText(std::string_view text);
 
+/// A place or length of a picture, in pixels, to a tenth.
+std::string coordinate(double pixels);
+
 /// Share of samples with an error of at most so many ulps, a curve for each order. Precondition, here and below: the finding has a measurement.
 std::string errorDistributionPlot(const Finding &finding);
 

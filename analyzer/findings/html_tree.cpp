@@ -46,12 +46,6 @@ Layout layout(const std::vector<MarkedNode> &tree) {
   return made;
 }
 
-std::string coordinate(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return text;
-}
-
 double atX(const Placed &placed) { return margin + stepX * placed.x; }
 double atY(const Placed &placed) { return margin + stepY * placed.y; }
 

@@ -1,6 +1,7 @@
 #include "analyzer/findings/measured_json.h"
 
 #include "analyzer/findings/evidence_text.h"
+#include "analyzer/findings/measured_text.h"
 #include "runtime/format/rounding.h"
 #include "runtime/measure/cost.h"
 #include "runtime/order/number.h"
@@ -28,8 +29,6 @@ void figure(llvm::json::OStream &json, const char *name, double value) {
     json.attribute(name, nullptr);
 }
 
-double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
-
 void sample(llvm::json::OStream &json, llvm::StringRef name, format::Format format, double value) {
   json.attributeObject(name, [&] {
     char hex[64];
@@ -49,8 +48,8 @@ void errors(llvm::json::OStream &json, const Stage &stage, const OrderingFigures
   figure(json, "meanUlp", figures.errors.mean());
   figure(json, "maxRelative", figures.largestRelative.any() ? figures.largestRelative.value : 0);
   figure(json, "maxAbsolute", figures.largestAbsolute.any() ? figures.largestAbsolute.value : 0);
-  figure(json, "bitsDiffer", share(figures.different, stage.measured));
-  figure(json, "closer", share(figures.closer, stage.measured));
+  figure(json, "bitsDiffer", shareOf(figures.different, stage.measured));
+  figure(json, "closer", shareOf(figures.closer, stage.measured));
   json.attribute("nonFinite", static_cast<std::int64_t>(figures.nonFinite));
 }
 

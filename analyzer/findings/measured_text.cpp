@@ -25,8 +25,6 @@ std::string printed(const char *format, double value) {
   return text;
 }
 
-double shareOf(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
-
 /// Whether the mean error says that `one` is clearly more accurate than `other`, and neither p99 nor maximum says otherwise.
 bool clearlyMoreAccurate(const OrderingFigures &one, const OrderingFigures &other) {
   return one.errors.samples() && other.errors.samples() && one.errors.mean() < clearlyBetter * other.errors.mean() &&
@@ -238,6 +236,8 @@ std::optional<std::size_t> moreAccurateOrder(const Finding &finding) {
       safest = o;
   return safest;
 }
+
+double shareOf(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 0; }
 
 std::string shortFigure(double value) {
   if (std::isinf(value))

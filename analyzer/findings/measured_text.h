@@ -39,6 +39,8 @@ MeasuredTable measuredTable(const Finding &finding);
 /// samples left out, where the values come from, the worst case.
 std::vector<std::string> measuredSentences(const Finding &finding);
 
+/// 0 of nothing.
+double shareOf(std::uint64_t part, std::uint64_t whole);
 /// "1.23e-08", "0.346", "17": four significant digits at most.
 std::string shortFigure(double value);
 /// "35.2 %", "0.0031 %", "0".

@@ -19,9 +19,8 @@ namespace {
 using order::NodeId;
 using order::Op;
 
-constexpr std::size_t longestText = limits::most(limits::Limit::FixText);            // of an expression worth rewriting
-constexpr unsigned mostOpened = limits::most(limits::Limit::FixOpened);              // operations outside the match that are spelled out again
-constexpr std::size_t mostDefinitions = limits::most(limits::Limit::FixDefinitions); // entries of the definition log looked back for a name
+constexpr std::size_t longestText = limits::most(limits::Limit::FixText); // of an expression worth rewriting
+constexpr unsigned mostOpened = limits::most(limits::Limit::FixOpened);   // operations outside the match that are spelled out again
 
 /// A half-open byte range of the file.
 struct Span {
@@ -300,7 +299,7 @@ std::optional<std::string> Splitter::variableHolding(NodeId node) {
   for (;;) {
     if (const auto known = holders.find(wanted); known != holders.end())
       return procedure.definitions[known->second].name;
-    if (lookedAt == std::min(time, mostDefinitions))
+    if (lookedAt == std::min(time, limits::most(limits::Limit::FixDefinitions)))
       return std::nullopt;
     const std::size_t position = time - 1 - lookedAt++;
     const order::Definition &definition = procedure.definitions[position];

@@ -20,8 +20,6 @@ constexpr std::string_view headKeys[] = {"vendor", "headers",        "words",   
                                          "trees",  "rounding-modes", "contracts", "tables",     "declarations", "calls"};
 constexpr std::string_view callKeys[] = {"does", "format", "rounding", "quality"};
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 /// Where the part begins that is read on demand: the first of the keys `tables`, `declarations` and `calls`.
 std::size_t endOfHead(std::string_view text) {
   for (std::size_t start = 0; start < text.size();) {

@@ -81,6 +81,8 @@ std::variant<std::vector<ExpandedName>, std::string> expandName(std::string_view
   return names;
 }
 
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
 bool globMatches(std::string_view glob, std::string_view name) {
   std::size_t g = 0, n = 0, star = std::string_view::npos, resume = 0;
   while (n < name.size()) {

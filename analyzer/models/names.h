@@ -22,6 +22,9 @@ struct ExpandedName {
 /// takes the same row. A message instead when braces do not match, a table is unknown or there are more than 10,000 names.
 std::variant<std::vector<ExpandedName>, std::string> expandName(std::string_view pattern, const Tables &tables);
 
+/// As messages name what is written.
+std::string quoted(std::string_view text);
+
 /// Glob with '*' only.
 bool globMatches(std::string_view glob, std::string_view name);
 

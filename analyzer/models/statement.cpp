@@ -1,5 +1,6 @@
 #include "analyzer/models/statement.h"
 
+#include "analyzer/models/names.h"
 #include "rules/engine/nearest.h"
 #include "runtime/order/infix.h"
 
@@ -7,8 +8,6 @@
 
 namespace fporder::models {
 namespace {
-
-std::string inQuotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 bool isNameCharacter(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
@@ -100,7 +99,7 @@ private:
     if (name.text == "this" ? !model.scope.empty() : std::ranges::find(model.parameters, name.text) != model.parameters.end())
       return true;
     std::vector<std::string_view> known(model.parameters.begin(), model.parameters.end());
-    return fail(name, inQuotes(name.text) + " is no parameter of this call" + rules::didYouMean(name.text, known));
+    return fail(name, quoted(name.text) + " is no parameter of this call" + rules::didYouMean(name.text, known));
   }
 
   order::NodeId formula(const StatementPart &text) {
@@ -198,7 +197,7 @@ std::string readSignature(std::string_view text, CallModel &model) {
   const std::size_t callOperator = text.find("operator()");
   const std::size_t open = text.find('(', callOperator == std::string_view::npos ? 0 : callOperator + std::string_view("operator()").size());
   if (open == std::string_view::npos || !text.ends_with(')'))
-    return "expected NAME(parameters) or CLASS::NAME(parameters), not " + inQuotes(text);
+    return "expected NAME(parameters) or CLASS::NAME(parameters), not " + quoted(text);
   std::string_view name = text.substr(0, open);
   if (const std::size_t colons = name.rfind("::"); colons != std::string_view::npos) {
     model.scope = name.substr(0, colons);
@@ -217,9 +216,9 @@ std::string readSignature(std::string_view text, CallModel &model) {
     if (parameter == "...")
       model.open = true;
     else if (!isName(parameter))
-      return inQuotes(parameter) + " is no name for a parameter";
+      return quoted(parameter) + " is no name for a parameter";
     else if (parameter != "_" && std::ranges::find(model.parameters, parameter) != model.parameters.end())
-      return "two parameters are called " + inQuotes(parameter);
+      return "two parameters are called " + quoted(parameter);
     else
       model.parameters.emplace_back(parameter);
   }

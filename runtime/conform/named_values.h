@@ -22,7 +22,7 @@ struct NamedValue {
 std::vector<NamedValue> namedValues(const order::Procedure &procedure, const std::set<std::string> &names,
                                     const std::function<bool(order::NodeId)> &wanted);
 
-/// Folded names of the variables that hold floating-point values which the function computes, whatever else they hold.
+/// Folded names of the variables that are assigned a floating-point value which the function computes, at any place in it.
 std::set<std::string> computedNames(const order::Procedure &procedure);
 
 /// True where the value is another one in each iteration of a loop, or for each work-item. Indices that a sum binds count as well.

@@ -9,7 +9,6 @@ namespace fporder::order {
 
 namespace {
 
-constexpr double largestExact = 0x1p53;
 constexpr std::uint32_t stated = std::uint32_t{1} << 31;
 
 IntegerLimits unpacked(std::uint32_t bits) {
@@ -45,7 +44,7 @@ IntegerLimits IntegerLimits::ofType(unsigned bits, bool isSigned) {
 }
 
 double IntegerLimits::lowest() const { return below == 0 ? 0 : -std::ldexp(1.0, below - 1); }
-double IntegerLimits::highest() const { return above >= exactBits ? largestExact : std::ldexp(1.0, above) - 1; }
+double IntegerLimits::highest() const { return above >= exactBits ? mostExact : std::ldexp(1.0, above) - 1; }
 
 IntegerLimits IntegerLimits::within(const IntegerLimits &type) const {
   IntegerLimits both = *this;

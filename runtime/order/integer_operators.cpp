@@ -6,7 +6,6 @@ namespace fporder::order {
 
 namespace {
 
-constexpr double mostExact = 0x1p53;
 constexpr std::int64_t widestShift = 63;
 
 std::optional<double> shifted(std::int64_t value, std::int64_t places) {

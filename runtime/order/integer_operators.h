@@ -9,6 +9,8 @@
 
 namespace fporder::order {
 
+inline constexpr double mostExact = 0x1p53; // the integers up to it are binary64 numbers
+
 /// Whole, and at most 2^53 in magnitude.
 bool isExactInteger(double value);
 

@@ -34,10 +34,9 @@ FACTS = {
     ("runtime/evidence/compiled.cpp", "longestName"),  # of a text that is shown
     ("runtime/evidence/drawn_inputs.cpp", "largestMultiple"),  # of a divisor that is drawn
     ("runtime/evidence/drawn_inputs.cpp", "mostSeeds"),  # of a key's bits
-    ("runtime/order/integer_limits.cpp", "mostExact"),
     ("runtime/order/index_algebra.cpp", "largest"),
     ("runtime/order/index_algebra.cpp", "largestFolded"),
-    ("runtime/order/integer_operators.cpp", "mostExact"),
+    ("runtime/order/integer_operators.h", "mostExact"),
     ("rules/engine/matcher.cpp", "size"),  # from here on an index is built
     ("runtime/order/infix_print.cpp", "depth"),  # from here on levels are tried in larger steps
 }
