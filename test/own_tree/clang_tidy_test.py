@@ -14,25 +14,20 @@ import shutil
 import sys
 import tempfile
 
+from compile_database import compiled
 from own_tree_test import status_of
 
 SLICE = 80
 
 
 def compiled_under(folder):
-    """The compile commands of the sources below `folder`, in order: one for each, though a module for another LLVM compiles some again."""
-    database = json.loads((pathlib.Path(os.environ["FPORDER_BUILD_DIR"]) / "compile_commands.json").read_text())
-    if not any("clang++-22" in entry["command"] for entry in database):
-        print("this build is not by clang++-22")
-        sys.exit(77)
-    root = pathlib.Path(os.environ["FPORDER_SOURCE_DIR"]) / folder
-    first = {}
-    for entry in database:
-        if pathlib.Path(entry["file"]).is_relative_to(root):
-            first.setdefault(entry["file"], entry)
-    every = [first[file] for file in sorted(first)]
+    """The compile commands of the sources below `folder`, in order."""
+    every = compiled(os.environ["FPORDER_BUILD_DIR"], [pathlib.Path(os.environ["FPORDER_SOURCE_DIR"]) / folder])
     if not every:
         print(f"this build compiles nothing in {folder}")
+        sys.exit(77)
+    if not any("clang++-22" in entry["command"] for entry in every):
+        print("this build is not by clang++-22")
         sys.exit(77)
     if os.environ.get("FPORDER_FULL"):
         return every

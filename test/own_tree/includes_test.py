@@ -5,12 +5,13 @@ FPORDER_SOURCE_DIR and FPORDER_BUILD_DIR say where things are. Every two-hundred
 Exit status: 0 all compile, 1 one does not.
 """
 
-import json
 import os
 import pathlib
 import shlex
 import subprocess
 import sys
+
+from compile_database import compiled
 
 LAYERS = ("runtime", "rules", "analyzer", "test/unit")
 
@@ -29,18 +30,10 @@ def without_precompiled_header(command):
     return [*result, "-fsyntax-only"]
 
 
-def compiled():
-    """The first compile command of each source of the layers, in order of the sources."""
-    root, first = pathlib.Path(os.environ["FPORDER_SOURCE_DIR"]), {}
-    for entry in json.loads((pathlib.Path(os.environ["FPORDER_BUILD_DIR"]) / "compile_commands.json").read_text()):
-        if any(pathlib.Path(entry["file"]).is_relative_to(root / layer) for layer in LAYERS):
-            first.setdefault(entry["file"], entry)
-    return [first[file] for file in sorted(first)]
-
-
 def main():
     full = bool(os.environ.get("FPORDER_FULL"))
-    every = compiled()
+    root = pathlib.Path(os.environ["FPORDER_SOURCE_DIR"])
+    every = compiled(os.environ["FPORDER_BUILD_DIR"], [root / layer for layer in LAYERS])
     if not every:
         sys.exit("this build compiles none of our sources")
     taken = every[:: 8 if full else 200]

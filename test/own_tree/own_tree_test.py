@@ -7,10 +7,14 @@ FPORDER_CHECK, FPORDER_SOURCE_DIR and FPORDER_BUILD_DIR say where things are. A 
 Exit status: 0 no warning, 1 there is one, or a source could not be analysed.
 """
 
+import json
 import os
 import pathlib
 import subprocess
 import sys
+import tempfile
+
+from compile_database import compiled
 
 SLICE = 25
 
@@ -35,8 +39,11 @@ def status_of(command):
 
 
 def main():
-    command = [os.environ["FPORDER_CHECK"], "-p", os.environ["FPORDER_BUILD_DIR"], "--quiet", "-j1"]
-    return status_of(command + [str(source) for source in sources_of(sys.argv[1])])
+    sources = sources_of(sys.argv[1])
+    with tempfile.TemporaryDirectory() as scratch:
+        entries = compiled(os.environ["FPORDER_BUILD_DIR"], [os.environ["FPORDER_SOURCE_DIR"]])
+        (pathlib.Path(scratch) / "compile_commands.json").write_text(json.dumps(entries))
+        return status_of([os.environ["FPORDER_CHECK"], "-p", scratch, "--quiet", "-j1", *map(str, sources)])
 
 
 if __name__ == "__main__":
