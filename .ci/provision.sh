@@ -233,7 +233,11 @@ provision_tests() { # BUILD CMAKE-ARGUMENT
   # DEPEND: a compilation that is not known costs itself and no run of the preprocessor before it, a third more. The dependencies of a source name
   # what its precompiled header was made of.
   export CCACHE_DEPEND=1 CCACHE_BASEDIR="$root" CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-  configure_and_build "$1" all "building checker and tests" -DFPORDER_TESTS=ON -DFPORDER_WERROR=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$2" || return 1
+  # In a directory that is there already, whoever works in it chooses.
+  together=-DFPORDER_UNITY=ON
+  [ ! -f "$1/CMakeCache.txt" ] || together=
+  # shellcheck disable=SC2086
+  configure_and_build "$1" all "building checker and tests" -DFPORDER_TESTS=ON -DFPORDER_WERROR=ON -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$2" $together || return 1
   exec 9>&-
 }
 

@@ -50,9 +50,9 @@ class CacheTest(CheckerTest):
 
     def test_outputs_are_byte_identical(self):
         names = []
-        for index, source in enumerate(sorted((SOURCE_DIR / "test" / "labelled" / "positive").rglob("*.c*"))[:12]):
-            names.append(f"positive{index}{source.suffix}")
-            shutil.copy(source, self.root / names[-1])
+        for name in ("accumulate.cl", "adam_c89.c", "ascendc_optimizers.cpp", "contraction.cpp", "fastmath.c"):  # the quickest of each kind
+            names.append(name)
+            shutil.copy(SOURCE_DIR / "test" / "labelled" / "positive" / name, self.root)
         self.write("h.h", REMARK)
         self.write("both.cpp", '#include "missing.h"\n#include "h.h"\n' + ADAM.replace("#include <math.h>", "#include <cmath>\nusing std::sqrt;"))
         self.write("broken.cpp", "float f(float a, float b, float c) { return a * b / c; }\nint broken( {\n")

@@ -26,7 +26,7 @@ class ShardTest(CheckerTest):
     def project(self):
         names = []
         suite = SOURCE_DIR / "test" / "labelled" / "positive"
-        for index, source in enumerate([*sorted(suite.glob("*.c"))[:4], *sorted(suite.glob("*.cpp"))[:2]]):
+        for index, source in enumerate(suite / name for name in ("narrow_c.c", "ratios.c", "adam_c89.c", "fastmath.c")):  # the quickest
             names.append(f"src/positive{index}{source.suffix}")
             self.write(names[-1], source.read_text(encoding="utf-8"))
         self.write("src/scaled.h", HEADER)

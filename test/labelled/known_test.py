@@ -23,7 +23,7 @@ SUFFIXES = (".c", ".cpp", ".cu", ".cl", ".h")
 
 
 def findings_of(checker, flags, group, folder, *more):
-    command = [checker, "--no-cache", "--format=json", "--fail-on=never", *more, *map(str, group), "--", *flags]
+    command = [checker, "--cache-dir=cache", "--format=json", "--fail-on=never", *more, *map(str, group), "--", *flags]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
         print(f"known_test.py: {' '.join(command)}: exit status {done.returncode}\n{done.stderr.decode(errors='replace')}", file=sys.stderr)

@@ -3,7 +3,7 @@
 
   own_tree_test.py FOLDER
 
-FPORDER_CHECK, FPORDER_SOURCE_DIR and FPORDER_BUILD_DIR say where things are. A fixed twenty-fifth of the folder's sources by default, all with FPORDER_FULL.
+FPORDER_CHECK, FPORDER_SOURCE_DIR and FPORDER_BUILD_DIR say where things are. A fixed sixtieth of the folder's sources by default, all with FPORDER_FULL.
 Exit status: 0 no warning, 1 there is one, or a source could not be analysed.
 """
 
@@ -16,7 +16,7 @@ import tempfile
 
 from compile_database import compiled
 
-SLICE = 25
+SLICE = 60
 
 
 def sources_of(folder):

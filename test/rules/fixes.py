@@ -25,7 +25,7 @@ sys.path.insert(0, str(HERE))
 import run_examples  # noqa: E402
 
 SUFFIXES = (".c", ".cpp", ".cu", ".cl", ".cce", ".h")
-REDUCED = 5  # one source in so many
+REDUCED = 12  # one source in so many
 COMPILERS = {".c": ["clang", "-std=c17"], ".cpp": ["clang++", "-std=c++20"], ".h": ["clang++", "-std=c++20", "-x", "c++"], ".cu": ["clang++", "-std=c++20"],
              ".cl": ["clang"], ".cce": ["clang++", "-std=c++20"]}
 

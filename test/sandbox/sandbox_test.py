@@ -27,7 +27,7 @@ from system_calls import recorded, recorder_works
 
 CHECK = os.environ["FPORDER_CHECK"]
 FULL = bool(os.environ.get("FPORDER_FULL"))
-REDUCED_COMMANDS = 1500
+REDUCED_COMMANDS = 600
 REDUCED_VARIABLES = 8
 BATCH = 1000
 
