@@ -105,6 +105,7 @@ private:
     request.fixedTexts = settings.fixedTexts;
     request.repair = settings.repair;
     request.buildTypes = &buildTypes;
+    request.unknownBounds = &unknownBounds;
     request.learned = repairs.get();
     request.repairsLearned = &repairs;
     request.reads = unit.cache ? &reads : nullptr;
@@ -226,6 +227,7 @@ private:
       options.folded = [this](clang::SourceLocation token) { census.folded(token); };
     options.imageStorage = unit.imageStorage;
     options.mayAlias = unit.mayAlias;
+    options.unknownBounds = unknownBounds;
     if (!guesser.empty())
       options.guessedNumber = [this, &manager = context.getSourceManager()](clang::SourceLocation literal) {
         return guessedNumberAt(manager, literal);
@@ -325,6 +327,7 @@ private:
   findings::CollectOptions collecting;
   DefineGuesser guesser;
   std::vector<std::string> buildTypes; // names that are taken for types
+  bool unknownBounds = false;
   std::shared_ptr<const SourceRepairs> repairs;
   std::vector<std::string> included;
   InactiveCode inactive;

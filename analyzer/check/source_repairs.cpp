@@ -8,15 +8,15 @@
 namespace fporder::check {
 
 SourceRepairs::SourceRepairs(const CompileCommand &given, const SourceRepairs &learned)
-    : types(learned.types), macros(learned.macros), words(learned.words), namespaces(learned.namespaces), headers(learned.headers),
-      standard(given, learned.standard), errorsElsewhere(learned.errors) {}
+    : types(learned.types), macros(learned.macros), words(learned.words), bounds(learned.bounds), namespaces(learned.namespaces),
+      headers(learned.headers), standard(given, learned.standard), errorsElsewhere(learned.errors) {}
 
 /// More errors than the other command left: some of what it needed is in the way here, and none of it is known to be needed.
 bool SourceRepairs::misfit(const UnknownNames &unknown) {
   const bool harmful = errorsElsewhere && unknown.errors > *errorsElsewhere;
   errorsElsewhere.reset();
   if (harmful) {
-    types = {}, macros = {}, words = {}, namespaces = {};
+    types = {}, macros = {}, words = {}, bounds = {}, namespaces = {};
   }
   return harmful;
 }
@@ -36,16 +36,18 @@ bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &
     return true;
   if (macros.learn(unknown, context.getSourceManager(), isMacro) || types.learn(unknown, isMacro))
     return true;
-  const bool newWords = words.learn(unknown, isMacro);
-  return namespaces.learn(unknown) || newWords;
+  const bool newBounds = bounds.learn(unknown, isMacro), newWords = words.learn(unknown, isMacro);
+  return namespaces.learn(unknown) || newWords || newBounds;
 }
 
-std::string SourceRepairs::text() const { return types.prelude() + macros.prelude() + headers.prelude() + namespaces.prelude() + words.prelude(); }
+std::string SourceRepairs::text() const {
+  return types.prelude() + macros.prelude() + headers.prelude() + namespaces.prelude() + words.prelude() + bounds.prelude();
+}
 
 std::vector<findings::NotAnalysed> SourceRepairs::report(const std::string &source) const {
   std::vector<findings::NotAnalysed> entries;
   for (std::optional<findings::NotAnalysed> entry : {standard.report(source), headers.report(source), macros.report(source), types.report(source),
-                                                     words.report(source), namespaces.report(source)})
+                                                     words.report(source), bounds.report(source), namespaces.report(source)})
     if (entry)
       entries.push_back(*std::move(entry));
   return entries;

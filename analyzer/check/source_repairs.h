@@ -1,9 +1,10 @@
 // What a source gets beside itself, so that more of it can be parsed where headers that it needs are missing: standard headers, functions of
-// mathematical libraries, macros and types that the build defines, words that are attributes, and a newer language standard.
+// mathematical libraries, macros and types that the build defines, bounds of arrays, words that are attributes, and a newer language standard.
 //
 // Each parse tells what the next one gets, until one brings nothing new or limits::Limit::RepairRounds is reached.
 #pragma once
 
+#include "analyzer/check/array_bounds.h"
 #include "analyzer/check/build_types.h"
 #include "analyzer/check/language_standard.h"
 #include "analyzer/check/math_namespaces.h"
@@ -39,6 +40,9 @@ public:
   /// One entry for each kind that was of use. `source` is the user's name for the main file.
   std::vector<findings::NotAnalysed> report(const std::string &source) const;
 
+  /// Bounds of arrays are not known.
+  bool hasUnknownBounds() const { return !bounds.empty(); }
+
   /// Names that are taken for types of the build.
   const std::vector<std::string> &buildTypes() const { return types.names(); }
 
@@ -48,6 +52,7 @@ private:
   BuildTypes types;
   RequiredMacros macros;
   UnknownWords words;
+  ArrayBounds bounds;
   MathNamespaces namespaces;
   StandardHeaders headers;
   LanguageStandard standard;

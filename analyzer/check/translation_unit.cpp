@@ -237,6 +237,8 @@ ParseResult parseTranslationUnit(const ParseRequest &request, const std::functio
         return;
       if (request.buildTypes)
         *request.buildTypes = repairs.buildTypes();
+      if (request.unknownBounds)
+        *request.unknownBounds = repairs.hasUnknownBounds();
       consumer(context);
     });
     if (again && result.parsed)

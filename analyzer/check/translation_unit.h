@@ -43,6 +43,7 @@ struct ParseRequest {
   const SourceRepairs *learned = nullptr;                         // what to begin with; null: nothing
   std::shared_ptr<const SourceRepairs> *repairsLearned = nullptr; // gets those that the source was parsed with
   std::vector<std::string> *buildTypes = nullptr;                 // gets the names that repairs take for types before the consumer is called
+  bool *unknownBounds = nullptr;                                  // is told before that whether repairs take names for bounds of arrays
   HeaderSearch *headers = nullptr;                                // where includes that no flag finds are looked up; null: nowhere
   UnknownNames *unknownNames = nullptr;                           // takes errors down when set; complete when the consumer is called
   /// Asked of each header that is not found: true stops the parse, of which nothing is of use then. The consumer is not called.

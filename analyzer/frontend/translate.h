@@ -27,6 +27,8 @@ namespace fporder::frontend {
 
 /// How the annotation of a declaration begins whose first word nobody declared; the word follows. See check/unknown_words.h.
 inline constexpr llvm::StringLiteral unknownWordAnnotation = "fporder: unknown word ";
+/// The annotation of an enumerator whose number stands for one that no file holds (analyzer/check/array_bounds.h).
+inline constexpr llvm::StringLiteral unknownBoundAnnotation = "fporder: unknown bound";
 
 struct Options {
   unsigned inlineDepth = limits::most(limits::Limit::InlineDepth);      // calls inlined into each other
@@ -45,6 +47,10 @@ struct Options {
   /// The name that is written where a literal stands only because the source has to be parsed: what the name stands for is not known. "" for a
   /// literal that the source holds. May be empty.
   std::function<std::string(clang::SourceLocation literal)> guessedNumber;
+  /// Enumerators with unknownBoundAnnotation bound arrays of this unit.
+  bool unknownBounds = false;
+  /// An array has as many elements as its type says, and not a number that was taken for one.
+  bool sizesAreKnown() const { return !unknownBounds && !guessedNumber; }
 };
 
 /// What a translation unit contains besides its procedures.

@@ -1,5 +1,6 @@
 #include "analyzer/instrument/optimizer_report.h"
 
+#include "analyzer/instrument/site_table.h"
 #include "runtime/shadow/include/fporder/shadow/whole_file.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -91,9 +92,10 @@ OperationsByPlace::OperationsByPlace(const Module &module) {
       count(instruction, operations);
       if (operations.isNone())
         continue;
-      Operations &known = all[{location->getFilename().str(), location->getLine(), location->getColumn()}];
+      const DISubprogram *const inside = location->getScope()->getSubprogram();
+      Operations &known = all[{fileOf(*inside, location->getFile()), location->getLine(), location->getColumn()}];
       count(instruction, known);
-      known.function = location->getScope()->getSubprogram();
+      known.function = inside;
       functions.try_emplace(known.function, false);
     }
   }

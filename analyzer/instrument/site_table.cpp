@@ -60,11 +60,22 @@ Constant *SiteTable::text(StringRef of) {
   return known;
 }
 
+static std::string joined(const DIFile &file) {
+  const StringRef name = file.getFilename(), directory = file.getDirectory();
+  return sys::path::is_absolute(name) || directory.empty() ? name.str() : (directory + "/" + name).str();
+}
+
+std::string fileOf(const DISubprogram &function, const DIFile *file) {
+  if (file == nullptr)
+    return "";
+  const DICompileUnit *const unit = function.getUnit();
+  const bool ofDirectory = unit == nullptr || file->getDirectory() == unit->getDirectory();
+  return ofDirectory ? file->getFilename().str() : joined(*file);
+}
+
 /// A header of the standard library or of the compiler: what is inlined from it stands at the caller's line.
 static bool isOfLibrary(const DILocation &location) {
-  std::string path = location.getFilename().str();
-  if (!sys::path::is_absolute(path))
-    path = location.getDirectory().str() + "/" + path;
+  const std::string path = location.getFile() != nullptr ? joined(*location.getFile()) : "";
   return StringRef(path).starts_with("/usr/include/") || StringRef(path).contains("/include/c++/") || StringRef(path).contains("/lib/clang/");
 }
 
@@ -77,9 +88,9 @@ static const DILocation *shownLocation(const Site &site) {
 
 std::pair<std::string, unsigned> SiteTable::lineOf(const Site &site, const Module &module) {
   if (const DILocation *const location = shownLocation(site))
-    return {location->getFilename().str(), location->getLine()};
+    return {fileOf(*location->getScope()->getSubprogram(), location->getFile()), location->getLine()};
   if (const DISubprogram *const function = site.function->getSubprogram())
-    return {function->getFilename().str(), function->getLine()};
+    return {fileOf(*function, function->getFile()), function->getLine()};
   return {module.getSourceFileName(), 0};
 }
 

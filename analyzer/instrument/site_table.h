@@ -4,6 +4,7 @@
 #include "runtime/shadow/program/abi.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -23,6 +24,10 @@ struct Site {
   program::Origin origin[program::mostOperands] = {-1, -1, -1};
   std::uint8_t constants = 0, negated = 0;
 };
+
+/// The name of a file that code of `function` comes from, for whoever stands in the directory in which it was compiled: of a path below a parent that
+/// both have, Clang keeps the parent and the rest apart.
+std::string fileOf(const llvm::DISubprogram &function, const llvm::DIFile *file);
 
 class SiteTable {
 public:

@@ -1,6 +1,7 @@
 #include "runtime/measure/affine_index.h"
 
 #include "runtime/order/index_algebra.h"
+#include "runtime/order/integer_operators.h"
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ public:
   }
 
 private:
-  /// Of a leaf, its value, where that is known; of a quotient, a minimum or a maximum of known numbers, what that is.
+  /// Of a leaf, its value, where that is known; of a quotient, a minimum, a maximum, a remainder, a mask or a shift of known numbers, what that is.
   std::optional<AffineForm> knownForm(NodeId node) const {
     const order::Node what = graph[node];
     if (order::isLeaf(what.op)) {
@@ -32,7 +33,21 @@ private:
     const bool chosen = what.op == Op::Min || what.op == Op::Max;
     if ((what.op == Op::Div || chosen) && what.type.format == format::Format::Integer && what.operandCount == 2)
       return ofNumbers(what.op, graph.operand(node, 0), graph.operand(node, 1));
+    if (what.op == Op::Call && order::isIntegerOperator(graph.symbol(node), what.operandCount))
+      return ofIntegers(node);
     return std::nullopt;
+  }
+
+  std::optional<AffineForm> ofIntegers(NodeId node) const {
+    double operands[2] = {};
+    for (unsigned i = 0; i < graph[node].operandCount; ++i) {
+      const std::optional<AffineForm> number = read(graph.operand(node, i));
+      if (!number || !number->terms.empty())
+        return std::nullopt;
+      operands[i] = static_cast<double>(number->constant);
+    }
+    const std::optional<double> value = order::integerOperation(graph.symbol(node), operands[0], operands[1]);
+    return value ? std::optional(AffineForm{static_cast<std::int64_t>(*value), {}}) : std::nullopt;
   }
 
   std::optional<AffineForm> ofNumbers(Op op, NodeId first, NodeId second) const {

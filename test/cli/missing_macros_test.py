@@ -26,6 +26,22 @@ double f6(double x) { return elsewhere::exp(x) - 1.0; }
 """
 
 
+BOUND = """#include "generated.h"
+struct Shape { int dims[MAX_DIMS]; };
+void scaled(const struct Shape *shape, const float *x, float *y, float a, float c) {
+#pragma omp parallel for
+  for (int i = 0; i < shape->dims[1]; ++i)
+    y[i] = a * x[i] / c;
+}
+float total(float x) {
+  float parts[MAX_DIMS], sum = 0;
+  for (int i = 0; i < MAX_DIMS; ++i) parts[i] = x * i / 7.0f;
+  for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i) sum += parts[i];
+  return sum;
+}
+"""
+
+
 class MissingMacros(CheckerTest):
     def functions(self, outcome, rule):
         return sorted({finding["function"].split("::")[-1] for finding in outcome.findings if finding["rule"] == rule})
@@ -50,6 +66,23 @@ class MissingMacros(CheckerTest):
         self.assertEqual(self.functions(outcome, "expm1-form"), [f"f{i}" for i in range(1, 6)])
         self.assertNotAnalysed(outcome, "undeclared namespaces", "mathematical functions are taken for those of std: ")
         self.assertFalse(any("prelude" in entry["file"] for entry in outcome.report["notAnalysed"]), outcome)
+
+    def test_the_bound_of_an_array_costs_no_loop(self):
+        for name in ("bound.c", "bound.cpp"):
+            with self.subTest(name):
+                self.write(name, BOUND)
+                outcome = self.check_json(name, "--level=audit")
+                self.assertEqual(self.functions(outcome, "mul-then-div"), ["scaled", "total"])
+                (entry,) = outcome.report["coverage"]
+                self.assertEqual(entry["operators"], entry["inGraphs"], entry)
+                self.assertNotAnalysed(outcome, "an undefined name", "taken for the bound of an array, of unknown value: MAX_DIMS")
+                graph = self.run_checker("--dump-graph", name).out
+                self.assertNotIn("4096", graph)
+
+    def test_a_bound_that_a_file_declares_is_left_alone(self):
+        self.write("generated.h", "#define MAX_DIMS 8\n")
+        self.write("bound.c", BOUND)
+        self.assertFalse([entry for entry in self.check_json("bound.c").report["notAnalysed"] if "undefined name" in entry["what"]])
 
 
 if __name__ == "__main__":

@@ -51,6 +51,8 @@ class CMake(unittest.TestCase):
             self.assertEqual({pathlib.Path(place["place"]["file"]).name for place in found["places"]}, {"still.cpp", "shared.cpp"})
             self.assertEqual(found["restarts"], [])
             self.assertTrue(all(place["place"]["line"] == 1 for place in found["places"]))
+            # CMake names sources by whole paths and compiles in path/b.
+            self.assertEqual({place["place"]["file"] for place in found["places"]}, {str(path / name) for name in ("still.cpp", "shared.cpp")})
 
     def test_refusals(self):
         with tempfile.TemporaryDirectory() as directory:

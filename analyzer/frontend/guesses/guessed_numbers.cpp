@@ -2,20 +2,34 @@
 
 #include "runtime/limits/limits.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace fporder::frontend {
-namespace {} // namespace
+namespace {
+
+bool isUnknownBound(const clang::EnumConstantDecl *enumerator) {
+  const auto *mark = enumerator->getAttr<clang::AnnotateAttr>();
+  return mark && mark->getAnnotation() == unknownBoundAnnotation;
+}
+
+/// Its value depends on how many elements arrays have.
+bool isSize(const clang::Stmt *part) {
+  const auto *size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(part);
+  return size && size->getKind() == clang::UETT_SizeOf && (size->getTypeOfArgument()->isArrayType() || size->getTypeOfArgument()->isRecordType());
+}
+
+} // namespace
 
 std::string guessedNumber(const Options &options, const clang::Expr *literal) {
   return options.guessedNumber ? options.guessedNumber(literal->getBeginLoc()) : "";
 }
 
 bool holdsGuessedNumber(const Options &options, const clang::Expr *expression) {
-  if (!options.guessedNumber)
+  if (options.sizesAreKnown())
     return false;
   llvm::SmallVector<const clang::Stmt *, 16> work{expression};
   llvm::SmallVector<const clang::ValueDecl *, 4> read;
@@ -28,12 +42,16 @@ bool holdsGuessedNumber(const Options &options, const clang::Expr *expression) {
   for (std::size_t at = 0; at < work.size(); ++at) {
     if (limits::reaches(limits::Limit::GuessedExpressions, at))
       return true;
+    if (isSize(work[at]))
+      return true;
     if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(work[at]); literal && !guessedNumber(options, literal).empty())
       return true;
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(work[at])) {
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
         visit(variable, variable->getInit());
-      else if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl()))
+      else if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(reference->getDecl()); enumerator && isUnknownBound(enumerator))
+        return true;
+      else if (enumerator)
         visit(enumerator, enumerator->getInitExpr());
     }
     for (const clang::Stmt *child : work[at]->children())

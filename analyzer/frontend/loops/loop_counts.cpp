@@ -79,15 +79,31 @@ LoopTest Evaluator::comparisonOf(const LoopRun &run, NodeId test) {
       left = second;
     }
   }
-  if (graph[left].op == Op::Mul && !varies(right) && relation != "==") {
-    const bool first = graph.operand(left, 0) == run.leaf;
-    const auto factor = wholeNumber(graph, graph.operand(left, first ? 1 : 0));
+  if (varies(right))
+    return {};
+  if (graph[left].op == Op::Mul && relation != "==") {
+    const unsigned first = varies(graph.operand(left, 0)) ? 0 : 1;
+    const auto factor = wholeNumber(graph, graph.operand(left, 1 - first));
     const auto isAtLeast = [&](NodeId node, long long least) { return node && wholeNumber(graph, node).value_or(least - 1) >= least; };
     const bool known = wholeNumber(graph, right) || (isAtLeast(startOf(run), 0) && isAtLeast(stepNode(run), 1));
-    if (factor && *factor != 0 && known && graph.operand(left, first ? 0 : 1) == run.leaf)
-      return dividedTest(*factor, right, relation);
+    if (factor && *factor != 0 && known)
+      return ofIndex(run, graph.operand(left, first), dividedTest(*factor, right, relation));
   }
-  return left == run.leaf && !varies(right) ? LoopTest{right, relation, false, false, false} : LoopTest{};
+  return ofIndex(run, left, {right, relation, false, false, false});
+}
+
+/// A test of `tested`, the loop's index or the index divided by what it advances by a multiple of, as one of the index.
+LoopTest Evaluator::ofIndex(const LoopRun &run, NodeId tested, LoopTest test) {
+  if (tested == run.leaf || !test.bound)
+    return test;
+  if (graph[tested].op != Op::Div || graph.operand(tested, 0) != run.leaf)
+    return {};
+  const auto multiple = [&](NodeId node, long long by) { return node && wholeNumber(graph, node).value_or(by - 1) % by == 0; };
+  const auto divisor = wholeNumber(graph, graph.operand(tested, 1));
+  if (!divisor || *divisor < 2 || !multiple(startOf(run), *divisor) || !multiple(stepNode(run), *divisor))
+    return {};
+  test.bound = integerOperation(clang::BO_Mul, test.bound, integer(*divisor));
+  return test;
 }
 
 /// factor * i REL bound as a comparison of i alone: a variable that goes down by 16 to below 16, beside a pointer that goes up by one. Where the

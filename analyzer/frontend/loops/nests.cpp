@@ -7,6 +7,7 @@
 #include "analyzer/frontend/memory/strides.h"
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
+#include "runtime/order/integer_operators.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,7 +36,8 @@ bool Evaluator::isFixed(const LoopRun &run, NodeId node, llvm::ArrayRef<std::uin
       const Loop *loop = loopTable.find(stored.version);
       return loop && loop->lastEntered ? *loop->lastEntered >= run.firstEntered : current.index >= birth.nodes;
     }
-    const bool leaf = stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::Opaque || stored.op == Op::Call;
+    const bool called = stored.op == Op::Call && !order::isIntegerOperator(graph.symbol(current), stored.operandCount);
+    const bool leaf = stored.op == Op::Input || stored.op == Op::Element || stored.op == Op::Opaque || called;
     if (!leaf || current.index < birth.nodes)
       return false;
     // What nobody knows, made in an iteration: another value in the next one.

@@ -138,7 +138,7 @@ LoopBound &boundOf(Loop &loop) { return loop.bound ? *loop.bound : loop.bound.em
 /// An element of an array of known extent, used in every iteration: a loop that counts through the array has no more iterations than it has elements.
 void Evaluator::noteExtent(const clang::Expr *array, NodeId position) {
   const clang::ConstantArrayType *type = unit.context.getAsConstantArrayType(array->getType());
-  if (!type || !activeLoop || state.path != activeLoop->before.path || !isInjective(graph, position, activeLoop->id))
+  if (!type || !unit.options.sizesAreKnown() || !activeLoop || state.path != activeLoop->before.path || !isInjective(graph, position, activeLoop->id))
     return;
   const double extent = type->getSize().roundToDouble();
   if (extent <= 1 || extent > largestBound) // the last member of a structure that is allocated larger

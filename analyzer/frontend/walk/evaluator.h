@@ -352,6 +352,7 @@ private:
   order::NodeId limitOf(const LoopRun &run, const LoopTest &test);
   LoopTest comparisonOf(const LoopRun &run, order::NodeId test);
   LoopTest dividedTest(long long factor, order::NodeId bound, std::string relation);
+  LoopTest ofIndex(const LoopRun &run, order::NodeId tested, LoopTest test);
   order::NodeId tripCountOf(const LoopRun &run);
   bool endsEarly(const LoopRun &run) const { return !run.breaks.empty() || run.left; }
   void noteLoop(const LoopRun &run);

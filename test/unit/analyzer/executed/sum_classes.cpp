@@ -100,9 +100,13 @@ void unrolled(LoopWriter &w) {
       text.replace(at, 1, k ? "i + " + std::to_string(k) : "i");
     return text;
   };
-  const bool limited = w.chance(50);
-  body += "int i = 0;\nfor (; " + (limited ? "i + " + std::to_string(by - 1) + " < " + n.text : "i < " + n.text + " - " + std::to_string(by - 1)) +
-          "; i += " + step + ") {\n";
+  const std::string lanes = std::to_string(by - 1), digits = by == 2 ? "1" : "2", end = "(" + n.text + ")";
+  std::vector<std::string> tests = {"i + " + lanes + " < " + n.text, "i < " + n.text + " - " + lanes, "i < " + end + " - " + end + " % " + step,
+                                    "i < " + end + " / " + step + " * " + step};
+  if (by == 2 || by == 4)
+    tests.insert(tests.end(), {"i < (" + end + " & ~" + lanes + ")", "i < (" + end + " & -" + step + ")",
+                               "i < " + end + " >> " + digits + " << " + digits, "i < " + end + " - (" + end + " & " + lanes + ")"});
+  body += "int i = 0;\nfor (; " + tests[w.below(static_cast<unsigned>(tests.size()))] + "; i += " + step + ") {\n";
   if (!several && w.chance(40)) {
     std::string all = shifted(0);
     for (unsigned k = 1; k < by; ++k)

@@ -43,6 +43,17 @@ TEST_CASE("a stride has to be known") {
   CHECK(!read(graph, "i / 2"));
 }
 
+TEST_CASE("remainders, masks and shifts of known numbers are numbers") {
+  order::Graph graph;
+  CHECK(read(graph, "(d & ~3) + i", 11)->constant == 8);
+  CHECK(read(graph, "d - d % 4", 11) == AffineIndex{8, {}});
+  CHECK(read(graph, "(d >> 2) * 4 + (d << 1)", 11) == AffineIndex{30, {}});
+  CHECK(read(graph, "(10 & -2) / 2") == AffineIndex{5, {}});
+  CHECK(!read(graph, "d % 4"));
+  CHECK(!read(graph, "d % 0", 11));
+  CHECK(!read(graph, "i & 3"));
+}
+
 TEST_CASE("what does not fit in 62 bits is not followed") {
   order::Graph graph;
   CHECK(!read(graph, "i * 4611686018427387904"));

@@ -50,6 +50,26 @@ TEST_CASE("neither branch of a test of it is left out, and no loop over it is ru
   CHECK(loop.counts("f") == "TILE");
 }
 
+TEST_CASE("an enumerator for a bound that no file holds is a value of its name, and no size is known beside it") {
+  const std::string bound = "enum { BOUND __attribute__((annotate(\"fporder: unknown bound\"))) = 4096 };\nstruct S { float e[BOUND]; };\n";
+  const auto unit = clang::tooling::buildASTFromCodeWithArgs(
+      bound + "double f(double x) { return x * BOUND; }\ndouble g(double x) { return x * (2 * BOUND); }\n"
+              "double h(double x) { return x * sizeof(struct S); }\ndouble k(double x) { return x * sizeof(float); }\n"
+              "double s(const struct S *v) { double t = 0; for (int i = 0; i < BOUND; ++i) t += v->e[i]; return t; }\n",
+      {"-w"}, "a.c");
+  REQUIRE(unit);
+  frontend::Options options;
+  options.unknownBounds = true;
+  test::Procedures result;
+  frontend::translate(unit->getASTContext(), options, [&](order::Procedure &&procedure) { result.take(std::move(procedure)); });
+  CHECK(result.returned("f") == "x * cast<binary64>(BOUND)");
+  CHECK(result.returned("g") == "x * cast<binary64>(2 * BOUND)");
+  CHECK(result.returned("h").find("4096") == std::string::npos);
+  CHECK(result.returned("h").find("16384") == std::string::npos);
+  CHECK(result.returned("k") == "x * 4");
+  CHECK(result.counts("s") == "BOUND");
+}
+
 TEST_CASE("it is a constant where the language wants one") {
   const test::Procedures array = translated("double f(double x) { double t[TILE]; t[1] = x; return t[1]; }\n");
   CHECK(array.returned("f") == "x");

@@ -2,13 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using fporder::test::Translated;
 
 namespace {
 
 /// How often the sums of `float f(const float *x, int n, int m)` with this body run, versions left out.
 std::string counts(const std::string &body) {
-  return Translated("float f(const float *x, int n, int m) { float s = 0; " + body + " return s; }").counts("f");
+  return Translated("int g(); float f(const float *x, int n, int m) { float s = 0; " + body + " return s; }").counts("f");
 }
 
 } // namespace
@@ -90,6 +92,26 @@ TEST_CASE("a multiple of the index is compared by what the index is compared wit
           CAPTURE(head);
           CHECK(counts(head) == std::to_string(count));
         }
+}
+
+TEST_CASE("a bound that is rounded down to a multiple does not change in the loop") {
+  CHECK(counts("for (int i = 0; i < n - n % 4; i += 4) s += x[i];") == "(n - n % 4 + 3) / 4 from 0 by 4");
+  CHECK(counts("for (int i = 0; i < (n & ~3); i += 4) s += x[i];") == "((n & ~(3)) + 3) / 4 from 0 by 4");
+  CHECK(counts("for (int i = 0; i < n >> 2; ++i) s += x[i];") == "n >> 2");
+  CHECK(counts("for (int i = n & ~3; i < n; ++i) s += x[i];") == "min(n - (n & ~(3)), 3) from n & ~(3)");
+  CHECK(counts("for (int i = 0; i < (n ^ m); ++i) { ++n; s += x[i]; }") == "?");
+  CHECK(counts("for (int i = 0; i < n % g(); ++i) s += x[i];") == "?");
+}
+
+TEST_CASE("a quotient of the index that leaves no rest is compared as the index is") {
+  CHECK(counts("int b = n >> 2; while (b > 0) { s += *x; x += 4; --b; }") == "((n >> 2) * 4 + 3) / 4 from 0 by 4");
+  for (const int blocks : {-1, 0, 1, 5}) {
+    const std::string start = "int b = " + std::to_string(blocks) + "; ", body = " { s += *x; x += 4; --b; }";
+    const std::string expected = std::to_string(std::max(blocks, 0));
+    CHECK(counts(start + "while (b > 0)" + body).starts_with(expected));
+    CHECK(counts(start + "while (b >= 1)" + body).starts_with(expected));
+    CHECK(counts(start + "while (0 < b)" + body).starts_with(expected));
+  }
 }
 
 TEST_CASE("a loop that is tested after its body runs once at least") {
