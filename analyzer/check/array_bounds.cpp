@@ -71,8 +71,10 @@ bool ArrayBounds::learn(const UnknownNames &unknown, const std::function<bool(co
 
 std::string ArrayBounds::prelude() const {
   std::string text;
-  for (const std::string &name : names) // large enough for what is read by a written index, and four of them as dimensions are no array too large
-    text += "enum { " + name + " __attribute__((annotate(\"" + frontend::unknownBoundAnnotation.str() + "\"))) = 4096 };\n";
+  // A prime, so that no number of the source coincides with a size that is made of it: large enough for what is read by a written index, and small
+  // enough for four dimensions.
+  for (const std::string &name : names)
+    text += "enum { " + name + " __attribute__((annotate(\"" + frontend::unknownBoundAnnotation.str() + "\"))) = 4093 };\n";
   return text;
 }
 

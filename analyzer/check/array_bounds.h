@@ -2,9 +2,9 @@
 //
 // Clang gives up the array, what reads it, and the whole loop of an OpenMP directive whose condition does. A bound is an integer constant: such a
 // name is declared as an enumerator, and the source is parsed again. Its number is no knowledge. The enumerator carries an annotation
-// (frontend::unknownBoundAnnotation), by which the front end takes the name for an input, the size of an array that it bounds for unknown, and every
-// sizeof of the unit too. A name is told by a declaration whose brackets hold it alone or times other words and numbers; a declaration that leads to
-// no fewer errors is taken back.
+// (frontend::unknownBoundAnnotation), by which the front end takes the name for an input, and the sizes of arrays and records of the unit for
+// unknown. A name is told by a declaration whose brackets hold it alone or times other words and numbers; a declaration that leads to no fewer errors
+// is taken back. C only: C++ chooses by such numbers before the front end sees anything (arguments of templates, deduced extents, `if constexpr`).
 #pragma once
 
 #include "analyzer/check/unknown_names.h"

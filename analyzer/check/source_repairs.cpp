@@ -36,7 +36,7 @@ bool SourceRepairs::learn(const UnknownNames &unknown, const clang::ASTContext &
     return true;
   if (macros.learn(unknown, context.getSourceManager(), isMacro) || types.learn(unknown, isMacro))
     return true;
-  const bool newBounds = bounds.learn(unknown, isMacro), newWords = words.learn(unknown, isMacro);
+  const bool newBounds = !context.getLangOpts().CPlusPlus && bounds.learn(unknown, isMacro), newWords = words.learn(unknown, isMacro);
   return namespaces.learn(unknown) || newWords || newBounds;
 }
 

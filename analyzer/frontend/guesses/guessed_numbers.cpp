@@ -16,8 +16,10 @@ bool isUnknownBound(const clang::EnumConstantDecl *enumerator) {
   return mark && mark->getAnnotation() == unknownBoundAnnotation;
 }
 
-/// Its value depends on how many elements arrays have.
+/// Its value may depend on how many elements arrays have.
 bool isSize(const clang::Stmt *part) {
+  if (llvm::isa<clang::OffsetOfExpr>(part))
+    return true;
   const auto *size = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(part);
   return size && size->getKind() == clang::UETT_SizeOf && (size->getTypeOfArgument()->isArrayType() || size->getTypeOfArgument()->isRecordType());
 }

@@ -274,8 +274,7 @@ std::optional<Elements> libraryElements(Builder &builder, LocationId object, cla
   type = type.getNonReferenceType();
   if (const clang::ArrayType *array = builder.context.getAsArrayType(type)) {
     const auto *sized = llvm::dyn_cast<clang::ConstantArrayType>(array);
-    NodeId count = sized && builder.options.sizesAreKnown() ? builder.integer(static_cast<long long>(sized->getSize().getZExtValue()))
-                                                            : builder.fromOutside("size", integerType);
+    NodeId count = sized ? builder.integer(static_cast<long long>(sized->getSize().getZExtValue())) : builder.fromOutside("size", integerType);
     return Elements{builder.element(object, 0), count, array->getElementType()};
   }
   std::optional<LibraryClass> known = libraryClass(type);

@@ -30,7 +30,8 @@ NodeId elementsIn(Builder &builder, const clang::Expr *bytes, clang::QualType ty
   auto size = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
   const clang::Expr *expression = bytes->IgnoreParenImpCasts();
   clang::Expr::EvalResult constant;
-  if (!expression->isValueDependent() && expression->EvaluateAsInt(constant, context)) {
+  const bool stands = builder.options.sizesAreKnown() || llvm::isa<clang::IntegerLiteral>(expression);
+  if (stands && !expression->isValueDependent() && expression->EvaluateAsInt(constant, context)) {
     std::uint64_t value = constant.Val.getInt().getZExtValue();
     return size && value % size == 0 ? builder.integer(static_cast<long long>(value / size)) : NodeId{};
   }

@@ -1,5 +1,6 @@
 // Where glvalues lie: variables, members, elements, what pointers and references designate.
 #include "analyzer/frontend/calls/fields.h"
+#include "analyzer/frontend/guesses/guessed_numbers.h"
 #include "analyzer/frontend/syntax/fixed_variables.h"
 #include "analyzer/frontend/syntax/lambdas.h"
 #include "analyzer/frontend/types/type_evidence.h"
@@ -386,7 +387,7 @@ std::optional<Value> Evaluator::initialValue(LocationId location, ReadType type)
   const clang::Expr *initializer = object->getAnyInitializer(definition);
   if (!initializer || initializer->isValueDependent() || !definition || definition->isInvalidDecl())
     return std::nullopt;
-  const clang::APValue *value = definition->evaluateValue();
+  const clang::APValue *value = holdsGuessedNumber(unit.options, initializer) ? nullptr : definition->evaluateValue();
   if (!value)
     return std::nullopt;
   llvm::SmallVector<LocationId, 8> path;

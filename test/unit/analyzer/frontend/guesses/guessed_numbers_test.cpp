@@ -51,10 +51,13 @@ TEST_CASE("neither branch of a test of it is left out, and no loop over it is ru
 }
 
 TEST_CASE("an enumerator for a bound that no file holds is a value of its name, and no size is known beside it") {
-  const std::string bound = "enum { BOUND __attribute__((annotate(\"fporder: unknown bound\"))) = 4096 };\nstruct S { float e[BOUND]; };\n";
+  const std::string bound = "enum { BOUND __attribute__((annotate(\"fporder: unknown bound\"))) = 4096 };\nstruct S { float e[BOUND]; };\n"
+                            "struct T { float e[BOUND]; float a; };\n";
   const auto unit = clang::tooling::buildASTFromCodeWithArgs(
       bound + "double f(double x) { return x * BOUND; }\ndouble g(double x) { return x * (2 * BOUND); }\n"
               "double h(double x) { return x * sizeof(struct S); }\ndouble k(double x) { return x * sizeof(float); }\n"
+              "double o(double x) { return x * __builtin_offsetof(struct T, a); }\n"
+              "double t(double x) { static const int n = BOUND + 1; return x * n; }\n"
               "double s(const struct S *v) { double t = 0; for (int i = 0; i < BOUND; ++i) t += v->e[i]; return t; }\n",
       {"-w"}, "a.c");
   REQUIRE(unit);
@@ -66,6 +69,8 @@ TEST_CASE("an enumerator for a bound that no file holds is a value of its name, 
   CHECK(result.returned("g") == "x * cast<binary64>(2 * BOUND)");
   CHECK(result.returned("h").find("4096") == std::string::npos);
   CHECK(result.returned("h").find("16384") == std::string::npos);
+  CHECK(result.returned("o").find("16384") == std::string::npos);
+  CHECK(result.returned("t") == "x * cast<binary64>(n)");
   CHECK(result.returned("k") == "x * 4");
   CHECK(result.counts("s") == "BOUND");
 }
