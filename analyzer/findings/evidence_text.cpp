@@ -77,7 +77,9 @@ std::string whatDecided(const Finding &finding) {
   const bool speaksOfHarm = std::ranges::any_of(finding.evidence, [](const rules::Evidence &each) { return each.kind != rows[0].kind; });
   if (!speaksOfHarm)
     return {};
-  return finding.judged->evaluated ? "; evaluation shows no harm" : "; not evaluated: " + finding.judged->text;
+  if (!finding.judged->evaluated)
+    return "; not evaluated: " + finding.judged->text;
+  return finding.judged->bits.empty() ? "; evaluation shows no harm" : "; evaluation shows no harm: " + finding.judged->bits;
 }
 
 } // namespace

@@ -269,7 +269,7 @@ bool ConditionEvaluator::guarded(const Question &asked) const {
   return false;
 }
 
-/// An input of `node` has at least `more` digits more than the match.
+/// An input of `node` has at least `more` digits more than the match. What conditions and integers are made of has none.
 bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   const Graph &graph = analysis.graph();
   const int own = format::parameters(graph[unification.root].type.format).precision, precision = own + more;
@@ -278,7 +278,7 @@ bool ConditionEvaluator::inputOfPrecision(NodeId node, int more) const {
   return walkOperands(graph, node, limits::Limit::GuardNodes, [&](NodeId each) {
            const Node stored = graph[each];
            if (!isLeaf(stored.op))
-             return Walk::Enter;
+             return format::isFloatingPoint(stored.type.format) ? Walk::Enter : Walk::Skip;
            return stored.op != Op::Constant && format::parameters(stored.type.format).precision >= precision ? Walk::Stop : Walk::Skip;
          }) == Walked::Stopped;
 }
@@ -332,7 +332,10 @@ bool ConditionEvaluator::updates(const Question &asked) const {
          std::ranges::any_of(analysis.seen().definitionsOf(value), defines);
 }
 
+/// Of complex numbers an operator's own products are fused, and not what it returns.
 bool ConditionEvaluator::fused(const Question &asked) const {
+  if (analysis.graph()[unification.root].type.shape == order::Shape::Complex)
+    return false;
   const Contraction contraction = analysis.graph().environment(unification.root).contraction;
   if (contraction != Contraction::Fast && (contraction != Contraction::Statement || crossStatement()))
     return false;

@@ -6,6 +6,7 @@
 #include "runtime/measure/conditions.h"
 #include "runtime/measure/held.h"
 #include "runtime/measure/leaf_bounds.h"
+#include "runtime/order/roundings.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ bool losesDigits(const evidence::Judgement &judgement, const Rule &rule) {
 /// What leaves the range is lost whole, which a few inputs show; the format decides what does.
 bool isLoss(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
   if (judgement.harm == evidence::Harm::Lost && traits(match.rule->kind).regroups)
-    return judgement.figures.share >= match.rule->warnShare && !restsOnOpenFormat(graph, match.root);
+    return !isRegrouping(graph, match) && judgement.figures.share >= match.rule->warnShare && !restsOnOpenFormat(graph, match.root);
   return !(judgement.harm == evidence::Harm::Hurt && match.rule->digitsAsRemark) && losesDigits(judgement, *match.rule);
 }
 
@@ -65,7 +66,7 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
       return false;
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
   case evidence::Harm::State:
-    return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared;
+    return isShown && traits(match.rule->kind).regroups && !isRegrouping(graph, match) && !match.shared && !match.formedOnce;
   case evidence::Harm::Lost:
   case evidence::Harm::Hurt:
     return isLoss(judgement, match, graph) && !restsOnLongLoops(judgement, graph[match.root].type.format, evidence::longTrips);
@@ -158,8 +159,10 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
   if (stated && match.rule->severity == Severity::Remark && showsNothing(match))
     match.quietedBy = "evaluation shows no harm";
   if (judgement.harm == evidence::Harm::Hurt || judgement.harm == evidence::Harm::Lost)
-    return;              // a harm, less certain than a warning wants it
-  if (judgement.alone) { // the page's cure is no order that could be compared
+    return; // a harm, less certain than a warning wants it
+  if (judgement.alone && stated && !quieted && !format::isNarrow(graph[match.root].type.format)) {
+    match.quietedBy = "nothing that leaves the function is far from the real value in any family of inputs";
+  } else if (judgement.alone) { // the page's cure is no order that could be compared
     match.judgement.emplace().notEvaluated = "there is no other order to compare with";
   } else if (!stated && match.rule->severity == Severity::Warning && !judgement.ofInputs && !judgement.ofTerms && !isGuarded(slice)) {
     match.judgement.emplace().notEvaluated = noFamily;
@@ -170,12 +173,8 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
   }
 }
 
-constexpr double leastShown = 0.1; // of a family's inputs
-
-/// Nothing is stated of it, or that it is subtracted from something: most differences do not cancel.
-bool isStatedWeakly(const Match &match) {
-  return std::ranges::all_of(match.evidence, [](const Evidence &each) { return each.kind == "cancelling-consumer"; });
-}
+constexpr double leastShown = 0.1;   // of a family's inputs
+constexpr unsigned fewRoundings = 8; // of a value whose last bits are looked at
 
 struct Asked {
   bool onDevice = false; // a function of a device
@@ -188,41 +187,83 @@ bool isQuotient(const Match &match, const order::Graph &graph) {
   return std::ranges::any_of(match.operations, divides) || std::ranges::any_of(match.orders, divides, &Order::node);
 }
 
+/// In few of the formats that are wider than binary32 a last bit, or a few, are looked at.
+bool isWide(format::Format format) {
+  return format::isFloatingPoint(format) && format::parameters(format).precision > format::parameters(format::Format::Binary32).precision;
+}
+
+/// A reciprocal of few digits is part of it.
+bool isOfApproximation(const order::Graph &graph, order::NodeId root) {
+  const auto isRough = [&](order::NodeId node) { return graph[node].op == order::Op::Call && graph.symbol(node) == "rcp"; };
+  return std::ranges::any_of(order::reachableWithin(graph, root, limits::most(limits::Limit::EvidenceNodes), [](order::NodeId) { return false; }),
+                             isRough);
+}
+
 /// Why other bits alone are no remark. A reader who compares no bits has no use for it, and one who does asks for all of them (--level=audit, or
-/// --reference). Quotients that are taken in another order are what kernels and their references differ in: of binary32 and narrower, where values
-/// are stored element by element. Who has orders measured asks for more than these. Empty where it is a remark.
-std::string_view whyOfNoUse(const Match &match, const order::Graph &graph, const Asked &asked, const evidence::Slice *slice) {
+/// --reference). Quotients of data that are taken in another order are what kernels and their references differ in: of binary32 and narrower, where
+/// they are stored element by element as they are. Who has orders measured asks for more than these. Empty where it is a remark.
+std::string_view whyOfNoUse(const Match &match, const order::Procedure &procedure, const Asked &asked, evidence::Slicer *slicer) {
+  const order::Graph &graph = procedure.graph;
   const evidence::Judgement &judgement = *match.judgement;
   const bool isEvaluated = judgement.notEvaluated.empty(), regroups = isRegrouping(graph, match);
   const format::Format format = graph[match.root].type.format;
-  if (isHarmed(judgement) && !restsOnLongLoops(judgement, format, evidence::longTrips + 1))
+  const bool isHelped = judgement.help.share >= leastShown && !judgement.ofInputs;
+  const bool leavesRange = regroups && judgement.harm == evidence::Harm::Lost; // of inputs of any magnitude every grouping does
+  if (isHarmed(judgement) && !leavesRange && !restsOnLongLoops(judgement, format, evidence::longTrips + 1))
     return {};
-  if (!regroups && (judgement.help.share >= leastShown || (asked.onDevice && !isEvaluated && !match.evidence.empty()) || format::isNarrow(format)))
+  if (!regroups && (isHelped || format::isNarrow(format)))
+    return {};
+  if (!regroups && asked.onDevice && !isEvaluated && !match.evidence.empty() && slicer && slicer->isAddedToState(match.root))
     return {};
   if (regroups || (!isQuotient(match, graph) && !asked.measured))
     return "only the last bits differ, and no order is clearly more accurate";
-  if (format::isFloatingPoint(format) && format::parameters(format).precision > format::parameters(format::Format::Binary32).precision)
+  if (isWide(format))
     return "only the last bits differ, in a format wider than binary32";
   if (format == format::Format::Unknown || (format == format::Format::Dependent && !asked.onDevice))
     return "only the last bits differ, in a format that is not known";
-  if (!slice)
+  if (!slicer)
     return "there is no other order to measure";
   if (!isEvaluated)
     return "only the last bits differ, and it is not known what becomes of the value";
-  if (match.shared)
+  if (match.shared || match.formedOnce)
     return "only the last bits differ, and other orders take more operations";
-  const auto isElement = [](const evidence::Point &point) { return point.kind == evidence::Point::Kind::Output && point.elementwise; };
-  if (!asked.measured && std::ranges::none_of(slice->points, isElement))
-    return "only the last bits differ, of a value that is neither returned nor stored to elements of an array by a loop";
+  if (!asked.measured && match.onePath)
+    return "only the last bits differ, on one of the paths that lead to it";
+  if (!asked.measured && order::roundingCount(graph, match.root, {}, fewRoundings + 1) > fewRoundings)
+    return "only the last bits differ, of a value that was rounded more often than the order does";
+  if (!asked.measured && !slicer->leavesAsElement(match.root))
+    return "only the last bits differ, of a value that is neither stored to elements of an array by a loop nor returned";
+  if (!asked.measured && isOfApproximation(graph, match.root))
+    return "only the last bits differ, of an approximation";
+  if (!asked.measured && !asked.onDevice && !isOfData(graph, match))
+    return "only the last bits differ, of a value that no data is part of";
   return judgement.differing < leastShown ? "the last bits differ on less than a tenth of the inputs" : "";
 }
 
-void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &options, const evidence::Slice *slice) {
-  const bool isPlain = isStatedWeakly(match) && match.rule->severity == Severity::Remark && !match.rule->isUsers && !match.rule->alternatives.empty();
+/// Numbers of other types have other operators: complex numbers, lanes, matrices.
+bool assumesType(const Match &match, const order::Procedure &procedure) {
+  return std::ranges::any_of(match.assumed, [&](const std::string &reason) {
+    return std::ranges::any_of(procedure.assumptions,
+                               [&](const order::Assumption &each) { return each.kind == order::Assumption::Kind::Type && each.reason == reason; });
+  });
+}
+
+void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &options, evidence::Slicer *slicer) {
+  const evidence::Judgement &judgement = *match.judgement;
+  const bool isOfInputs = judgement.harm == evidence::Harm::None && judgement.ofInputs && isAboutDigits(*match.rule);
+  // Two inputs are near one another for a reason, and may be exact (a * a - b * b); beside a constant, and for what a search offers, nothing says so.
+  const bool isOfOne = match.rule->yields || (match.rule->severity == Severity::Remark && match.bindings.size() <= 1);
+  if (isOfInputs && isOfOne && match.severity == Severity::Remark && match.quietedBy.empty() && judgement.notEvaluated.empty())
+    match.quietedBy = "what it loses is about what half a unit in the last place of its inputs does";
+  const bool isAtMostRemark = match.rule->severity == Severity::Remark || match.rule->digitsAsRemark;
+  const bool isPlain = isAtMostRemark && !match.rule->isUsers && !match.rule->alternatives.empty();
   if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
     match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
-    match.quietedBy = whyOfNoUse(match, procedure.graph, {procedure.onDevice, options.search && options.search->exhaustive}, slice);
+    match.quietedBy = whyOfNoUse(match, procedure, {procedure.onDevice, options.search && options.search->exhaustive}, slicer);
+  if (match.severity == Severity::Remark && match.quietedBy.empty() && !traits(match.rule->kind).regroups && !match.rule->isUsers &&
+      assumesType(match, procedure))
+    match.quietedBy = "a remark that rests on a type that is not known";
 }
 
 } // namespace
@@ -255,6 +296,10 @@ void Judging::operator()(Match &match) {
   evidence::Judgement &judgement = match.judgement.emplace();
   if (rule.judgedBy == JudgedBy::Match) {
     judgement.notEvaluated = "it is a hazard whatever is done with the value";
+    const bool isLeftOpen =
+        procedure.graph[match.root].op == order::Op::Reduce && procedure.graph.reduction(match.root).schedule == order::Schedule::Unspecified;
+    if (isLeftOpen && !match.assumed.empty() && !rule.isUsers)
+      match.quietedBy = "that the source leaves the order open rests on an assumption";
     return;
   }
   const auto judges = [](const Order &order) { return !order.written && !order.measuredOnly; };
@@ -267,6 +312,7 @@ void Judging::operator()(Match &match) {
   if (!slicer)
     slicer.emplace(procedure, size);
   match.shared = traits(rule.kind).regroups && isShared(procedure.graph, *slicer, match);
+  match.formedOnce = traits(rule.kind).regroups && isFormedOnce(procedure.graph, match);
   std::vector<order::NodeId> others;
   for (const Order &order : match.orders)
     if (!order.written && !order.measuredOnly && rule.judgedBy != JudgedBy::Exact)
@@ -277,7 +323,7 @@ void Judging::operator()(Match &match) {
   const double cost = evidence::costOfOperation(slice);
   // What is taken together in another way cancels elsewhere, if it does; pages about cancellation are about what is left.
   evidence::JudgeOptions most{.seed = options.seed,
-                              .zerosCount = !traits(rule.kind).regroups,
+                              .zerosCount = !traits(rule.kind).regroups && !rule.yields,
                               .roundedInputs = isAboutDigits(rule),
                               .roundedTerms = isAboutDigits(rule) && (rule.kind == Kind::Ordering || rule.yields)};
   most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
@@ -299,7 +345,7 @@ void Judging::operator()(Match &match) {
     lower(match);
     match.quietedBy = "nothing says that its operands are numbers: they may be matrices";
   }
-  quiet(match, procedure, options, &slice);
+  quiet(match, procedure, options, &*slicer);
 }
 
 } // namespace fporder::rules

@@ -21,6 +21,7 @@ struct Order {
   std::string note;
   bool written = false;
   bool measuredOnly = false; // see OrderSpec
+  order::NodeId whole = {};  // while it is judged: the same on every path that leads to the match, which is reported; may be invalid
 };
 
 /// Why a finding is believed, in the words of the report: kind is one of "order-sensitive", "cancelling-consumer", "quantising-consumer",
@@ -50,6 +51,7 @@ struct Match {
   std::vector<order::NodeId> operations; // matched operations in the order in which they run, root last: the finding's code flow
   std::vector<Order> orders;             // the written form first
   bool onePath = false;                  // an operand has the matched form on one path only: the orders hold there, and no fix can be written
+  bool formedOnce = false;               // of an ordering, see isFormedOnce
   bool shared = false;                   // of an ordering: a part of it is used beside it, by lines that a fix of this one would leave as they are
   Severity severity = Severity::Remark;
   std::vector<Evidence> evidence;

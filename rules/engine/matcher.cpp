@@ -40,6 +40,9 @@ std::vector<Match> Matcher::run() {
       selectMatches(analysis.procedure(), std::move(matches), audits() ? &audited : nullptr, !options.search || !options.search->exhaustive);
   addAudited(analysis.procedure(), std::move(audited), selected);
   for (Match &match : selected) {
+    for (Order &order : match.orders)
+      if (order.whole) // it was judged where the path is taken
+        order.node = order.whole;
     describe(analysis.procedure(), match);
     if (!match.assumed.empty())
       match.severity = std::min(match.severity, Severity::Remark);
@@ -319,6 +322,24 @@ NodeId Matcher::guarded(const Unification &unification, NodeId candidate) {
   return graph.intern({.op = Op::Select, .type = root.type, .operands = arms});
 }
 
+/// An order of an operand that has the matched form on one path, with what is written on the other path beside it; the order itself where that is no
+/// operand of the root.
+NodeId Matcher::onEveryPath(const Unification &unification, NodeId order) {
+  const Node root = graph[unification.root];
+  const bool isArithmetic = root.op == Op::Add || root.op == Op::Sub || root.op == Op::Mul || root.op == Op::Div;
+  if (unification.path.size() != 1 || unification.guard || !unification.loops.empty() || !isArithmetic || graph[order].type != root.type)
+    return order;
+  const auto &[choice, position] = unification.path.front();
+  std::vector<NodeId> operands(graph.operands(unification.root).begin(), graph.operands(unification.root).end());
+  const auto direct = std::ranges::find(operands, choice);
+  if (direct == operands.end())
+    return order;
+  *direct = graph.operand(choice, 3 - position);
+  const NodeId other = graph.intern({.op = root.op, .type = root.type, .operands = operands});
+  const NodeId arms[] = {graph.operand(choice, 0), position == 1 ? order : other, position == 1 ? other : order};
+  return graph.intern({.op = Op::Select, .type = root.type, .operands = arms});
+}
+
 /// What holds where a match is: its computation's guard, and the conditions under which its operands have the matched form.
 NodeId Matcher::guardOfPath(const Unification &unification, NodeId guard) {
   constexpr order::ValueType truth{format::Format::Boolean, order::Shape::Scalar};
@@ -353,8 +374,10 @@ void Matcher::finish(const Found &found, std::vector<Candidate> orders, Conditio
   match.orders.push_back({unification.root, "as written", true});
   if (isOfSomeIterations(unification))
     orders.clear();
-  for (Candidate &candidate : orders)
-    match.orders.push_back({guarded(unification, candidate.node), std::move(candidate.note), false, candidate.measuredOnly});
+  for (Candidate &candidate : orders) {
+    const NodeId order = guarded(unification, candidate.node);
+    match.orders.push_back({order, std::move(candidate.note), false, candidate.measuredOnly, onEveryPath(unification, order)});
+  }
   match.severity = rule.severity;
   if (draft) {
     match.evidence = std::move(draft->evidence);

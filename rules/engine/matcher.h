@@ -96,6 +96,7 @@ private:
   bool keep(const std::string &quiet);
   bool complete(const Found &found);
   order::NodeId guarded(const Unification &unification, order::NodeId candidate);
+  order::NodeId onEveryPath(const Unification &unification, order::NodeId order);
   order::NodeId guardOfPath(const Unification &unification, order::NodeId guard);
   /// An operand has the matched form on one path through the body of a matched loop: no order holds for the loop as a whole.
   bool isOfSomeIterations(const Unification &unification) const;

@@ -15,4 +15,11 @@ bool isRegrouping(const order::Graph &graph, const Match &match);
 /// for several factors is the author's choice.
 bool isShared(const order::Graph &graph, const evidence::Slicer &slicer, const Match &match);
 
+/// A quotient in the match, no reciprocal, is one for all iterations and threads, and the match is not: other orders divide in each.
+bool isFormedOnce(const order::Graph &graph, const Match &match);
+
+/// Something that the match is made of is data: an argument, or read from memory that is not its function's own; not a count, a step or an index
+/// alone.
+bool isOfData(const order::Graph &graph, const Match &match);
+
 } // namespace fporder::rules

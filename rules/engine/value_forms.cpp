@@ -1,7 +1,7 @@
 // What a value is by its form, and what becomes of it: weights, signs chosen by a condition, integers kept in floating point, random numbers, tests.
 #include "rules/engine/analysis.h"
 #include "runtime/limits/limits.h"
-#include "runtime/order/function_facts.h"
+#include "runtime/order/integral_values.h"
 #include "runtime/order/walk.h"
 
 #include <algorithm>
@@ -34,12 +34,6 @@ std::vector<NodeId> factorsOf(const Analysis &analysis, NodeId node) {
       work.push_back(graph.operand(factor, 0));
   }
   return factors;
-}
-
-/// A rounding to an integral value, by its name.
-bool roundsToInteger(std::string_view function) {
-  const order::FunctionFacts *facts = order::functionFacts(function);
-  return facts && facts->integral;
 }
 
 bool isRandomNumber(const Graph &graph, NodeId leaf) {
@@ -127,29 +121,7 @@ bool Analysis::sharesComputedFactor(NodeId left, NodeId right) const {
 }
 
 bool Analysis::isIntegral(NodeId node) const {
-  const Graph &values = graph();
-  bool seenInteger = false;
-  std::vector<NodeId> work{node};
-  for (std::size_t next = 0; next < work.size(); ++next) {
-    const NodeId current = strip(work[next]);
-    const Node stored = values[current];
-    if (const auto number = stored.op == Op::Constant || isConstant(current) ? constantValue(current) : std::nullopt) {
-      if (!number->isInteger())
-        return false;
-      continue;
-    }
-    const std::string_view name = stored.op == Op::Call ? values.symbol(current) : std::string_view();
-    if ((stored.op == Op::Cast && values[values.operand(current, 0)].type.format == Format::Integer) || roundsToInteger(name)) {
-      seenInteger = true;
-      continue;
-    }
-    const bool exact = stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Mul || stored.op == Op::Neg || stored.op == Op::Abs ||
-                       stored.op == Op::Min || stored.op == Op::Max || name == "fmod" || name == "mod" || name == "remainder";
-    if (!exact || limits::exceeds(limits::Limit::IntegralNodes, work.size()))
-      return false;
-    work.insert(work.end(), values.operands(current).begin(), values.operands(current).end());
-  }
-  return seenInteger;
+  return order::isIntegral(graph(), node, [&](NodeId each) { return isConstant(each) ? constantValue(each) : std::nullopt; });
 }
 
 bool Analysis::drawnAtRandom(NodeId node) const {

@@ -216,23 +216,32 @@ std::string shownName(const Slice &slice, NodeId leaf) {
   return order::printInfix(slice.graph, leaf, infix);
 }
 
-Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample) {
-  const Slice &slice = compiled.slice;
+std::vector<NodeId> shownLeaves(const Slice &slice, std::size_t point) {
   const order::Graph &graph = slice.graph;
-  Witness witness;
-  witness.format = compiled.format(point);
-  witness.alone = compiled.alone();
+  std::vector<NodeId> leaves;
   std::set<std::uint64_t> named;
   const auto inLoop = [&](NodeId leaf) {
     return std::ranges::any_of(slice.loops, [&](NodeId loop) { return order::dependsOnLoop(graph, leaf, *order::boundLoop(graph, loop)); });
   };
-  for (const NodeId leaf : measure::valuesBelow(graph, slice.points[point].written)) {
-    if (inLoop(leaf) || witness.inputs.size() == shownInputs || !named.insert(slice.leaves.at(leaf.index).identity).second)
-      continue;
-    double value = 0;
-    source.fill({&graph, leaf, sample, 1, {}, {}}, {&value, 1});
-    witness.inputs.push_back({shownName(slice, leaf), value, graph[leaf].type.format, leaf});
-  }
+  for (const NodeId leaf : measure::valuesBelow(graph, slice.points[point].written))
+    if (!inLoop(leaf) && leaves.size() < shownInputs && named.insert(slice.leaves.at(leaf.index).identity).second)
+      leaves.push_back(leaf);
+  return leaves;
+}
+
+double valueOf(const Slice &slice, NodeId leaf, const eval::LeafSource &source, std::size_t sample) {
+  double value = 0;
+  source.fill({&slice.graph, leaf, sample, 1, {}, {}}, {&value, 1});
+  return value;
+}
+
+Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample) {
+  Witness witness;
+  witness.format = compiled.format(point);
+  witness.alone = compiled.alone();
+  for (const NodeId leaf : shownLeaves(compiled.slice, point))
+    witness.inputs.push_back(
+        {shownName(compiled.slice, leaf), valueOf(compiled.slice, leaf, source, sample), compiled.slice.graph[leaf].type.format, leaf});
   const Compiled::Values values = compiled.values(source, sample, 1);
   witness.written = values.columns[compiled.column(point, 0)][0];
   witness.exact = compiled.exact(point, source, sample).rounded;

@@ -28,6 +28,11 @@ bool replacesGiven(const order::Graph &graph, const order::Effect &effect) {
   return isGiven && whole.of && graph.storage(whole.of).kind == Kind::Parameter;
 }
 
+bool staysLocal(const order::Graph &graph, const order::Effect &effect) {
+  const bool isStored = effect.kind == order::Effect::Kind::Store && effect.storage;
+  return isStored && order::rootOf(graph, effect.storage).kind == order::Storage::Kind::Variable;
+}
+
 /// What is made of a decision leaves the function in numbers alone.
 bool Slicer::staysInside(NodeId decision) const {
   const std::vector<NodeId> made = reached(decision);

@@ -13,4 +13,7 @@ bool isElementwise(const order::Procedure &procedure, const order::Effect &effec
 /// result (`int *code`). Members of objects, its own or a caller's, are none.
 bool replacesGiven(const order::Graph &graph, const order::Effect &effect);
 
+/// It stores to a local variable of the function, or to a part of one: what becomes of it is for the function's other stores to say.
+bool staysLocal(const order::Graph &graph, const order::Effect &effect);
+
 } // namespace fporder::evidence

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fporder::evidence {
 
@@ -19,6 +20,7 @@ constexpr std::size_t perturbed = 8; // samples at most that are held against wh
 constexpr unsigned patterns = 8;     // of directions in which the inputs are moved; as many inputs are moved one by one
 constexpr double ulpsOfTerms = 2;    // of what is added up, that its rounded terms explain
 constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
+constexpr double ofWorst = 1.0 / 16; // of the largest error, that the witness has at least
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
 
@@ -70,6 +72,7 @@ private:
   double ofInputs(std::size_t s, const oracle::ExactValue &exact) const;
   bool isOfTerms(std::size_t s, const oracle::ExactValue &exact) const;
   double shareUnexplained(double operationsEach, double &budget);
+  std::size_t mostOrdinary() const;
 
   const Compiled &compiled;
   std::size_t point, order;
@@ -173,6 +176,24 @@ double Counting::shareUnexplained(double operationsEach, double &budget) {
   return tried == 0 ? 1 : static_cast<double>(beyond) / static_cast<double>(tried);
 }
 
+/// Of the inputs that are hurt about as much as any the one nearest to ordinary numbers, which a reader believes.
+std::size_t Counting::mostOrdinary() const {
+  const std::vector<order::NodeId> leaves = shownLeaves(compiled.slice, point);
+  std::size_t found = outcome.sample;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Relieved &each : hurt) {
+    if (each.error < ofWorst * worst)
+      continue;
+    double furthest = 0;
+    for (const order::NodeId leaf : leaves)
+      if (const double value = valueOf(compiled.slice, leaf, source, each.sample); value != 0)
+        furthest = std::max(furthest, std::abs(std::log2(std::abs(value))));
+    if (furthest < least)
+      least = furthest, found = each.sample;
+  }
+  return found;
+}
+
 void Counting::judgeOutput(double operationsEach, double &budget) {
   const Figures &figures = outcome.figures;
   const auto relieved = static_cast<double>(figures.relieved);
@@ -188,6 +209,7 @@ void Counting::judgeOutput(double operationsEach, double &budget) {
   const bool isAsked = !compiled.alone() && (compiled.roundedTerms || (compiled.roundedInputs && !isLost));
   if (!isAsked || isHarm(elsewhere * shareUnexplained(operationsEach, budget))) {
     outcome.harm = isLost ? Harm::Lost : Harm::Hurt;
+    outcome.sample = isAsked ? outcome.sample : mostOrdinary();
     return;
   }
   outcome.ofTerms = byTerms > 0;

@@ -89,6 +89,11 @@ public:
   Slice operator()(const Candidate &candidate);
   /// Operations of the procedure that take up a value; none of a node that the procedure does not have.
   std::span<const order::NodeId> usersOf(order::NodeId node) const;
+  /// It is a term of a sum that a store adds to what it overwrites, or a factor of one.
+  bool isAddedToState(order::NodeId written);
+  /// Its last bits are those of a number that a loop or a device's threads store to elements of an array, or that a function returns: it is that
+  /// number, or one term or choice of it.
+  bool leavesAsElement(order::NodeId written) const;
   /// The value of the candidate itself as the only point, whatever becomes of it.
   Slice ofValue(const Candidate &candidate);
 

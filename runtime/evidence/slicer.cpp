@@ -10,6 +10,7 @@
 #include "runtime/order/assembled.h"
 #include "runtime/order/function_facts.h"
 #include "runtime/order/infix.h"
+#include "runtime/order/integral_values.h"
 #include "runtime/order/traversal.h"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ bool roundsToIntegral(const order::Graph &graph, NodeId node) {
   return facts && facts->integral;
 }
 
-/// A conversion to an integer, a rounding to an integral value, or a comparison, of a number that rounds. What is integral already is decided: the
-/// conversion in (int)ceil(x) decides nothing.
+/// A conversion to an integer, a rounding to an integral value, or a comparison, of a number that rounds. What is whole already is decided: the
+/// conversion in (int)(ceil(x) + 1) decides nothing.
 bool decides(const order::Graph &graph, NodeId node) {
   const order::Node stored = graph[node];
   if (stored.op == Op::Compare)
@@ -49,10 +50,8 @@ bool decides(const order::Graph &graph, NodeId node) {
   const bool converts = stored.op == Op::Cast && stored.type.format == format::Format::Integer;
   if (!converts && !roundsToIntegral(graph, node))
     return false;
-  NodeId number = graph.operand(node, 0);
-  while (graph[number].op == Op::Neg || (graph[number].op == Op::Cast && format::isFloatingPoint(graph[number].type.format)))
-    number = graph.operand(number, 0);
-  return format::isFloatingPoint(graph[number].type.format) && !roundsToIntegral(graph, number);
+  const NodeId number = graph.operand(node, 0);
+  return format::isFloatingPoint(graph[number].type.format) && !order::isIntegral(graph, number);
 }
 
 std::string described(const order::Effect &effect) {
@@ -202,6 +201,38 @@ std::vector<NodeId> Slicer::reached(NodeId from) const {
   return found;
 }
 
+bool Slicer::isAddedToState(NodeId written) {
+  const std::vector<NodeId> from = reached(written);
+  return std::ranges::any_of(procedure.effects, [&](const order::Effect &effect) {
+    const NodeId term = contains(from, effect.node) ? addedToState(effect, from) : NodeId{};
+    return term && isFactorOf(procedure.graph, written, term);
+  });
+}
+
+bool Slicer::leavesAsElement(NodeId written) const {
+  const order::Graph &graph = procedure.graph;
+  const auto isPowerOfTwo = [&](NodeId factor) { return graph[factor].op == Op::Constant && graph.number(factor).isPowerOfTwo(); };
+  const auto keepsBits = [&](NodeId node) {
+    const order::Node stored = graph[node];
+    const bool isAssembled = stored.op == Op::Call && graph.symbol(node) == order::assembledLanes;
+    const bool isScaled =
+        stored.op == Op::Mul ? std::ranges::any_of(graph.operands(node), isPowerOfTwo) : stored.op == Op::Div && isPowerOfTwo(graph.operand(node, 1));
+    return isAssembled || isScaled || stored.op == Op::Add || stored.op == Op::Sub || stored.op == Op::Neg || stored.op == Op::Cast ||
+           stored.op == Op::Select || stored.op == Op::Min || stored.op == Op::Max;
+  };
+  const auto isElement = [&](const order::Effect *effect) { return isElementwise(procedure, *effect) && !staysLocal(graph, *effect); };
+  std::vector<NodeId> work{written};
+  order::IndexTable seen;
+  for (std::size_t at = 0; at < work.size() && at < limits::most(Limit::EvidenceNodes); ++at) {
+    if (const auto here = effects.find(work[at].index); here != effects.end() && std::ranges::any_of(here->second, isElement))
+      return true;
+    for (const NodeId user : usersOf(work[at]))
+      if (keepsBits(user) && format::isFloatingPoint(graph[user].type.format) && seen.insert(user.index).second)
+        work.push_back(user);
+  }
+  return false;
+}
+
 /// No bit is meant of what is made of random numbers.
 bool Slicer::isMeant(NodeId order) const {
   const order::Graph &graph = procedure.graph;
@@ -281,7 +312,7 @@ std::vector<Slicer::Target> Slicer::targets(const Candidate &candidate, Slice &s
   const auto addEffect = [&](const order::Effect &effect) {
     const format::Format format = graph[effect.node].type.format;
     const bool elements = isElementwise(procedure, effect);
-    const bool keeps = meant && (elements || replacesGiven(procedure.graph, effect));
+    const bool keeps = meant && !staysLocal(graph, effect) && (elements || replacesGiven(graph, effect));
     if (format::isFloatingPoint(format) || format == format::Format::Unknown)
       for (const NodeId number : assembledOf(graph, effect.node, from))
         add(Point::Kind::Output, number, effect.guard, elements, [&] { return described(effect); });

@@ -71,6 +71,10 @@ private:
 /// A leaf of the slice as a report names it.
 std::string shownName(const Slice &slice, order::NodeId leaf);
 
+/// The inputs at a point that a witness names, those that no loop reads one after another: the first ones of many.
+std::vector<order::NodeId> shownLeaves(const Slice &slice, std::size_t point);
+double valueOf(const Slice &slice, order::NodeId leaf, const eval::LeafSource &source, std::size_t sample);
+
 /// The witness that `sample` is.
 Witness witnessOf(const Compiled &compiled, std::size_t point, std::size_t order, const eval::LeafSource &source, std::size_t sample);
 

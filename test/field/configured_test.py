@@ -15,7 +15,7 @@ FILES = {
     "src/ratio.cpp": '#include "base/number.h"\nfloat ratio(number a, number b, number c) { return scale(a * b / c); }\n',
     "src/count.cpp": '#include "lost.h"\nCount share(Count a, Count b, Count c) { return a * b / c; }\n',
     "src/asleep.cpp": "#ifdef USE_NEON\nfloat f(float a, float b, float c) { return a * b / c; }\nfloat g(float a, float b, float c) { return c - a * b; }\n#endif\n",
-    "include/base/number.h": "#pragma once\nusing number = float;\ninline number scale(number x) { return x * 3.0f / x; }\n",
+    "include/base/number.h": "#pragma once\nusing number = float;\ninline number scale(number x) { return x + 3.0f + 1.0f; }\n",
 }
 LOST = "#pragma once\nusing Count = unsigned long;\n"
 

@@ -145,6 +145,12 @@ public:
       evidence.note(evidence.slot(array.getSizeExpr()), Evidence::StrongIntegral, "the size of an array");
     return true;
   }
+  bool VisitDependentNameTypeLoc(clang::DependentNameTypeLoc name) {
+    const clang::TypeLoc scope = name.getQualifierLoc() ? compat::qualifierType(name.getQualifierLoc()) : clang::TypeLoc();
+    if (const clang::TemplateTypeParmType *parameter = scope ? compat::typeParameter(scope.getType()) : nullptr; parameter && parameter->getDecl())
+      evidence.note(evidence.slot(parameter->getDecl()), Evidence::OfClass, "it has types of its own");
+    return true;
+  }
   bool VisitCallExpr(clang::CallExpr *call) {
     if (llvm::isa<clang::CXXOperatorCallExpr>(call))
       return true;

@@ -9,7 +9,7 @@ namespace fporder::frontend {
 namespace {
 
 constexpr std::uint8_t strongFloating = 1, weakFloating = 2, computedFloating = 4, strongIntegral = 8, weakIntegral = 16, guessedIntegral = 32,
-                       object = 64;
+                       object = 64, ofClass = 128;
 constexpr std::uint8_t anyFloating = strongFloating | weakFloating | computedFloating;
 
 unsigned position(std::uint8_t bit) { return static_cast<unsigned>(llvm::countr_zero(static_cast<unsigned>(bit))); }
@@ -42,9 +42,9 @@ void TypeEvidence::link(SlotId from, SlotId to, Link kind) {
   Slot &slot = slots[from.index];
   slot.edges.push_back({to, kind});
   const auto last = static_cast<std::uint32_t>(slot.edges.size() - 1);
-  for (std::uint8_t bit = 1; bit <= object; bit = static_cast<std::uint8_t>(bit << 1))
+  for (unsigned bit = 1; bit <= ofClass; bit <<= 1)
     if (slot.bits & bit)
-      (bit & anyFloating ? floatingWork : integralWork).push_back({from, bit, last});
+      (bit & anyFloating ? floatingWork : integralWork).push_back({from, static_cast<std::uint8_t>(bit), last});
 }
 
 void TypeEvidence::same(SlotId left, SlotId right) {
@@ -130,8 +130,8 @@ void TypeEvidence::passed(SlotId parameter, SlotId argument) {
 
 void TypeEvidence::followResult(SlotId from, std::uint8_t bit, Edge &edge) {
   const char *reason = slots[from.index].reasons[position(bit)];
-  if (bit == object)
-    return add(edge.to, object, reason);
+  if (bit == object || bit == ofClass)
+    return add(edge.to, bit, reason);
   if (bit & anyFloating)
     return add(edge.to, bit == strongFloating ? strongFloating : computedFloating, reason);
   // Each operand counts once, whatever says that it is an integer.
@@ -148,15 +148,17 @@ void TypeEvidence::follow(SlotId from, std::uint8_t bit, std::size_t which) {
   case Link::Result:
     return followResult(from, bit, edge);
   case Link::Operand: // one floating operand is enough to make the result one
-    if (bit == weakFloating || ((bit == strongIntegral || bit == weakIntegral) && !(slots[from.index].bits & strongFloating)))
+    if (bit == weakFloating || bit == ofClass || ((bit == strongIntegral || bit == weakIntegral) && !(slots[from.index].bits & strongFloating)))
       add(edge.to, bit, reason);
     return;
   case Link::Hint:
-    if (bit != guessedIntegral && bit != object)
+    if (bit == ofClass)
+      add(edge.to, bit, reason);
+    else if (bit != guessedIntegral && bit != object)
       add(edge.to, bit & anyFloating ? weakFloating : weakIntegral, reason);
     return;
   case Link::Store:
-    if (bit & (anyFloating | object))
+    if (bit & (anyFloating | object | ofClass))
       add(edge.to, bit, reason);
     return;
   }
@@ -181,7 +183,7 @@ TypeAnswer TypeEvidence::answer(SlotId id) const {
   const auto of = [&](NumberKind kind, std::uint8_t bit) { return TypeAnswer{kind, bit == guessedIntegral, slot.reasons[position(bit)]}; };
   if (slot.bits & object)
     return of(NumberKind::Integral, object);
-  if ((slot.bits & strongFloating) && (slot.bits & strongIntegral))
+  if ((slot.bits & strongFloating) && (slot.bits & (strongIntegral | ofClass)))
     return {};
   if (slot.bits & strongFloating)
     return of(NumberKind::Floating, strongFloating);
@@ -189,7 +191,7 @@ TypeAnswer TypeEvidence::answer(SlotId id) const {
     if (slot.bits & bit)
       return of(NumberKind::Integral, bit);
   for (const std::uint8_t bit : {weakFloating, computedFloating})
-    if (slot.bits & bit)
+    if ((slot.bits & bit) && !(slot.bits & ofClass))
       return of(NumberKind::Floating, bit);
   return {};
 }

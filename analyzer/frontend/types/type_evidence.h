@@ -5,7 +5,8 @@
 // type. Slots that must agree are linked, and evidence follows the links. Strong evidence is a use that the other kind does not allow; weak evidence
 // is a conversion, which either kind survives. Of weak evidence that for integers counts more, and strong evidence of both kinds proves nothing. Each
 // piece of evidence is followed once along each link, so that the cost is linear. An object, whose members are used, is no number whatever else is
-// known of it, nor is what is computed with it: of matrices a product has no other order.
+// known of it, nor is what is computed with it: of matrices a product has no other order. A type that has types of its own (typename T::value_type)
+// is a class, of complex numbers or of lanes, so that no use proves that its values are floating-point numbers.
 //
 // Filled in by evidence_search.h; read by Types (parameters) and by the evaluator (expressions).
 #pragma once
@@ -48,7 +49,8 @@ public:
     StrongIntegral = 8,
     WeakIntegral = 16,
     GuessedIntegral = 32,
-    Object = 64, // of a class: what is computed with it is its operators'
+    Object = 64,   // of a class: what is computed with it is its operators'
+    OfClass = 128, // the same of a number of more parts, maybe
   };
 
   explicit TypeEvidence(const clang::ASTContext &context);
@@ -104,7 +106,7 @@ private:
   struct Slot {
     std::uint8_t bits = 0;
     std::uint32_t awaited = UINT32_MAX; // operands of an operation that are not known to be integers
-    const char *reasons[7] = {};
+    const char *reasons[8] = {};
     llvm::SmallVector<Edge, 2> edges;
   };
   struct Pending {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 double sine(double cosine) {
-  return std::sqrt(1.0 - cosine * cosine); // expect-remark: difference-of-squares
+  return std::sqrt(1.0 - cosine * cosine); // expect-audit: difference-of-squares
 }
 
 double residual(double correlation) {

@@ -12,7 +12,7 @@ double cost(double part, double whole, double price) {
 
 void rescaled(float *y, const float *x, int n, float range, float levels) {
   for (int i = 0; i < n; ++i)
-    y[i] = x[i] * (range / levels); // expect: div-then-mul
+    y[i] = x[i] * (range / levels); // expect-audit: div-then-mul
 }
 
 void scaled(double *y, const double *x, const double *gain, double step, int n) {

@@ -65,6 +65,13 @@ TEST_CASE("evidence text: what was not evaluated says so after its kinds, what h
   CHECK(whyText(finding) == sentenceOf("unordered"));
   finding.severity = rules::Severity::Remark;
   CHECK(whyText(finding) == std::string(sentenceOf("unordered")) + "; evaluation shows no harm");
+  judgement = {};
+  judgement.differing = 0.25;
+  judgement.figures = {.family = "unit scale", .usable = 4};
+  finding.judged = judgedBy(judgement);
+  CHECK(whyText(finding) ==
+        std::string(sentenceOf("unordered")) +
+            "; evaluation shows no harm: another order gives other bits on 25 % of the inputs (unit scale), and none is clearly more accurate");
 }
 
 TEST_CASE("evidence text: what was evaluated comes first, then what was seen, then nothing of the kinds") {

@@ -65,6 +65,8 @@ TEST_CASE("condition: loops, updates and the precision of inputs") {
   CHECK(holds("updates(p)", "w = w / y"));
   CHECK_FALSE(holds("updates(p)", "v = w / y"));
   CHECK(holds("wide_input(p)", "u = cast<binary32>(x * y)", "cast<binary32>(p)"));
+  CHECK(holds("wide_input(p)", "u = cast<binary32>(x * y > 1 ? z : 0)", "cast<binary32>(p)"));
+  CHECK_FALSE(holds("wide_input(p)", "u = cast<binary32>(x * y > 1 ? 2 : 0)", "cast<binary32>(p)")); // a condition has no digits
   CHECK(holds("!full_input(p)", "u = cast<binary64>(x * y)", "cast<binary64>(p)", Format::Binary32));
 }
 

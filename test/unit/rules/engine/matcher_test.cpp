@@ -80,6 +80,20 @@ TEST_CASE("matcher: an operation has one match of a rule, however often it runs"
   CHECK(set.match(procedure).empty());
 }
 
+TEST_CASE("matcher: an order of what has the form on one path has what is written on the other path beside it") {
+  const RuleSet set = ownRule("match: (a * b) / c\norders: [a * (b / c)]\n");
+  const auto orders = [&](const std::string &choice) {
+    order::Procedure procedure = test::procedureOf("r = " + choice + "; u = r / v");
+    std::string text;
+    for (const Match &match : set.match(procedure))
+      for (const Order &order : match.orders)
+        text += order.written ? "" : order::printInfix(procedure.graph, order.node);
+    return text;
+  };
+  CHECK(orders("z > 0 ? x * y : w") == "z > 0 ? x * (y / v) : w / v");
+  CHECK(orders("z > 0 ? w : x * y") == "z > 0 ? w / v : x * (y / v)");
+}
+
 TEST_CASE("matcher: what has the form on one path stands under that path's condition") {
   const RuleSet set = ownRule("match: (a * b) / c\n");
   for (const auto &[choice, condition] : {std::pair("z > 0 ? x * y : w", "z > 0"), std::pair("z > 0 ? w : x * y", "!(z > 0)")}) {

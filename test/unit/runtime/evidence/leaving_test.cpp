@@ -47,6 +47,21 @@ TEST_CASE("leaving: what a loop or a device stores to elements, and what a funct
   CHECK(!isElementwise([](WrittenCandidate &made) { made.procedure.effects.push_back({order::Effect::Kind::Argument, made.written, "f", {}}); }));
 }
 
+TEST_CASE("leaving: a store to a local variable or a part of one stays in the function") {
+  using Kind = order::Storage::Kind;
+  order::Graph graph;
+  order::Effect effect{order::Effect::Kind::Store, graph.input("a", test::binary32), "r[i]", {}};
+  CHECK(!staysLocal(graph, effect));
+  const order::StorageId local = graph.addStorage({.kind = Kind::Variable, .number = 1, .name = "r"});
+  effect.storage = graph.addStorage({.kind = Kind::Element, .of = local});
+  CHECK(staysLocal(graph, effect));
+  effect.storage = graph.addStorage({.kind = Kind::Element, .of = graph.addStorage({.kind = Kind::Parameter, .number = 2, .name = "p"})});
+  CHECK(!staysLocal(graph, effect));
+  effect.kind = order::Effect::Kind::Return;
+  effect.storage = local;
+  CHECK(!staysLocal(graph, effect));
+}
+
 TEST_CASE("leaving: a decision stays inside where numbers alone leave the function") {
   const auto isInside = [](const auto &leave) {
     WrittenCandidate made("a * b / c", {"a * (b / c)"});

@@ -75,6 +75,45 @@ TEST_CASE("slice: a conversion of what was rounded to an integral value decides 
   CHECK(order::printInfix(slice.graph, slice.points[0].written) == "ceil(a * b / c)");
 }
 
+TEST_CASE("slice: what is made of whole numbers alone decides nothing") {
+  WrittenCandidate made("a * b / c", {"a * (b / c)"});
+  const NodeId down = made.graph.call("floor", {&made.written, 1}, test::binary32);
+  made.returned(made.graph.cast(made.graph.binary(Op::Add, down, made.parse("1"), test::binary32), test::integer));
+  const Slice slice = made.slice();
+  REQUIRE(test::pointsOf(slice, Point::Kind::Decision) == 1);
+  CHECK(order::printInfix(slice.graph, slice.points[0].written) == "floor(a * b / c)");
+}
+
+TEST_CASE("slice: the last bits of an order leave as they are, or through terms and choices") {
+  const auto leaves = [](const auto &leave, bool onDevice = false) {
+    WrittenCandidate made("a * b / c", {"a * (b / c)"});
+    made.procedure.onDevice = onDevice;
+    leave(made);
+    return Slicer(made.procedure).leavesAsElement(made.written);
+  };
+  const auto through = [](Op op) {
+    return [=](WrittenCandidate &made) { made.returned(made.graph.binary(op, made.written, made.parse("d"), test::binary32)); };
+  };
+  CHECK(leaves([](WrittenCandidate &made) { made.returned(made.written); }));
+  CHECK(leaves(through(Op::Sub)));
+  CHECK(leaves(through(Op::Max)));
+  CHECK(!leaves(through(Op::Mul)));
+  CHECK(leaves([](WrittenCandidate &made) { made.returned(made.graph.binary(Op::Mul, made.written, made.parse("2"), test::binary32)); }));
+  CHECK(!leaves([](WrittenCandidate &made) { made.returned(made.graph.binary(Op::Mul, made.written, made.parse("3"), test::binary32)); }));
+  const auto argument = [](WrittenCandidate &made) { made.procedure.effects.push_back({order::Effect::Kind::Argument, made.written, "f", {}}); };
+  CHECK(!leaves(argument));
+  const auto stored = [](order::Storage::Kind kind) {
+    return [=](WrittenCandidate &made) {
+      order::Effect effect{order::Effect::Kind::Store, made.written, "r[i]", {}};
+      effect.storage = made.graph.addStorage({.kind = kind, .number = 7, .name = "r"});
+      effect.indices = {made.graph.input("i", test::integer)};
+      made.procedure.effects.push_back(effect);
+    };
+  };
+  CHECK(leaves(stored(order::Storage::Kind::Parameter), true));
+  CHECK(!leaves(stored(order::Storage::Kind::Variable), true)); // what becomes of that is for other stores to say
+}
+
 TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary32 and narrower") {
   WrittenCandidate made("lr * m / d", {"lr * (m / d)"});
   test::subtractFromElement(made, "w", made.written);
@@ -86,6 +125,8 @@ TEST_CASE("slice: a sum that is stored to what it takes up is a state, in binary
   WrittenCandidate constant("m / 3", {"m * (1 / 3)"});
   test::subtractFromElement(constant, "w", constant.written);
   CHECK(test::pointsOf(constant.slice(), Point::Kind::State) == 0); // an operand is constant
+  CHECK(Slicer(made.procedure).isAddedToState(made.written));
+  CHECK(!Slicer(elsewhere.procedure).isAddedToState(elsewhere.written));
 }
 
 TEST_CASE("slice: a state takes up the last bits of its terms and their factors, in the format of the terms") {

@@ -64,6 +64,12 @@ TEST_CASE("what only floating-point numbers allow proves them") {
   CHECK(kinds("template <class A> float f(A a, A b) { return a * b; }") == "A floating");
 }
 
+TEST_CASE("what has types of its own may be complex, or lanes, and is proven to be nothing") {
+  CHECK(kinds("template <class A> A f(A a, A b) { A c = 1.5f / b; return a * c; }") == "A floating");
+  CHECK(kinds("template <class A> A f(A a, A b) { A c = static_cast<typename A::value_type>(1.5f) / b; return a * c; }").empty());
+  CHECK(kinds("template <class A> A f(A a, A b) { using B = typename A::scalar; A c = 1.5f / b; return a * c; }").empty());
+}
+
 TEST_CASE("what is computed with a shifted value are integers") {
   CHECK(kinds("template <class A> A f(A a, int n) { return (A(1) << n) - a; }") == "A integral");
   CHECK(kinds("template <class A> A f(A a, A b) { return (a >> 1) + b; }") == "A integral");

@@ -129,3 +129,22 @@ TEST_CASE("an object is no number, nor is what is computed with it") {
   CHECK(open.kind("b") == NumberKind::Integral);
   CHECK(open.kind("a") == NumberKind::Floating);
 }
+
+TEST_CASE("no use proves that a type with types of its own is one of numbers, nor that what is computed with its values is one") {
+  Open open;
+  const clang::BinaryOperator *product = open.snippet.all<clang::BinaryOperator>().front();
+  const SlotId computed = open.evidence.slot(product);
+  open.evidence.operation(computed, {open.value("a"), open.value("b")});
+  open.evidence.stored(open.value("c"), computed);
+  open.evidence.note(open.value("a"), Evidence::StrongFloating, "");
+  open.evidence.note(open.value("c"), Evidence::StrongFloating, "");
+  CHECK(open.kind("a") == NumberKind::Floating);
+  CHECK(open.evidence.of(product).kind == NumberKind::Floating);
+  open.evidence.note(open.value("a"), Evidence::OfClass, "");
+  CHECK(open.kind("a") == NumberKind::Unknown);
+  CHECK(open.evidence.of(product).kind == NumberKind::Unknown);
+  CHECK(open.kind("c") == NumberKind::Unknown);
+  CHECK(open.kind("d") == NumberKind::Unknown);
+  open.evidence.note(open.value("d"), Evidence::WeakFloating, "");
+  CHECK(open.kind("d") == NumberKind::Floating);
+}
