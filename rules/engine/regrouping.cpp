@@ -1,6 +1,7 @@
 #include "rules/engine/regrouping.h"
 
 #include "runtime/limits/limits.h"
+#include "runtime/order/function_facts.h"
 #include "runtime/order/walk.h"
 
 #include <algorithm>
@@ -19,15 +20,24 @@ bool isRegrouping(const order::Graph &graph, const Match &match) {
 
 namespace {
 
+/// A value may be another one in each iteration or thread: by what it is, or since it is not known what it is.
+bool varies(const order::Graph &graph, NodeId node) {
+  using Kind = order::Storage::Kind;
+  const order::Op op = graph[node].op;
+  if (op == order::Op::LoopIndex || op == order::Op::LoopValue || op == order::Op::Opaque)
+    return true;
+  if (op == order::Op::Call && !order::functionFacts(graph.symbol(node)))
+    return true;
+  const order::StorageId storage = graph.storage(node);
+  const Kind kind = storage ? order::rootOf(graph, storage).kind : Kind::Parameter;
+  return kind == Kind::WorkItem || kind == Kind::Lane || kind == Kind::Result || kind == Kind::Random || kind == Kind::Unknown ||
+         kind == Kind::Foreign;
+}
+
 /// One value for all iterations of loops and threads of a device.
 bool isUniform(const order::Graph &graph, NodeId node) {
-  const auto varies = [&](NodeId each) {
-    const order::StorageId storage = graph.storage(each);
-    const bool ofThread = storage && order::rootOf(graph, storage).kind == order::Storage::Kind::WorkItem;
-    return ofThread || graph[each].op == Op::LoopIndex || graph[each].op == Op::LoopValue;
-  };
   return order::walkOperands(graph, node, limits::Limit::ConditionNodes,
-                             [&](NodeId each) { return varies(each) ? order::Walk::Stop : order::Walk::Enter; }) == order::Walked::Whole;
+                             [&](NodeId each) { return varies(graph, each) ? order::Walk::Stop : order::Walk::Enter; }) == order::Walked::Whole;
 }
 
 } // namespace

@@ -62,6 +62,7 @@ TEST_CASE("forming once: a quotient of what no loop changes, beside what it does
   CHECK(!once("s = sum(k, a[k] * (x / b[k]))"));
   CHECK(!once("s = sum(k, a[k] * (1 / y))"));
   CHECK(!once("u = z * (x / y)"));
+  CHECK(!once("s = sum(k, a[k] * (unseen(x) / y))")); // may be another value in each iteration
 }
 
 TEST_CASE("data: what is read through pointers and elements, and floating-point arguments") {
