@@ -184,6 +184,7 @@ private:
     if (toWake && !toWake->isWokenBy(inactive))
       return;
     unit::UnitRequest request{*unit.rules, *unit.models, unit.command.source, included, unit.matching, translating(context), collecting};
+    request.matching.judgements = settings.judgements.get();
     request.translated = [this](order::Procedure &procedure) { note(procedure); };
     std::optional<CrossChecker> checking;
     if (settings.keepSubjects) {

@@ -12,6 +12,7 @@
 #include "analyzer/frontend/translate.h"
 #include "analyzer/models/model.h"
 #include "rules/engine/match.h"
+#include "runtime/evidence/judgements.h"
 
 #include <functional>
 #include <map>
@@ -44,12 +45,13 @@ struct AnalysisSettings {
   bool dumpGraph = false; // print the graphs to stdout
   bool coverage = true;   // count the floating-point operations that reached a graph
   bool buildFixes = true;
-  bool keepSubjects = false;                    // findings keep their orders as graphs, for measuring
-  bool buildSteps = true;                       // findings tell the order of their operations
-  bool lastOfProcess = true;                    // memory of the last unit need not be given back
-  bool repair = true;                           // what a source is missing of its build is supplied (source_repairs.h)
-  bool wake = true;                             // inactive floating-point code is analysed as what it is for (waking/wakes.h)
-  Deadline deadline;                            // what is not done then is left out
+  bool keepSubjects = false; // findings keep their orders as graphs, for measuring
+  bool buildSteps = true;    // findings tell the order of their operations
+  bool lastOfProcess = true; // memory of the last unit need not be given back
+  bool repair = true;        // what a source is missing of its build is supplied (source_repairs.h)
+  bool wake = true;          // inactive floating-point code is analysed as what it is for (waking/wakes.h)
+  std::shared_ptr<evidence::Judgements> judgements = std::make_shared<evidence::Judgements>(); // of all units, and of copies of these settings
+  Deadline deadline;                                                                           // what is not done then is left out
   std::shared_ptr<Projects> projects;           // where headers that no flag finds are looked up; null: nowhere
   std::shared_ptr<const FixedTexts> fixedTexts; // read in place of what is on the disk; null: nothing is. With them, units must have no cache
 };

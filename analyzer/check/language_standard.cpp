@@ -10,6 +10,20 @@ namespace {
 constexpr llvm::StringRef wordsOf20[] = {"concept", "requires", "consteval", "constinit", "co_await", "co_return", "co_yield", "char8_t"};
 constexpr llvm::StringRef wordsOfC23[] = {"constexpr", "nullptr", "typeof", "typeof_unqual", "static_assert", "alignas", "alignof", "thread_local"};
 
+/// Of the library, which sources of before have as names of their own.
+constexpr llvm::StringRef namesOf17[] = {"byte", "clamp", "gcd", "lcm", "size", "data", "empty", "sample", "any", "apply", "invoke", "reduce"};
+/// Headers of 2017 and what they declare.
+constexpr llvm::StringRef partsOf17[] = {"optional", "variant", "string_view", "filesystem", "charconv", "<any>", "execution::"};
+
+/// The name of 2017's library that a source of before has as well; empty when there is none.
+std::string nameOfOwn(const UnknownNames &unknown) {
+  for (const auto &[path, text] : unknown.texts)
+    if (llvm::any_of(partsOf17, [&text = text](llvm::StringRef part) { return llvm::StringRef(text).contains(part); }))
+      return {};
+  const auto *found = llvm::find_if(namesOf17, [&](llvm::StringRef name) { return unknown.ambiguous.contains(name.str()); });
+  return found == std::end(namesOf17) ? std::string() : found->str();
+}
+
 llvm::ArrayRef<llvm::StringRef> newerWords(const clang::LangOptions &language) {
   if (language.CPlusPlus)
     return language.CPlusPlus20 ? llvm::ArrayRef<llvm::StringRef>() : wordsOf20;
@@ -25,8 +39,8 @@ LanguageStandard::LanguageStandard(const CompileCommand &given, const LanguageSt
   }
 }
 
-void LanguageStandard::take(const std::string &newer) {
-  standard = newer;
+void LanguageStandard::take(const std::string &other) {
+  standard = other;
   command.arguments.insert(llvm::find(command.arguments, "--"), standard);
 }
 
@@ -38,9 +52,15 @@ bool LanguageStandard::learn(const UnknownNames &unknown, const StandardHeaders 
       sign = word.str();
   if (sign.empty() && language.CPlusPlus && !language.CPlusPlus23)
     sign = headers.missing(unknown);
+  if (!sign.empty()) {
+    take(language.CPlusPlus ? "-std=gnu++23" : "-std=gnu23");
+    return true;
+  }
+  if (language.CPlusPlus17)
+    sign = nameOfOwn(unknown);
   if (sign.empty())
     return false;
-  take(language.CPlusPlus ? "-std=gnu++23" : "-std=gnu23");
+  take("-std=gnu++14");
   return true;
 }
 
@@ -50,7 +70,9 @@ std::optional<findings::NotAnalysed> LanguageStandard::report(const std::string 
   findings::NotAnalysed entry;
   entry.file = source;
   entry.what = "the language standard";
-  entry.why = "taken for that of 2023, as no flag names one and the source has '" + sign + "'";
+  const bool isOlder = standard.ends_with("14");
+  entry.why = "taken for that of 20" + standard.substr(standard.size() - 2) + ", as no flag names one and the source has " +
+              (isOlder ? "a '" + sign + "' of its own" : "'" + sign + "'");
   return entry;
 }
 

@@ -1,7 +1,9 @@
-// The standard of a source that nobody named one for, when its words are of a newer one than it was parsed with: `concept`, `std::span`.
+// The standard of a source that nobody named one for, when its words are of a newer one than it was parsed with, `concept`, `std::span`, or when it
+// has a name of its own that the library took later: `byte`, after `using namespace std`.
 //
 // Sources without a compile command are parsed as compilers parse them by themselves (source_language.h). Where words of a newer standard stand at
-// the places of errors, they are parsed again as of 2023's.
+// the places of errors, they are parsed again as of 2023's; where names of 2017's library are ambiguous, as of 2014's, if nothing else of 2017's
+// library is in the files with errors.
 #pragma once
 
 #include "analyzer/check/compile_database.h"
@@ -35,7 +37,7 @@ public:
   std::optional<findings::NotAnalysed> report(const std::string &source) const;
 
 private:
-  void take(const std::string &newer);
+  void take(const std::string &other);
 
   CompileCommand command;
   std::string sign;     // the word that told

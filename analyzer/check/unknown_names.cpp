@@ -55,6 +55,8 @@ void UnknownNames::note(const clang::Diagnostic &error) {
     text->second = manager.getBufferData(file).str();
   if (const std::string word = identifierAt(manager, error.getLocation()); !word.empty())
     words.insert(word);
+  if (error.getID() == clang::diag::err_ambiguous_reference || error.getID() == clang::diag::err_ovl_ambiguous_call)
+    ambiguous.insert(unknownIdentifier(error));
   if (!concernsUnknownName(error.getID()))
     return;
   const std::string name = unknownIdentifier(error);

@@ -22,6 +22,7 @@ struct UnknownNames {
   std::vector<UnknownName> names;           // once each, in the order met
   std::map<std::string, std::string> texts; // the files with errors, whole
   std::set<std::string> words;              // at the places of errors
+  std::set<std::string> ambiguous;          // names that mean several things where they stand
   std::set<std::string> macros;             // in whose expansions any error lies
   unsigned errors = 0;
 

@@ -2,6 +2,7 @@
 
 #include "analyzer/findings/suppressions.h"
 #include "analyzer/frontend/syntax/own_names.h"
+#include "runtime/limits/limits.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -28,10 +29,13 @@ class UnitPipeline {
 public:
   explicit UnitPipeline(UnitRequest &&asked) : request(std::move(asked)) {
     request.collecting.trials = &trials;
-    request.matching.judgements = &judgements;
+    if (!request.matching.judgements)
+      request.matching.judgements = &judgements;
     if (!request.matching.search)
       request.matching.search = &search;
     search.exhaustive = request.collecting.keepSubjects;
+    if (!search.exhaustive && !request.matching.evidenceLeft)
+      request.matching.evidenceLeft = &evidenceLeft;
   }
 
   UnitOutput run(clang::ASTContext &context) {
@@ -77,6 +81,7 @@ private:
   measure::Trials trials;
   evidence::Judgements judgements;
   evidence::SearchBudget search;
+  double evidenceLeft = static_cast<double>(limits::most(limits::Limit::EvidenceOfSource));
   UnitOutput result;
 };
 

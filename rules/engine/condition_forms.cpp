@@ -92,7 +92,7 @@ bool ConditionEvaluator::rejoins(const Question &asked) const {
       if (adds && std::ranges::any_of(graph.operands(user), has))
         joined = true;
       else if ((adds || op == Op::Sub) && std::ranges::any_of(graph.operands(user), isBeside))
-        continue;
+        joined = true;
       else if ((op == Op::Mul || op == Op::Cast) && !limits::reaches(limits::Limit::ConditionNodes, work.size()))
         work.push_back(user);
       else

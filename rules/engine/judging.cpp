@@ -46,7 +46,15 @@ bool losesDigits(const evidence::Judgement &judgement, const Rule &rule) {
 bool isLoss(const evidence::Judgement &judgement, const Match &match, const order::Graph &graph) {
   if (judgement.harm == evidence::Harm::Lost && traits(match.rule->kind).regroups)
     return !isRegrouping(graph, match) && judgement.figures.share >= match.rule->warnShare && !restsOnOpenFormat(graph, match.root);
-  return !(judgement.harm == evidence::Harm::Hurt && match.rule->digitsAsRemark) && losesDigits(judgement, *match.rule);
+  return !(judgement.harm == evidence::Harm::Hurt && match.rule->digitsForAudit) && losesDigits(judgement, *match.rule);
+}
+
+/// A comparison that goes the other way on few inputs, or between equals: every order and every rounding has some near where it changes. Forms are
+/// known to lose more.
+bool isRareBranch(const evidence::Judgement &judgement, const Rule &rule) {
+  const bool isOfOrder = traits(rule.kind).regroups || rule.kind == Kind::Conversion;
+  return judgement.harm == evidence::Harm::Flipped && judgement.branch && isOfOrder &&
+         (judgement.figures.share < leastHurt || evidence::areInputsEqual(judgement.figures));
 }
 
 /// Comparisons go the other way somewhere for every order; they matter where samples show it, as conversions do for one witness, unless the page
@@ -61,7 +69,7 @@ bool matters(const evidence::Judgement &judgement, const Match &match, const ord
     return false;
   case evidence::Harm::Flipped:
     if (judgement.branch)
-      return isShown && !restsOnOpenFormat(graph, match.root);
+      return isShown && !isRareBranch(judgement, *match.rule) && !restsOnOpenFormat(graph, match.root);
     if (!judgement.elementwise)
       return false;
     return isShown || match.rule->warnShare <= Rule{}.warnShare;
@@ -91,9 +99,8 @@ std::string_view kindOf(evidence::Harm harm) {
 }
 
 /// Outputs are, or decisions on enough of the inputs. Other bits of a state that are no warning are other bits.
-bool isHarmed(const evidence::Judgement &judgement) {
-  const bool rarely = judgement.branch && judgement.figures.share < Rule{}.warnShare;
-  return judgement.harm > evidence::Harm::State && !(judgement.harm == evidence::Harm::Flipped && rarely);
+bool isHarmed(const evidence::Judgement &judgement, const Rule &rule) {
+  return judgement.harm > evidence::Harm::State && !isRareBranch(judgement, rule);
 }
 
 /// The source keeps inputs away from where the value is used: by conditions, or since they are integers.
@@ -131,8 +138,8 @@ bool isAboutDigits(const Rule &rule) {
 /// Nothing is hurt, and no order is clearly better: of a built-in page whose orders are better, where they are.
 bool showsNothing(const Match &match) {
   const evidence::Judgement &judgement = *match.judgement;
-  return match.rule->judgedBy != JudgedBy::Bits && !match.rule->isUsers && judgement.notEvaluated.empty() && judgement.harm == evidence::Harm::None &&
-         !judgement.helps;
+  const bool isHarmless = judgement.harm == evidence::Harm::None || isRareBranch(judgement, *match.rule);
+  return match.rule->judgedBy != JudgedBy::Bits && !match.rule->isUsers && judgement.notEvaluated.empty() && isHarmless && !judgement.helps;
 }
 
 constexpr const char *noFamily = "no family of inputs shows the loss";
@@ -149,6 +156,8 @@ void decide(Match &match, const order::Graph &graph, const evidence::Slice &slic
       match.evidence.push_back({std::string(kindOf(judgement.harm)), sentence(judgement), {}});
     return;
   }
+  if (judgement.harm == evidence::Harm::Hurt && match.rule->digitsForAudit && !quieted)
+    match.quietedBy = "what one order loses is about the last bit of a term";
   if (!warned) {
     if (!quieted && !stated && showsNothing(match))
       match.quietedBy =
@@ -207,9 +216,10 @@ std::string_view whyOfNoUse(const Match &match, const order::Procedure &procedur
   const evidence::Judgement &judgement = *match.judgement;
   const bool isEvaluated = judgement.notEvaluated.empty(), regroups = isRegrouping(graph, match);
   const format::Format format = graph[match.root].type.format;
-  const bool isHelped = judgement.help.share >= leastShown && !judgement.ofInputs;
+  const bool isOfTerms = judgement.ofTerms && isQuotient(match, graph); // beside which the last bits of a quotient are nothing
+  const bool isHelped = judgement.help.share >= leastShown && !judgement.ofInputs && !isOfTerms;
   const bool leavesRange = regroups && judgement.harm == evidence::Harm::Lost; // of inputs of any magnitude every grouping does
-  if (isHarmed(judgement) && !leavesRange && !restsOnLongLoops(judgement, format, evidence::longTrips + 1))
+  if (isHarmed(judgement, *match.rule) && !leavesRange && !restsOnLongLoops(judgement, format, evidence::longTrips + 1))
     return {};
   if (!regroups && (isHelped || format::isNarrow(format)))
     return {};
@@ -251,13 +261,17 @@ bool assumesType(const Match &match, const order::Procedure &procedure) {
 void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &options, evidence::Slicer *slicer) {
   const evidence::Judgement &judgement = *match.judgement;
   const bool isOfInputs = judgement.harm == evidence::Harm::None && judgement.ofInputs && isAboutDigits(*match.rule);
-  // Two inputs are near one another for a reason, and may be exact (a * a - b * b); beside a constant, and for what a search offers, nothing says so.
+  // Two inputs are near one another for a reason, and may be exact (a * a - b * b); beside a constant, and for what a search offers, nothing says so,
+  // nor for sums and products alone, in whose other orders something is lost elsewhere.
   const bool isOfOne = match.rule->yields || (match.rule->severity == Severity::Remark && match.bindings.size() <= 1);
-  if (isOfInputs && isOfOne && match.severity == Severity::Remark && match.quietedBy.empty() && judgement.notEvaluated.empty())
+  const bool hasCalls = std::ranges::any_of(match.operations, [&](order::NodeId node) { return procedure.graph[node].op == order::Op::Call; });
+  if (isOfInputs && (isOfOne || (traits(match.rule->kind).regroups && !hasCalls)) && match.severity == Severity::Remark && match.quietedBy.empty() &&
+      judgement.notEvaluated.empty())
     match.quietedBy = "what it loses is about what half a unit in the last place of its inputs does";
-  const bool isAtMostRemark = match.rule->severity == Severity::Remark || match.rule->digitsAsRemark;
+  const bool isAtMostRemark = match.rule->severity == Severity::Remark || match.rule->digitsForAudit || match.rule->kind == Kind::Conversion;
   const bool isPlain = isAtMostRemark && !match.rule->isUsers && !match.rule->alternatives.empty();
-  if (isPlain && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() && !match.judgement->notEvaluated.empty())
+  if (isPlain && match.severity == Severity::Remark && match.rule->judgedBy != JudgedBy::Bits && match.quietedBy.empty() &&
+      !match.judgement->notEvaluated.empty())
     match.quietedBy = "not evaluated: " + match.judgement->notEvaluated;
   if (match.rule->judgedBy == JudgedBy::Bits && match.severity == Severity::Remark && match.quietedBy.empty())
     match.quietedBy = whyOfNoUse(match, procedure, {procedure.onDevice, options.search && options.search->exhaustive}, slicer);
@@ -268,13 +282,21 @@ void quiet(Match &match, const order::Procedure &procedure, const MatchOptions &
 
 } // namespace
 
+void Judging::spend(double operations) {
+  spent += operations;
+  if (options.evidenceLeft)
+    *options.evidenceLeft -= operations;
+}
+
+double Judging::left() const { return std::min(ofFunction - spent, options.evidenceLeft ? *options.evidenceLeft : ofFunction); }
+
 void Judging::judgeInDouble(Match &match, std::span<const order::NodeId> others, const evidence::JudgeOptions &most, evidence::Slice &slice) {
   evidence::Judgement &judgement = *match.judgement;
   if (judgement.harm <= evidence::Harm::State && !judgement.helps)
     return;
   evidence::Slice wide = (*slicer)({match.root, others, match.guard, format::Format::Binary64});
   evidence::Judgement found = judge(wide, most);
-  spent += found.operations * evidence::costOfOperation(wide);
+  spend(found.operations * evidence::costOfOperation(wide));
   if (!found.notEvaluated.empty() || (found.harm >= judgement.harm && found.helps >= judgement.helps))
     return;
   judgement = std::move(found);
@@ -287,7 +309,7 @@ bool Judging::losesDigitsItself(const Match &match, std::span<const order::NodeI
   if (!value.notEvaluated.empty())
     return false;
   const evidence::Judgement found = judge(value, most);
-  spent += found.operations * evidence::costOfOperation(value);
+  spend(found.operations * evidence::costOfOperation(value));
   return found.notEvaluated.empty() && (found.harm == evidence::Harm::Hurt || found.harm == evidence::Harm::Lost);
 }
 
@@ -326,9 +348,9 @@ void Judging::operator()(Match &match) {
                               .zerosCount = !traits(rule.kind).regroups && !rule.yields,
                               .roundedInputs = isAboutDigits(rule),
                               .roundedTerms = isAboutDigits(rule) && (rule.kind == Kind::Ordering || rule.yields)};
-  most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * (ofFunction - spent) / cost))) / 4));
+  most.operations = std::min(most.operations, std::exp2(std::floor(4 * std::log2(std::max(1.0, ofOne * left() / cost))) / 4));
   judgement = judge(slice, most);
-  spent += judgement.operations * cost;
+  spend(judgement.operations * cost);
   if (restsOnOpenFormat(procedure.graph, match.root))
     judgeInDouble(match, judgement.alone ? std::span<const order::NodeId>() : others, most, slice);
   if (judgement.notEvaluated.empty())

@@ -3,8 +3,8 @@
 // A rule with orders is judged by them; a rule that warns and offers none, or whose page says `judged-by: exact`, is held against the real value.
 // What is of open format (a template's type, one of a missing header) is taken for binary32 and for binary64, and a harm has to show in both.
 // Where nothing can be evaluated, and for rules whose page says `judged-by: match`, the match alone decides, and the evidence says so. A procedure
-// has a budget of operations for all its matches, in the order in which they run; the same procedure has the same levels for a seed, whatever else is
-// analysed.
+// has a budget of operations for all its matches, in the order in which they run, and so has a source for all its procedures; up to that the same
+// procedure has the same levels for a seed, whatever else is analysed.
 #pragma once
 
 #include "rules/engine/match.h"
@@ -35,7 +35,11 @@ private:
   const MatchOptions &options;
   evidence::Judgements own, &judge;
   std::optional<evidence::Slicer> slicer;
-  double spent = 0; // operations, in additions
+  /// Operations of the procedure and of the source, in additions.
+  void spend(double operations);
+  double left() const;
+
+  double spent = 0;
 };
 
 } // namespace fporder::rules

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view ruleKeys[] = {"id",        "slug",       "family",    "title",      "message",       "severity",
                                          "match",     "where",      "warn-when", "orders",     "hazards",       "fix",
                                          "priority",  "references", "evidence",  "supersedes", "through-casts", "unless",
-                                         "judged-by", "warn-share", "yields",    "quiet",      "kind",          "digits-as-remark"};
+                                         "judged-by", "warn-share", "yields",    "quiet",      "kind",          "digits-for-audit"};
 constexpr std::string_view alternativeKeys[] = {"form", "where", "orders"};
 constexpr std::string_view quietKeys[] = {"when", "why"};
 constexpr std::string_view orderKeys[] = {"to", "same-bits-when", "only-when", "stable", "measured-only", "note", "equal"};
@@ -109,7 +109,7 @@ void Loader::readPolicy(const Node &root) {
   rule->supersedes = textList(root, "supersedes");
   rule->throughCasts = boolean(root, "through-casts");
   rule->yields = boolean(root, "yields");
-  rule->digitsAsRemark = boolean(root, "digits-as-remark");
+  rule->digitsForAudit = boolean(root, "digits-for-audit");
 }
 
 void Loader::readKind(const Node &root) {

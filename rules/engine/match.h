@@ -72,9 +72,11 @@ inline bool isFunction(std::string_view function, std::string_view name) {
 struct MatchOptions {
   Severity least = Severity::Remark;          // Audit: what conditions on noise keep quiet as well, with the condition
   std::uint64_t seed = 1;                     // of the inputs that matches are judged on
-  evidence::Judgements *judgements = nullptr; // of procedures matched before; may be null
+  evidence::Judgements *judgements = nullptr; // of procedures matched before; may be null, but for a unit of the checker, which then has its own
   evidence::SearchBudget *search = nullptr;   // for searches of better orders; null: there are none, but for a unit of the checker, which has its own
   std::vector<std::string> whole = {};        // functions whose values are matches of better-order as they are, for measuring
+  /// Operations that judgements of the procedures of one source have left, and take; null: as many as each procedure may have.
+  double *evidenceLeft = nullptr;
 };
 
 class RuleSet {

@@ -110,7 +110,7 @@ struct Rule {
   JudgedBy judgedBy = JudgedBy::Evaluation;
   bool isUsers = false;                // of a user's directory: its page's word for a warning stands unless evaluation shows that there is no loss
   double warnShare = 0.01;             // of a family's inputs that are hurt, for a warning
-  bool digitsAsRemark = false;         // results that are off and not lost are no warning
+  bool digitsForAudit = false;         // results that are off and not lost are for audit
   std::string evidence;                // the evidence kind of the base severity when that is Warning; "" = by family
   std::vector<std::string> supersedes; // slugs whose findings are dropped where they share an operation with one of this rule
   bool throughCasts = false;           // rounding conversions between the operations of a match are looked through

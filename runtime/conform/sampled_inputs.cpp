@@ -161,7 +161,7 @@ double SampledInputs::number(NodeId leaf, std::uint64_t element, std::size_t sam
   const auto families = measure::inputFamilies();
   const auto known = narrow.find(data.version);
   const Format held = heldAs(known == narrow.end() ? data.type.format : known->second);
-  return format::roundTo(held, measure::drawnNumber(families[(sample / measure::samplesPerFamily) % families.size()], held, key));
+  return format::roundTo(held, measure::NumberDrawer(families[(sample / measure::samplesPerFamily) % families.size()], held)(key));
 }
 
 double SampledInputs::value(NodeId leaf, std::size_t sample) const { return number(leaf, 0, sample); }

@@ -10,6 +10,7 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
                                 std::span<const double> result) {
   FrameState &state = frames[frame], &around = frames[outer];
   const Frame &code = program.frames[frame];
+  const bool ranges = program.options.rangeEvents;
   bool any = false;
   std::uint8_t *out = eventsOf(around, instruction.target);
   for (std::size_t lane = 0; lane < around.lanes; ++lane) {
@@ -17,7 +18,8 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
     if (around.hasEvents[code.initial])
       events |= eventsOf(around, code.initial)[lane];
     bool finite = std::isfinite(initial[lane]), zero = initial[lane] == 0;
-    const bool unusual = !std::isfinite(result[lane]) || (code.kind == order::ReductionKind::Product && std::fabs(result[lane]) < 0x1p-14);
+    const bool unusual =
+        ranges && (!std::isfinite(result[lane]) || (code.kind == order::ReductionKind::Product && std::fabs(result[lane]) < 0x1p-14));
     const std::size_t count = code.ragged ? state.counts[lane] : state.terms;
     for (std::size_t k = 0; unusual && k < count; ++k) {
       const std::size_t at = k * around.lanes + lane;
@@ -25,10 +27,10 @@ void Execution::reductionEvents(std::size_t frame, std::size_t outer, const Inst
       finite &= std::isfinite(term);
       zero |= term == 0;
     }
-    if (!std::isfinite(result[lane]) && finite && code.format != format::Format::Integer)
+    if (ranges && !std::isfinite(result[lane]) && finite && code.format != format::Format::Integer)
       events |= Event::Overflow;
     const bool tiny = format::isHeldInDouble(code.format) && std::fabs(result[lane]) < format::smallestNormal(code.format);
-    if (code.kind == order::ReductionKind::Product && tiny && !zero)
+    if (ranges && code.kind == order::ReductionKind::Product && tiny && !zero)
       events |= Event::Underflow;
     if (code.format == format::Format::Integer)
       events |= marks[lane];
@@ -56,7 +58,7 @@ void Execution::trackEvents(FrameState &state, const Instruction &instruction, b
     any |= state.hasEvents[instruction.sources[position]];
   const bool leaf = instruction.code == Code::Leaf;
   bool own = false;
-  if ((instruction.rounds || leaf) && (format::isHeldInDouble(instruction.format))) {
+  if (((instruction.rounds && program.options.rangeEvents) || leaf) && format::isHeldInDouble(instruction.format)) {
     const double smallest = leaf ? 0 : format::smallestNormal(instruction.format), largest = format::largestFinite(instruction.format);
     own = instruction.single
               ? kernels.single.anyUnusual(single(state, instruction.target), static_cast<float>(smallest), static_cast<float>(largest), state.lanes)

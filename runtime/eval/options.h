@@ -77,6 +77,7 @@ struct EvaluationOptions {
   std::optional<Summation> summation = {};                          // of every reduction
   std::vector<std::pair<order::NodeId, Summation>> summations = {}; // of one; goes before `summation`
   format::Format dependentFormat = format::Format::Binary32;        // what Dependent and Unknown formats are taken for
+  bool rangeEvents = true; // without: of the events (evaluator.h) those of leaves and those that say which value the program's is, in less time
 };
 
 } // namespace fporder::eval

@@ -57,8 +57,8 @@ void keepWhatEachIterationEvaluates(const order::Graph &graph, NodeId loop, std:
 
 Compiled::Compiled(const Slice &part, const JudgeOptions &options)
     : slice(part), orders(1 + part.points.front().others.size()), zerosCount(options.zerosCount), roundedInputs(options.roundedInputs),
-      roundedTerms(options.roundedTerms), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots)), evaluator(part.graph, roots),
-      oracles(part.points.size()), edges(part.points.size()) {
+      roundedTerms(options.roundedTerms), roots(rootsOf(part)), nodes(order::reachable(part.graph, roots)),
+      evaluator(part.graph, roots, {.rangeEvents = false}), oracles(part.points.size()), edges(part.points.size()) {
   for (const NodeId loop : slice.loops) {
     std::vector<NodeId> inside = order::reachable(slice.graph, slice.graph.operand(loop, order::termOperand));
     keepWhatEachIterationEvaluates(slice.graph, loop, inside);
@@ -171,7 +171,8 @@ bool Compiled::isHarmless(std::size_t decision, const eval::LeafSource &source, 
         !order::anyUnder(slice.graph, slice.points[point].written, [&](NodeId node) { return node == slice.points[decision].written; }))
       continue;
     const oracle::ExactValue value = exact(point, source, sample);
-    if (value.verdict != oracle::Verdict::Exact || !(oracle::errorInUlp(found.columns[column(point, 0)][0], value, format(point)) <= hurtUlps))
+    if (value.verdict != oracle::Verdict::Exact ||
+        !(oracle::errorInUlp(found.columns[column(point, 0)][0], value, format(point)) <= hurtUlpsOf(format(point))))
       return false;
     isKnown = true;
   }

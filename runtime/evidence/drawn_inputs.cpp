@@ -84,26 +84,27 @@ std::uint32_t DrawnInputs::tripCount(const order::Graph &, NodeId reduce) const 
   return known == counts.end() ? trips : known->second;
 }
 
-const InputFamily &DrawnInputs::familyOf(const LeafFacts &facts, bool inLoop) const {
+/// Whether the family gives the leaf its values; others are at unit scale.
+bool DrawnInputs::isFamilyFor(const LeafFacts &facts, bool inLoop) const {
   switch (family.of) {
   case InputFamily::Of::Data:
-    return inLoop ? family : unitScale;
+    return inLoop;
   case InputFamily::Of::Angles:
-    return facts.angle ? family : unitScale;
+    return facts.angle;
   case InputFamily::Of::Arguments:
-    return facts.argument ? family : unitScale;
+    return facts.argument;
   case InputFamily::Of::Factors:
-    return facts.factor ? family : unitScale;
+    return facts.factor;
   default:
-    return family;
+    return true;
   }
 }
 
 /// A multiple of the sample's divisor, or the divisor. Of OddHalvesOf one leaf is an odd multiple of its half, what is neither is an odd number.
-double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
+double DrawnInputs::multiple(const Drawers &drawers, const ValueKey &key) const {
   const ValueKey whole{key.sample, wholeSample, 0};
   const std::size_t at = measure::drawnBelow(whole, WhichDivisor, divisors.size());
-  const double unit = format::roundTo(held, measure::drawnNumber(family, held, {key.sample, divisors[at], 0}));
+  const double unit = format::roundTo(drawers.held, drawers.ofFamily({key.sample, divisors[at], 0}));
   if (key.leaf == divisors[at])
     return unit;
   const std::uint64_t times = measure::drawnBelow(key, WhichMultiple, largestMultiple);
@@ -114,17 +115,17 @@ double DrawnInputs::multiple(format::Format held, const ValueKey &key) const {
   return (static_cast<double>(times) + 0.5) * (isHalf ? unit : 2.0);
 }
 
-double DrawnInputs::number(format::Format held, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {
+double DrawnInputs::number(const Drawers &drawers, const LeafFacts &facts, const ValueKey &key, bool inLoop) const {
   if (family.kind == InputFamily::Kind::MultiplesOf || family.kind == InputFamily::Kind::OddHalvesOf)
-    return multiple(held, key);
+    return multiple(drawers, key);
   if (family.of != InputFamily::Of::Pairs)
-    return measure::drawnNumber(familyOf(facts, inLoop), held, key);
+    return isFamilyFor(facts, inLoop) ? drawers.ofFamily(key) : drawers.ofUnitScale(key);
   const auto &[first, second] = slice.pairs[measure::drawnBelow({key.sample, wholeSample, 0}, WhichPair, slice.pairs.size())];
   if (facts.identity != first && facts.identity != second)
-    return measure::drawnNumber(unitScale, held, key);
-  const double size = std::abs(measure::drawnNumber(family, held, key));
+    return drawers.ofUnitScale(key);
+  const double size = std::abs(drawers.ofFamily(key));
   // Of one sign: that of the first.
-  return measure::drawnNumber(unitScale, held, {key.sample, first, 0}) < 0 ? -size : size;
+  return drawers.ofUnitScale({key.sample, first, 0}) < 0 ? -size : size;
 }
 
 /// Iterations of a loop around the slice, as often as the loop runs in each sample; 0 where it does not.
@@ -165,10 +166,11 @@ void DrawnInputs::fill(const eval::LeafRequest &request, std::span<double> out) 
   }
   if (isCount && !facts.table)
     return visit([&](double &value, const ValueKey &key) { value = measure::drawnCount(format, facts.bounds, key); });
+  const Drawers drawers{held, {family, held}, {unitScale, held}};
   if (facts.table)
     visit([&](double &value, const ValueKey &key) { value = (*facts.table)[measure::drawnBelow(key, WhichElement, facts.table->size())]; });
   else
-    visit([&](double &value, const ValueKey &key) { value = number(held, facts, key, !request.extents.empty()); });
+    visit([&](double &value, const ValueKey &key) { value = number(drawers, facts, key, !request.extents.empty()); });
   format::roundTo(held, values);
   if (facts.table || (std::isinf(facts.bounds.low) && std::isinf(facts.bounds.high)))
     return;

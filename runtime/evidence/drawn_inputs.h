@@ -22,10 +22,15 @@ public:
   std::uint32_t tripCount(const order::Graph &graph, order::NodeId reduce) const override;
 
 private:
-  const measure::InputFamily &familyOf(const LeafFacts &facts, bool inLoop) const;
-  double number(format::Format held, const LeafFacts &facts, const measure::ValueKey &key, bool inLoop) const;
+  /// What draws for one format.
+  struct Drawers {
+    format::Format held;
+    measure::NumberDrawer ofFamily, ofUnitScale;
+  };
+  bool isFamilyFor(const LeafFacts &facts, bool inLoop) const;
+  double number(const Drawers &drawers, const LeafFacts &facts, const measure::ValueKey &key, bool inLoop) const;
   void fillIterations(const eval::LeafRequest &request, const LeafFacts &facts, std::span<double> out) const;
-  double multiple(format::Format held, const measure::ValueKey &key) const;
+  double multiple(const Drawers &drawers, const measure::ValueKey &key) const;
 
   const Slice &slice;
   const measure::InputFamily &family, &unitScale;

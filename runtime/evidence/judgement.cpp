@@ -173,6 +173,7 @@ private:
     judgement.elementwise = slice.points[best.figures.point].elementwise;
     judgement.what = slice.points[best.figures.point].what;
     judgement.figures = ofRun(best.figures, bestRun);
+    judgement.hurtUlps = hurtUlpsOf(compiled.format(best.figures.point));
     if (best.harm == Harm::None)
       return;
     const DrawnInputs source(slice, bestRun.family, bestRun.trips, options.seed);
@@ -197,6 +198,16 @@ std::string percent(double share) {
 }
 
 } // namespace
+
+bool areInputsEqual(const Figures &figures) {
+  return std::ranges::any_of(measure::evidenceFamilies(), [&](const measure::InputFamily &family) {
+    return family.name == figures.family && family.kind == measure::InputFamily::Kind::Equal;
+  });
+}
+
+double hurtUlpsOf(format::Format format) {
+  return format::parameters(format).precision > format::parameters(format::Format::Binary32).precision ? hurtUlpsWide : hurtUlps;
+}
 
 std::string_view name(Harm harm) {
   switch (harm) {
@@ -241,7 +252,7 @@ std::string sentenceOfBits(const Judgement &judgement) {
   const auto ofInputs = [](double share, const Figures &figures) { return percent(share) + " of the inputs (" + runsOf(figures) + ")"; };
   if (judgement.helps && judgement.help.share > 0)
     return "another order is at least 4 times closer on " + ofInputs(judgement.help.share, judgement.help) + ", where the written one is more than " +
-           std::to_string(static_cast<int>(hurtUlps)) + " ulp off" +
+           std::to_string(static_cast<int>(judgement.hurtUlps)) + " ulp off" +
            (judgement.ofInputs  ? ", about what half an ulp of the inputs does as well"
             : judgement.ofTerms ? ", about an ulp of the terms of which little is left"
                                 : "");
@@ -264,7 +275,7 @@ std::string sentence(const Judgement &judgement) {
       return judgement.what + " goes the other way than the exact value on an input at which it changes" + where + "; in another order it does not";
     return with(judgement.what + " is not what it is for the exact value on " + share + where, "; in another order it is");
   case Harm::Hurt:
-    return with(judgement.what + " is more than " + std::to_string(static_cast<int>(hurtUlps)) + " ulp off on " + share + where,
+    return with(judgement.what + " is more than " + std::to_string(static_cast<int>(judgement.hurtUlps)) + " ulp off on " + share + where,
                 ", and another order at least 4 times closer");
   case Harm::Lost:
     return with(judgement.what + " is lost on " + share + where, ", and another order keeps it");

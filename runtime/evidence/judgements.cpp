@@ -1,6 +1,7 @@
 #include "runtime/evidence/judgements.h"
 
 #include "runtime/evidence/trial_run.h"
+#include "runtime/limits/limits.h"
 #include "runtime/measure/structure.h"
 
 #include <algorithm>
@@ -83,7 +84,11 @@ Judgement Judgements::operator()(const Slice &slice, const JudgeOptions &options
   }
   Judgement judgement = judge(slice, options);
   const std::lock_guard<std::mutex> lock(mutex);
-  known.emplace(std::move(key), judgement);
+  const std::size_t size = key.size() + sizeof judgement + (judgement.witness ? judgement.witness->inputs.size() * sizeof(Witness::Input) : 0);
+  if (kept + size > limits::most(limits::Limit::JudgementsKept))
+    return judgement;
+  if (known.emplace(std::move(key), judgement).second)
+    kept += size;
   return judgement;
 }
 

@@ -20,6 +20,7 @@ constexpr std::size_t perturbed = 8; // samples at most that are held against wh
 constexpr unsigned patterns = 8;     // of directions in which the inputs are moved; as many inputs are moved one by one
 constexpr double ulpsOfTerms = 2;    // of what is added up, that its rounded terms explain
 constexpr double ofHurt = 0.75;      // of the samples that either order hurts, for another to be clearly better
+constexpr double asFarAsSign = 8;    // binades away from 1 that a negative input is as unlikely as
 constexpr double ofWorst = 1.0 / 16; // of the largest error, that the witness has at least
 
 bool isLostNumber(double value) { return !std::isfinite(value) || value == 0; }
@@ -49,6 +50,9 @@ bool apart(double left, double right, format::Format format) {
     return true;
   return std::abs(left - right) > apartUlps * format::ulp(format, std::min(std::abs(left), std::abs(right)));
 }
+
+/// All its inputs are positive (measure::NumberDrawer): lengths, counts and weights are.
+bool isOrdinary(std::size_t sample) { return sample % 2 == 0; }
 
 /// The samples of one point and one other order, which is the real value, correctly rounded, where the slice has no other.
 class Counting {
@@ -113,13 +117,14 @@ void Counting::countOutput(std::size_t s, const oracle::ExactValue &exact) {
   if (std::isnan(own) || std::isnan(others))
     return;
   Figures &figures = outcome.figures;
+  const double beyond = hurtUlpsOf(format);
   const bool keepsNothing = std::isinf(own) && others > std::ldexp(leastKept, format::parameters(format).precision);
-  const bool relieved = own > hurtUlps && others <= own / clearlyBetter && !std::isinf(others) && !keepsNothing;
-  figures.hurt += own > hurtUlps ? 1 : 0;
+  const bool relieved = own > beyond && others <= own / clearlyBetter && !std::isinf(others) && !keepsNothing;
+  figures.hurt += own > beyond ? 1 : 0;
   figures.relieved += relieved ? 1 : 0;
   figures.lost += relieved && std::isinf(own) ? 1 : 0;
   figures.halved += relieved && own > half ? 1 : 0;
-  figures.worsened += others > hurtUlps && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
+  figures.worsened += others > beyond && own <= others / clearlyBetter && !std::isinf(own) ? 1 : 0;
   relievedAtZero += relieved && isZero ? 1 : 0;
   lostInOther += std::isinf(others) && !std::isinf(own) ? 1 : 0;
   if (!relieved || (!zerosCount && isZero))
@@ -170,7 +175,7 @@ double Counting::shareUnexplained(double operationsEach, double &budget) {
     }
     if (compiled.roundedInputs && !std::isinf(hurt[i].error) && hurt[i].error <= clearlyBetter * ofInputs(hurt[i].sample, hurt[i].exact))
       continue;
-    if (beyond++ == 0)
+    if (beyond++ == 0 || (isOrdinary(hurt[i].sample) && !isOrdinary(outcome.sample)))
       outcome.sample = hurt[i].sample;
   }
   return tried == 0 ? 1 : static_cast<double>(beyond) / static_cast<double>(tried);
@@ -188,6 +193,8 @@ std::size_t Counting::mostOrdinary() const {
     for (const order::NodeId leaf : leaves)
       if (const double value = valueOf(compiled.slice, leaf, source, each.sample); value != 0)
         furthest = std::max(furthest, std::abs(std::log2(std::abs(value))));
+    if (!isOrdinary(each.sample))
+      furthest += asFarAsSign;
     if (furthest < least)
       least = furthest, found = each.sample;
   }
@@ -247,6 +254,8 @@ void Counting::look(std::size_t s, const oracle::ExactValue &exact) {
 /// Decisions and states. A number that is converted or rounded is a few ulps off in any order, and beside where the decision changes it goes the
 /// other way in any order: that counts where the real value lies at the change, or where the number is far off.
 void Counting::countEqual(std::size_t s, double exact) {
+  if (fromEdge && std::abs(exact) > std::exp2(format::parameters(format).precision)) // further apart than integers are
+    return;
   const bool right = exact == written(s);
   outcome.figures.worsened += right && !compiled.alone() ? 1 : 0;
   if (right || (!compiled.alone() && exact != other(s)))
@@ -257,7 +266,8 @@ void Counting::countEqual(std::size_t s, double exact) {
     return;
   if (kind == Point::Kind::Decision && compiled.isHarmless(point, source, s))
     return;
-  if (outcome.figures.relieved++ == 0 || (isEdge && !outcome.isOnEdge))
+  const bool isBetter = isEdge != outcome.isOnEdge ? isEdge : isOrdinary(s) && !isOrdinary(outcome.sample);
+  if (outcome.figures.relieved++ == 0 || isBetter)
     outcome.sample = s;
   outcome.isOnEdge |= isEdge;
 }

@@ -3,8 +3,10 @@
 #include "runtime/format/rounding.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace fporder::measure {
 
@@ -37,10 +39,13 @@ std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 31);
 }
 
+std::uint64_t keyOf(const ValueKey &value) { return mixed(mixed(mixed(value.sample) + value.leaf) + value.element); }
+
 /// Numbers for one value: uniform in [0, 1), each asked for by its purpose.
 class Draws {
 public:
-  explicit Draws(const ValueKey &value) : key(mixed(mixed(mixed(value.sample) + value.leaf) + value.element)) {}
+  explicit Draws(std::uint64_t of) : key(of) {}
+  explicit Draws(const ValueKey &value) : key(keyOf(value)) {}
   double uniform(unsigned purpose) const { return static_cast<double>(mixed(key + purpose) >> 11) * 0x1p-53; }
   std::uint64_t below(unsigned purpose, std::uint64_t bound) const { return mixed(key + purpose) % bound; }
 
@@ -54,51 +59,13 @@ constexpr std::uint64_t everyLeaf = UINT64_MAX; // of what the leaves of a sampl
 constexpr std::size_t everyElement = SIZE_MAX;  // of what the values of a leaf have in common
 constexpr double deviationsInMean = 1000;
 
-double exponentOf(const InputFamily &family, const Draws &draws, int largest) {
-  const double half = std::floor(largest / 2.0);
-  const double low = std::max(-half, std::ceil(family.lowest * largest) + family.below);
-  const double high = std::min(half, std::floor(family.highest * largest) + family.above);
-  return std::floor(low + draws.uniform(Exponent) * (std::max(high, low) - low + 1));
-}
-
-double independent(const InputFamily &family, const Draws &draws, int largest) {
-  return std::ldexp(1 + draws.uniform(Significand), static_cast<int>(exponentOf(family, draws, largest)));
-}
-
-/// Without zeros where these leave half the exponent range.
-double roundNumber(const InputFamily &family, const format::Parameters &parameters, const Draws &own) {
-  const double whole = std::floor(independent(family, own, parameters.maxExponent));
-  const double round = whole * powersOfTen[own.below(Factor, std::size(powersOfTen))];
-  return round <= std::ldexp(1, parameters.maxExponent / 2) ? round : whole;
-}
-
-double magnitude(const InputFamily &family, const format::Parameters &parameters, const ValueKey &value) {
-  const Draws own(value), common({value.sample, everyLeaf, 0});
-  switch (family.kind) {
-  case Kind::Independent:
-  case Kind::MultiplesOf:
-  case Kind::OddHalvesOf:
-    return independent(family, own, parameters.maxExponent);
-  case Kind::Round:
-    return roundNumber(family, parameters, own);
-  case Kind::Equal: // from leaf to leaf, and not from iteration to iteration: sums of equal terms have errors of their own
-    return independent(family, Draws({value.sample, everyLeaf, value.element}), parameters.maxExponent);
-  case Kind::Near:
-  case Kind::NearOne: {
-    const int distance = 1 + static_cast<int>(common.below(Distance, static_cast<std::uint64_t>(parameters.precision)));
-    const double middle = family.kind == Kind::NearOne ? 1 : independent(family, common, parameters.maxExponent);
-    return middle * (1 + std::ldexp(own.uniform(Distance) - 0.5, -distance));
-  }
-  case Kind::Multiples:
-    return std::ldexp(1 + static_cast<double>(own.below(Factor, largestMultiple)),
-                      static_cast<int>(exponentOf(family, common, parameters.maxExponent)));
-  case Kind::Offset: {
-    const double mean = independent(family, Draws({value.sample, value.leaf, everyElement}), parameters.maxExponent);
-    const double deviation = std::sqrt(12.0) * (own.uniform(Distance) - 0.5); // of variance 1
-    return mean * (1 + deviation / deviationsInMean);
-  }
-  }
-  return 1;
+/// 2^exponent: as std::ldexp, without the call where it is a normal number.
+double powerOfTwo(int exponent) {
+  constexpr int bias = std::numeric_limits<double>::max_exponent - 1, digits = std::numeric_limits<double>::digits - 1;
+  const int biased = exponent + bias;
+  if (biased <= 0 || biased > 2 * bias)
+    return std::ldexp(1, exponent);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(biased) << static_cast<unsigned>(digits));
 }
 
 } // namespace
@@ -113,11 +80,67 @@ std::span<const InputFamily> evidenceFamilies() {
   return evident;
 }
 
-double drawnNumber(const InputFamily &family, format::Format held, const ValueKey &key) {
-  const double size = magnitude(family, format::parameters(held), key);
+NumberDrawer::NumberDrawer(const InputFamily &drawn, format::Format held)
+    : family(drawn), precision(format::parameters(held).precision), maxExponent(format::parameters(held).maxExponent) {
+  const double half = std::floor(maxExponent / 2.0);
+  const double high = std::min(half, std::floor(family.highest * maxExponent) + family.above);
+  lowest = std::max(-half, std::ceil(family.lowest * maxExponent) + family.below);
+  exponents = std::max(high, lowest) - lowest + 1;
+}
+
+int NumberDrawer::exponent(std::uint64_t of) const {
+  const double drawn = lowest + Draws(of).uniform(Exponent) * exponents;
+  const int towardsZero = static_cast<int>(drawn);
+  return towardsZero > drawn ? towardsZero - 1 : towardsZero;
+}
+
+double NumberDrawer::independent(std::uint64_t of) const { return (1 + Draws(of).uniform(Significand)) * powerOfTwo(exponent(of)); }
+
+/// Without zeros where these leave half the exponent range.
+double NumberDrawer::round(std::uint64_t own) const {
+  const double whole = std::floor(independent(own));
+  const double round = whole * powersOfTen[Draws(own).below(Factor, std::size(powersOfTen))];
+  return round <= powerOfTwo(maxExponent / 2) ? round : whole;
+}
+
+double NumberDrawer::near(std::uint64_t own, std::uint64_t common) const {
+  const int distance = 1 + static_cast<int>(Draws(common).below(Distance, static_cast<std::uint64_t>(precision)));
+  const double middle = family.kind == Kind::NearOne ? 1 : independent(common);
+  return middle * (1 + (Draws(own).uniform(Distance) - 0.5) * powerOfTwo(-distance));
+}
+
+double NumberDrawer::magnitude(const ValueKey &value, std::uint64_t own) const {
+  switch (family.kind) {
+  case Kind::Independent:
+  case Kind::MultiplesOf:
+  case Kind::OddHalvesOf:
+    return independent(own);
+  case Kind::Round:
+    return round(own);
+  case Kind::Equal: // from leaf to leaf, and not from iteration to iteration: sums of equal terms have errors of their own
+    return independent(keyOf({value.sample, everyLeaf, value.element}));
+  case Kind::Near:
+  case Kind::NearOne:
+    return near(own, keyOf({value.sample, everyLeaf, 0}));
+  case Kind::Multiples:
+    return (1 + static_cast<double>(Draws(own).below(Factor, largestMultiple))) * powerOfTwo(exponent(keyOf({value.sample, everyLeaf, 0})));
+  case Kind::Offset: {
+    const double mean = independent(keyOf({value.sample, value.leaf, everyElement}));
+    const double deviation = std::sqrt(12.0) * (Draws(own).uniform(Distance) - 0.5); // of variance 1
+    return mean * (1 + deviation / deviationsInMean);
+  }
+  }
+  return 1;
+}
+
+double NumberDrawer::operator()(const ValueKey &value) const {
+  const std::uint64_t own = keyOf(value);
+  const double size = magnitude(value, own);
+  if (value.sample % 2 == 0)
+    return size;
   // The elements of one array are of one sign where they deviate from a mean.
-  const ValueKey signedKey{key.sample, key.leaf, family.kind == Kind::Offset ? everyElement : key.element};
-  return key.sample % 2 == 1 && Draws(signedKey).uniform(Sign) < 0.5 ? -size : size;
+  const std::uint64_t signedKey = family.kind == Kind::Offset ? keyOf({value.sample, value.leaf, everyElement}) : own;
+  return Draws(signedKey).uniform(Sign) < 0.5 ? -size : size;
 }
 
 double drawnCount(format::Format format, const Bounds &limits, const ValueKey &key) {
@@ -156,12 +179,12 @@ void FamilySource::fill(const eval::LeafRequest &request, std::span<double> out)
         change(values[s * each + k], ValueKey{sample, request.leaf.index, k});
     }
   };
-  const std::span<const InputFamily> all = inputFamilies();
-  visit([&](double &value, const ValueKey &key) {
-    value = counts ? drawnCount(format, limits, key) : drawnNumber(all[(key.sample / samplesPerFamily) % all.size()], held, key);
-  });
   if (counts)
-    return;
+    return visit([&](double &value, const ValueKey &key) { value = drawnCount(format, limits, key); });
+  std::vector<NumberDrawer> drawers;
+  for (const InputFamily &family : inputFamilies())
+    drawers.emplace_back(family, held);
+  visit([&](double &value, const ValueKey &key) { value = drawers[(key.sample / samplesPerFamily) % drawers.size()](key); });
   format::roundTo(held, values);
   if (known == bounds.end())
     return;

@@ -68,8 +68,27 @@ struct ValueKey {
   std::size_t element = 0;
 };
 
-/// A value of the family before it is rounded; every other sample is positive throughout, for what wants it so. Of MultiplesOf that of the divisor.
-double drawnNumber(const InputFamily &family, format::Format held, const ValueKey &key);
+/// Draws values of one family for one format.
+class NumberDrawer {
+public:
+  /// `family` has to outlive it.
+  NumberDrawer(const InputFamily &family, format::Format held);
+  /// A value before it is rounded; every other sample is positive throughout, for what wants it so. Of MultiplesOf that of the divisor.
+  double operator()(const ValueKey &value) const;
+
+private:
+  // Of the values that these keys stand for.
+  int exponent(std::uint64_t of) const;
+  double independent(std::uint64_t of) const;
+  double round(std::uint64_t own) const;
+  double near(std::uint64_t own, std::uint64_t common) const;
+  double magnitude(const ValueKey &value, std::uint64_t own) const;
+
+  const InputFamily &family;
+  int precision, maxExponent;
+  double lowest = 0, exponents = 0; // the least exponent, and how many there are from it on
+};
+
 /// A number from 1 that counts, or a truth value.
 double drawnCount(format::Format format, const Bounds &limits, const ValueKey &key);
 /// An integer below `bound`; different purposes below 2^16 give independent ones.

@@ -59,7 +59,7 @@ class EarlyFindings(CheckerTest):
     def test_progress_on_a_terminal(self):
         names = [f"{letter}.cpp" for letter in "abcd"]
         for name in names:
-            self.write(name, slow(10000))
+            self.write(name, slow(30000))
         ours, theirs = pty.openpty()
         with self.start(*names, stderr=theirs) as process:
             os.close(theirs)
@@ -75,7 +75,7 @@ class EarlyFindings(CheckerTest):
         self.assertTrue(lines, shown)
         for count, letter, findings in lines:
             self.assertEqual((int(count), int(findings)), (ord(letter) - ord("a") + 1, int(count)))
-        self.assertEqual(len(re.findall(r"^[a-d]\.cpp:10001:\d+: remark", out, re.M)), 4)
+        self.assertEqual(len(re.findall(r"^[a-d]\.cpp:30001:\d+: remark", out, re.M)), 4)
 
 
 if __name__ == "__main__":

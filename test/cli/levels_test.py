@@ -124,10 +124,11 @@ class Evaluation(CheckerTest):
 
     def test_a_loop_that_hands_values_on_is_not_judged_by_one_iteration(self):
         self.write("area.cpp", POLYGON)
-        (found,) = self.check_json("area.cpp", "--", "-mfma", "-ffp-contract=fast").findings
+        self.assertEqual([], self.check_json("area.cpp", "--", "-mfma", "-ffp-contract=fast").findings)
+        (found,) = self.check_json("area.cpp", "--level=audit", "--rules=fma-cancellation", "--", "-mfma", "-ffp-contract=fast").findings
         # One vertex alone has one difference of products. Of seven near one another the fused sum has another sign on part of the inputs, which Kahan's
         # order has right: executed in binary32 beside binary128.
-        self.assertEqual(("fma-cancellation", "remark"), (found["rule"], found["severity"]))
+        self.assertEqual("what one order loses is about the last bit of a term", found["quietedBy"])
         self.assertIn("loops of 7 trips", found["witness"]["family"])
 
     def test_lengths_within_the_range_are_told_at_audit(self):

@@ -14,14 +14,16 @@ using order::Op;
 using order::Shape;
 using order::ValueType;
 
-/// *where += amount, in the order of arrival.
+/// *where += amount, in the order of arrival, but where a single thread comes.
 void addUnordered(Builder &builder, const Call &call, LocationId where, ValueType type, Op op, NodeId amount) {
-  builder.setAccumulationSchedule(where, order::Schedule::Unordered);
+  const bool ordered = builder.inSingleThread();
+  if (!ordered)
+    builder.setAccumulationSchedule(where, order::Schedule::Unordered);
   const auto update = [&](NodeId) {
     const NodeId now = builder.emit(op, {builder.readNumber(where, type), amount}, type, call.expression, call.token);
     builder.write(where, Value::number(now), call.token);
   };
-  if (builder.repeatedByThreadsOnly(where))
+  if (!ordered && builder.repeatedByThreadsOnly(where))
     builder.loop(call.expression, threadLoop(), update);
   else
     update({});

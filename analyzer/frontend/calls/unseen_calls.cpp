@@ -262,14 +262,22 @@ bool takesPart(const Call &site, const clang::ASTContext &context, Types &types)
          llvm::any_of(site.arguments, [&](const clang::Expr *argument) { return relevance.holdsFloating(argument->getType()); });
 }
 
+/// What was written in place of an argument: `printf("%g", x)` is given x, and C makes a double of it.
+const clang::Expr *beforePromotion(const clang::Expr *argument) {
+  const auto *promotion = llvm::dyn_cast<clang::ImplicitCastExpr>(argument->IgnoreParens());
+  return promotion && promotion->getCastKind() == clang::CK_FloatingCast ? promotion->getSubExpr() : argument;
+}
+
 } // namespace
 
 /// A callee without a body here: its result is an input, and what it can reach it may have changed.
 Value Evaluator::unknownCall(const Call &site) {
   Given given;
   const auto *prototype = site.callee;
-  for (unsigned i = 0; i < site.arguments.size(); ++i)
-    give(site.arguments[i], declaredParameter(site, i), site, given);
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const bool isPromoted = prototype && prototype->isVariadic() && i >= prototype->getNumParams();
+    give(isPromoted ? beforePromotion(site.arguments[i]) : site.arguments[i], declaredParameter(site, i), site, given);
+  }
   giveObject(site, given);
   runUnseen(given, site.expression);
   const bool reaches = !given.written.empty();

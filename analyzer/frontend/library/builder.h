@@ -172,6 +172,8 @@ public:
   /// True when no loop around the current point repeats an update of this very location, so that an unordered update of it accumulates over threads
   /// alone: outside all loops, or where an index changes with the loop (h[bin[i]] += w).
   virtual bool repeatedByThreadsOnly(LocationId where) const = 0;
+  /// True where a single thread of a device's launch comes: what it adds, by atomics too, is added in the order of the source.
+  virtual bool inSingleThread() const = 0;
 
 protected:
   Builder(const clang::ASTContext &astContext, const Options &chosen, Types &known, order::Graph &made)

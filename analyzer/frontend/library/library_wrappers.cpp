@@ -56,17 +56,19 @@ std::optional<Value> optionalMember(Builder &builder, const Call &call, const Li
 
 } // namespace
 
-/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival.
+/// Atomic read-modify-write: in a loop or on several threads the additions happen in the order of arrival, but where a single thread comes.
 Value atomicUpdate(Builder &builder, const Call &call, LocationId where, clang::QualType type, Op op, NodeId amount, bool returnOld) {
   ValueType number = numberType(builder, type);
   NodeId old = builder.readNumber(where, number), now;
-  builder.setAccumulationSchedule(where, Schedule::Unordered);
+  const bool ordered = builder.inSingleThread();
+  if (!ordered)
+    builder.setAccumulationSchedule(where, Schedule::Unordered);
   amount = builder.convert(amount, number, call.expression);
   auto update = [&](NodeId) {
     now = builder.emit(op, {builder.readNumber(where, number), amount}, number, call.expression, call.token);
     builder.write(where, Value::number(now), call.token);
   };
-  if (format::isFloatingPoint(number.format) && builder.repeatedByThreadsOnly(where))
+  if (!ordered && format::isFloatingPoint(number.format) && builder.repeatedByThreadsOnly(where))
     builder.loop(call.expression, threadLoop(), update);
   else
     update({});

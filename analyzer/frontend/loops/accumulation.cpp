@@ -1,4 +1,5 @@
 // Loop-carried values that accumulate: turning what an iteration adds to them into reductions.
+#include "analyzer/frontend/values/work_items.h"
 #include "analyzer/frontend/walk/evaluator.h"
 #include "runtime/limits/limits.h"
 #include "runtime/order/terms.h"
@@ -126,6 +127,8 @@ bool Evaluator::repeatedByThreadsOnly(LocationId where) const {
            return op == Op::LoopIndex || op == Op::LoopValue ? order::Walk::Stop : order::Walk::Enter;
          }) == order::Walked::Stopped;
 }
+
+bool Evaluator::inSingleThread() const { return isSingleThread(graph, state.path); }
 
 NodeId Evaluator::reduce(LoopRun &run, const Chain &chain, NodeId before, const Carried &carried, NodeId after) {
   order::Reduction how;

@@ -21,6 +21,17 @@ clang::TypeLoc innermost(clang::TypeLoc type) {
   return type;
 }
 
+/// An int in whose place some other word stands.
+bool isMadeUp(clang::TypeLoc type, const clang::ASTContext &context) {
+  const auto builtin = type.getUnqualifiedLoc().getAs<clang::BuiltinTypeLoc>();
+  if (!builtin || builtin.getTypePtr()->getKind() != clang::BuiltinType::Int)
+    return false;
+  const clang::SourceLocation place = context.getSourceManager().getSpellingLoc(builtin.getBeginLoc());
+  llvm::SmallString<32> buffer;
+  const llvm::StringRef word = clang::Lexer::getSpelling(place, buffer, context.getSourceManager(), context.getLangOpts());
+  return !llvm::is_contained({"int", "signed", "__signed", "__signed__", "unsigned", "long", "short"}, word);
+}
+
 class Recovered : public clang::RecursiveASTVisitor<Recovered> {
 public:
   explicit Recovered(clang::ASTContext &astContext) : context(astContext) {}
@@ -33,26 +44,15 @@ public:
       return true;
     const clang::TypeLoc type = written->getTypeLoc();
     if (const auto function = type.IgnoreParens().getAs<clang::FunctionTypeLoc>()) {
-      if (llvm::isa<clang::FunctionDecl>(declaration) && isMadeUp(innermost(function.getReturnLoc())))
+      if (llvm::isa<clang::FunctionDecl>(declaration) && isMadeUp(innermost(function.getReturnLoc()), context))
         forgetResult(llvm::cast<clang::FunctionDecl>(declaration));
-    } else if (llvm::isa<clang::VarDecl>(declaration) && isMadeUp(innermost(type))) {
+    } else if (llvm::isa<clang::VarDecl>(declaration) && isMadeUp(innermost(type), context)) {
       declaration->setType(unknownLike(declaration->getType()));
     }
     return true;
   }
 
 private:
-  /// An int in whose place some other word stands.
-  bool isMadeUp(clang::TypeLoc type) const {
-    const auto builtin = type.getUnqualifiedLoc().getAs<clang::BuiltinTypeLoc>();
-    if (!builtin || builtin.getTypePtr()->getKind() != clang::BuiltinType::Int)
-      return false;
-    const clang::SourceLocation place = context.getSourceManager().getSpellingLoc(builtin.getBeginLoc());
-    llvm::SmallString<32> buffer;
-    const llvm::StringRef word = clang::Lexer::getSpelling(place, buffer, context.getSourceManager(), context.getLangOpts());
-    return !llvm::is_contained({"int", "signed", "__signed", "__signed__", "unsigned", "long", "short"}, word);
-  }
-
   /// A pointer to what is not known is a pointer.
   clang::QualType unknownLike(clang::QualType type) const {
     if (const auto *reference = type->getAs<clang::ReferenceType>())
@@ -74,6 +74,16 @@ private:
 };
 
 } // namespace
+
+bool isRecovered(clang::QualType type, const clang::ASTContext &context) {
+  for (const auto *named = type->getAs<clang::TypedefType>(); named; named = named->desugar()->getAs<clang::TypedefType>()) {
+    const clang::TypedefNameDecl *declaration = named->getDecl();
+    if (declaration->isInvalidDecl() && declaration->getTypeSourceInfo() &&
+        isMadeUp(innermost(declaration->getTypeSourceInfo()->getTypeLoc()), context))
+      return true;
+  }
+  return false;
+}
 
 void forgetRecoveredTypes(clang::ASTContext &context) {
   if (!context.getDiagnostics().hasErrorOccurred())

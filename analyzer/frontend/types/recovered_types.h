@@ -9,6 +9,10 @@
 
 namespace fporder::frontend {
 
+/// Whether `type` is, or names by way of other names, a typedef or alias whose own type was not found: `typedef Missing<double, 3> Vector`. Clang
+/// goes on with int there too, and converts to it wherever the name is used.
+bool isRecovered(clang::QualType type, const clang::ASTContext &context);
+
 /// Changes declarations of the traversal scope; a unit without errors is left alone. To be called once, before anything looks at their types.
 void forgetRecoveredTypes(clang::ASTContext &context);
 

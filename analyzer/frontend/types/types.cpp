@@ -1,5 +1,6 @@
 #include "analyzer/frontend/types/types.h"
 
+#include "analyzer/frontend/types/recovered_types.h"
 #include "analyzer/frontend/types/tensors.h"
 
 #include "analyzer/frontend/compat.h"
@@ -284,6 +285,8 @@ TypeInfo Types::dependent(clang::QualType type) {
 
 TypeInfo Types::classify(clang::QualType type) {
   type = type.getNonReferenceType();
+  if (isRecovered(type, context))
+    return simple(TypeClass::Dependent, Format::Dependent);
   if (const auto *atomic = type->getAs<clang::AtomicType>())
     return info(atomic->getValueType());
   if (const auto *deduced = type->getContainedAutoType(); deduced && type->isUndeducedAutoType())

@@ -326,6 +326,8 @@ NodeId Evaluator::applyCast(const clang::CastExpr *cast, NodeId operand) {
   const clang::Expr *source = cast->getSubExpr();
   const TypeInfo &from = types.info(source->getType()), &to = types.info(cast->getType());
   const ValueType sourceComputed = from.computed, sourceStored = from.stored, target = to.stored;
+  if (to.kind == TypeClass::Dependent && !cast->getType()->isDependentType()) // what Clang converts to stands for a type that was not found
+    return operand;
   switch (cast->getCastKind()) {
   case clang::CK_NoOp:
     return operand;

@@ -1,10 +1,15 @@
 #include "analyzer/frontend/values/work_items.h"
 
+#include "runtime/limits/limits.h"
+#include "runtime/measure/conditions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 namespace fporder::frontend {
 
@@ -75,6 +80,66 @@ std::optional<WorkItemNumber> workItemNumber(const order::Graph &graph, order::N
     return std::nullopt;
   const char dimension = own.kind == Storage::Kind::Member && own.name.size() == 1 ? own.name.front() : '\0';
   return WorkItemNumber{static_cast<WorkItemQuery>(whole.number), dimension};
+}
+
+namespace {
+
+/// Which of a thread's numbers an integer is made of by sums, products and conversions: their dimensions, a bit each.
+struct Numbers {
+  unsigned group = 0, local = 0;
+  bool whole = true; // nothing but sums, products and conversions of leaves
+};
+
+Numbers numbersIn(const order::Graph &graph, order::NodeId value) {
+  Numbers in;
+  const std::size_t most = limits::most(limits::Limit::EvidenceConditions);
+  std::vector<order::NodeId> pending{value};
+  for (std::size_t at = 0; at < pending.size(); ++at) {
+    const order::NodeId node = pending[at];
+    const Op op = graph[node].op;
+    if (const auto number = workItemNumber(graph, node)) {
+      const bool linear = number->query == WorkItemQuery::LocalLinearId || number->query == WorkItemQuery::GlobalLinearId;
+      const unsigned dimension = linear ? 1U : number->dimension == '\0' ? 0U : 1U << (number->dimension % 8U); // of 'x' and '0' the first bit
+      const bool anywhere = number->query == WorkItemQuery::GlobalId || number->query == WorkItemQuery::GlobalLinearId;
+      if (anywhere || number->query == WorkItemQuery::GroupId)
+        in.group |= dimension;
+      if (anywhere || number->query == WorkItemQuery::LocalId || number->query == WorkItemQuery::LocalLinearId)
+        in.local |= dimension;
+    } else if (!order::isLeaf(op)) {
+      in.whole &= op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Fma || op == Op::Cast;
+      pending.insert(pending.end(), graph.operands(node).begin(), graph.operands(node).end());
+    }
+    if (pending.size() > most)
+      return {~0U, ~0U, false}; // not looked into: any of them may be below
+  }
+  return in;
+}
+
+/// The two sides that a condition says are equal.
+std::optional<std::pair<order::NodeId, order::NodeId>> equated(const order::Graph &graph, order::NodeId condition) {
+  const bool negated = graph[condition].op == Op::Not;
+  const order::NodeId test = negated ? graph.operand(condition, 0) : condition;
+  if (graph[test].op != Op::Compare || graph.symbol(test) != (negated ? "!=" : "=="))
+    return std::nullopt;
+  return std::pair(graph.operand(test, 0), graph.operand(test, 1));
+}
+
+} // namespace
+
+bool isSingleThread(const order::Graph &graph, order::NodeId path) {
+  unsigned group = 0, local = 0;
+  for (const order::NodeId condition : measure::conjuncts(graph, path, limits::most(limits::Limit::EvidenceConditions))) {
+    const auto sides = equated(graph, condition);
+    if (!sides)
+      continue;
+    const Numbers left = numbersIn(graph, sides->first), right = numbersIn(graph, sides->second);
+    const bool ofLeft = (left.group | left.local) != 0, ofRight = (right.group | right.local) != 0;
+    if (ofLeft == ofRight || !(ofLeft ? left : right).whole)
+      continue;
+    group |= left.group | right.group;
+    local |= left.local | right.local;
+  }
+  return (group & local) != 0;
 }
 
 bool isThreadNumber(const order::Graph &graph, order::NodeId node) {

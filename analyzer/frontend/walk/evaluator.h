@@ -119,6 +119,7 @@ public:
   void loop(const clang::Stmt *key, const LoopShape &shape, llvm::function_ref<void(order::NodeId index)> body) override;
   void setAccumulationSchedule(LocationId location, order::Schedule schedule) override { schedules[location] = schedule; }
   bool repeatedByThreadsOnly(LocationId where) const override;
+  bool inSingleThread() const override;
 
 private:
   /// Makes `target` what `object` is, as a defaulted copy does.

@@ -7,6 +7,6 @@ struct Pair {
 Pair squared(Pair z) {
   Pair result;
   result.re = z.re * z.re + z.im * z.im;
-  result.im = z.im * z.re - z.re * z.im; // expect: fma-cancellation
+  result.im = z.im * z.re - z.re * z.im; // expect-audit: fma-cancellation
   return result;
 }

@@ -4,5 +4,5 @@
 
 float weight(float x, float top, float scale) {
   float shift = top * scale;
-  return exp2f(fmaf(x, scale, -shift)); // expect: fma-cancellation
+  return exp2f(fmaf(x, scale, -shift)); // expect-audit: fma-cancellation
 }

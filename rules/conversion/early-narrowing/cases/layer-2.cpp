@@ -2,7 +2,7 @@
 
 void layer(const float *in, const float *w, _Float16 *mid, float *out, int n, float bias) {
   for (int i = 0; i < n; ++i)
-    mid[i] = static_cast<_Float16>(in[i] * w[i]); // expect: early-narrowing
+    mid[i] = static_cast<_Float16>(in[i] * w[i]); // expect-audit: early-narrowing
   for (int i = 0; i < n; ++i)
     out[i] = static_cast<float>(mid[i]) - bias;
 }

@@ -70,3 +70,18 @@ TEST_CASE("so does a name that its standard header does not declare") {
   LanguageStandard standard(command());
   CHECK(standard.learn(unknown, headers, language(true)));
 }
+
+TEST_CASE("a name of its own that 2017's library took is of a source of before") {
+  UnknownNames unknown = errorsAt({"byte"});
+  unknown.texts["x.cpp"] = "using namespace std; typedef unsigned char byte; byte f(byte b);";
+  LanguageStandard unambiguous(command());
+  CHECK_FALSE(unambiguous.learn(unknown, {}, language(true)));
+  unknown.ambiguous = {"byte"};
+  LanguageStandard standard(command());
+  CHECK(standard.learn(unknown, {}, language(true)));
+  CHECK(standard.current().arguments.back() == "-std=gnu++14");
+  CHECK(standard.report("x.cpp")->why == "taken for that of 2014, as no flag names one and the source has a 'byte' of its own");
+  CHECK_FALSE(LanguageStandard(command(/*assumed=*/false)).learn(unknown, {}, language(true)));
+  unknown.texts["x.cpp"] += " std::string_view name;";
+  CHECK_FALSE(LanguageStandard(command()).learn(unknown, {}, language(true)));
+}

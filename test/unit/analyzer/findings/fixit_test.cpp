@@ -48,6 +48,7 @@ Checked check(SourceFiles &sources, const std::string &file, const std::string &
   options.sources = &sources;
   measure::Trials trials;
   options.trials = &trials;
+  options.least = rules::Severity::Audit;
   frontend::translate(unit->getASTContext(), {}, [&](order::Procedure &&procedure) {
     collect(procedure, builtIn().match(procedure, {.least = rules::Severity::Audit}), options, checked.report.findings);
     std::string name = procedure.name;

@@ -24,7 +24,7 @@ unit::UnitOutput outputOf(const std::function<void(unit::UnitRequest &)> &change
   unit::UnitRequest request{rules, *models::Models::builtIn(), "input.cpp", included};
   request.collecting.sources = &sources;
   request.collecting.displayPath = [](const std::string &path) { return path; };
-  request.matching.least = rules::Severity::Audit;
+  request.matching.least = request.collecting.least = rules::Severity::Audit;
   change(request);
   return unit::analyse(snippet.context(), std::move(request));
 }

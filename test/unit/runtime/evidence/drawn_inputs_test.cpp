@@ -62,8 +62,8 @@ TEST_CASE("drawn inputs: round numbers are whole, and within half the exponent r
   const measure::InputFamily &family = measure::evidenceFamilies()[familyNumber("round numbers")];
   unsigned withZeros = 0;
   for (std::size_t sample = 0; sample < 1000; ++sample) {
-    const double narrow = std::abs(measure::drawnNumber(family, format::Format::Binary16, {sample, 1, 0}));
-    const double wide = std::abs(measure::drawnNumber(family, format::Format::Binary64, {sample, 1, 0}));
+    const double narrow = std::abs(measure::NumberDrawer(family, format::Format::Binary16)({sample, 1, 0}));
+    const double wide = std::abs(measure::NumberDrawer(family, format::Format::Binary64)({sample, 1, 0}));
     CHECK(narrow >= 1);
     CHECK(narrow <= 128);
     CHECK(wide == std::trunc(wide));

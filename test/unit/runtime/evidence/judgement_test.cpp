@@ -128,6 +128,28 @@ TEST_CASE("evidence: the witness is what the orders compute, and the exact value
   CHECK(sentence(judgement).find("(tiny values)") != std::string::npos);
 }
 
+TEST_CASE("evidence: of binary64 more digits are lost before an output is hurt") {
+  CHECK(hurtUlpsOf(format::Format::BFloat16) == hurtUlps);
+  CHECK(hurtUlpsOf(format::Format::Binary32) == hurtUlps);
+  CHECK(hurtUlpsOf(format::Format::Binary64) == hurtUlpsWide);
+  const auto wide = [](const std::string &written, const std::string &other) {
+    WrittenCandidate made(written, {other}, {format::Format::Binary64, order::Shape::Scalar});
+    made.returned(made.written);
+    return judge(made.slice());
+  };
+  const Judgement difference = wide("exp(x) - 1", "expm1(x)");
+  CHECK(name(difference.harm) == "hurt");
+  CHECK(difference.witness->format == format::Format::Binary64);
+  CHECK(sentence(difference).find("the result is more than 4096 ulp off on ") == 0);
+  CHECK(name(returned("exp(y * log(x))", "pow(x, y)").harm) == "hurt");
+  CHECK(name(wide("exp(y * log(x))", "pow(x, y)").harm) == "none"); // at most 709 ulp
+}
+
+TEST_CASE("evidence: a witness is positive where positive inputs show the same") {
+  CHECK(input(returned("log(1 - x)", "log1p(-x)"), "x") > 0);
+  CHECK(input(returned("exp(x) - 1", "expm1(x)"), "x") > 0);
+}
+
 TEST_CASE("evidence: a guard keeps inputs away from where a form is unstable") {
   CHECK(name(returned("log(1 + x)", "log1p(x)", "x > 0.5").harm) == "none");
   CHECK(name(returned("log(1 + x)", "log1p(x)", "x > -0.5").harm) == "hurt");
@@ -188,6 +210,7 @@ TEST_CASE("evidence: of a point on a line the sign of a fused cross product says
   CHECK(judgement.branch);
   CHECK(name(judgement.harm) == "flipped");
   CHECK(judgement.figures.family == "equal factors");
+  CHECK(areInputsEqual(judgement.figures));
   CHECK(judgement.figures.share > 0.1);
 }
 

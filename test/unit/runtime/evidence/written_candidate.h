@@ -21,10 +21,10 @@ struct WrittenCandidate {
   order::NodeId written;
   std::vector<order::NodeId> others;
 
-  WrittenCandidate(const std::string &expression, const std::vector<std::string> &otherOrders) {
-    written = parse(expression);
+  WrittenCandidate(const std::string &expression, const std::vector<std::string> &otherOrders, order::ValueType type = binary32) {
+    written = parse(expression, type);
     for (const std::string &other : otherOrders)
-      others.push_back(parse(other));
+      others.push_back(parse(other, type));
   }
   order::NodeId parse(const std::string &text, order::ValueType type = binary32) {
     return std::get<order::NodeId>(order::parseInfix(text, graph, type));

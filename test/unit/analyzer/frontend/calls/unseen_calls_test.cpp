@@ -208,3 +208,11 @@ TEST_CASE("memory that an object is placed in may be another name of a variable"
   CHECK(after("", "auto *p = new float(3); u = 1; *p = 2;") == known);
   CHECK(after("", "auto *p = new (std::nothrow) float(3); u = 1; *p = 2;", "#include <new>") == known);
 }
+
+TEST_CASE("what a variadic function is given is what is written, not what it is promoted to") {
+  const Translated code("int printf(const char *, ...); void f(float x, float y) { printf(\"%g\", x * y); }");
+  const fporder::order::Procedure &in = code.procedure("f");
+  const auto given = std::ranges::find(in.effects, fporder::order::Effect::Kind::Argument, &fporder::order::Effect::kind);
+  REQUIRE(given != in.effects.end());
+  CHECK(in.graph[given->node].op == fporder::order::Op::Mul);
+}

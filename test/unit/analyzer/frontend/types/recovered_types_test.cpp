@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using fporder::order::Op;
 using fporder::test::Snippet;
 using fporder::test::Translated;
@@ -43,4 +45,23 @@ TEST_CASE("a variable of unknown type is one value until it is written") {
   CHECK(used("twice") == "m.c * cast<dependent>(x) + m.c");
   CHECK(used("local") == "cast<dependent>(x * x * x + x * x)");
   CHECK(used("written") == "cast<dependent>(cast<binary32>(t) * x) + cast<dependent>(x)");
+}
+
+TEST_CASE("a name whose own type was not found is of unknown type wherever it stands") {
+  Translated code(R"(
+    namespace Gone { typedef Matrix<double, 3, 1> Vector; typedef Vector Point; typedef int Count; }
+    struct Body { Gone::Vector velocity; Gone::Count steps; };
+    void push(Body &body, double w, double dt) { body.velocity = dt * (1 / w); }
+    void step(Gone::Point &point, double w, double dt) { point += dt * (1 / w); }
+    void count(Body &body, double w, double dt) { body.steps = dt * w; })");
+  const auto converts = [&](const char *function) {
+    const auto &in = code.procedure(function);
+    const auto isConversion = [&](const auto &each) {
+      return in.graph[each.node].op == Op::Cast && in.graph[each.node].type.format == fporder::format::Format::Integer;
+    };
+    return std::ranges::any_of(in.computations, isConversion);
+  };
+  CHECK(!converts("push"));
+  CHECK(!converts("step"));
+  CHECK(converts("count"));
 }

@@ -44,3 +44,25 @@ TEST_CASE("what only bears the name of a thread's number is none") {
   CHECK_FALSE(returned("namespace host { extern uint3 threadIdx; } float f() { return host::threadIdx.x; }"));
   CHECK_FALSE(returned("unsigned my_thread_rank(); float f() { return my_thread_rank(); }"));
 }
+
+TEST_CASE("a single thread comes where its number in the launch is given") {
+  const auto single = [](const std::string &condition) {
+    const Translated code("struct uint3 { unsigned x, y, z; };\nextern const uint3 threadIdx, blockIdx, blockDim;\nvoid f(float *out, int n) {\n"
+                          "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+                              condition + "\n}",
+                          {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"}, "input.cu");
+    const order::Procedure &in = code.procedure("f");
+    for (const order::Effect &effect : in.effects)
+      if (effect.kind == order::Effect::Kind::Store)
+        return frontend::isSingleThread(in.graph, effect.guard);
+    FAIL("nothing is stored");
+    return false;
+  };
+  for (const char *condition : {"if (i == 0) *out = 1;", "if (i != 0) return; *out = 1;", "if (!i) *out = 1;", "if (n - 1 == i) *out = 1;",
+                                "if (threadIdx.x == 0 && blockIdx.x == 0) *out = 1;", "if (blockIdx.x == n) if (threadIdx.x == 3) *out = 1;"})
+    CHECK_MESSAGE(single(condition), std::string(condition));
+  for (const char *condition :
+       {"if (threadIdx.x == 0) *out = 1;", "if (i < n) *out = 1;", "if (i % 32 == 0) *out = 1;", "if (i == threadIdx.x) *out = 1;",
+        "if (threadIdx.x == 0 && blockIdx.y == 0) *out = 1;", "if (i != 0) *out = 1;", "*out = 1;"})
+    CHECK_MESSAGE(!single(condition), std::string(condition));
+}
