@@ -12,14 +12,19 @@ constexpr llvm::StringRef wordsOfC23[] = {"constexpr", "nullptr", "typeof", "typ
 
 /// Of the library, which sources of before have as names of their own.
 constexpr llvm::StringRef namesOf17[] = {"byte", "clamp", "gcd", "lcm", "size", "data", "empty", "sample", "any", "apply", "invoke", "reduce"};
-/// Headers of 2017 and what they declare.
-constexpr llvm::StringRef partsOf17[] = {"optional", "variant", "string_view", "filesystem", "charconv", "<any>", "execution::"};
+constexpr llvm::StringRef headersOf17[] = {"<optional>", "<variant>", "<string_view>", "<filesystem>", "<charconv>", "<any>", "<execution>"};
 
 /// The name of 2017's library that a source of before has as well; empty when there is none.
 std::string nameOfOwn(const UnknownNames &unknown) {
-  for (const auto &[path, text] : unknown.texts)
-    if (llvm::any_of(partsOf17, [&text = text](llvm::StringRef part) { return llvm::StringRef(text).contains(part); }))
+  bool opensStd = false;
+  for (const auto &[path, text] : unknown.texts) {
+    const llvm::StringRef source(text);
+    opensStd |= source.contains("using namespace std");
+    if (llvm::any_of(headersOf17, [&](llvm::StringRef header) { return source.contains(header); }))
       return {};
+  }
+  if (!opensStd)
+    return {};
   const auto *found = llvm::find_if(namesOf17, [&](llvm::StringRef name) { return unknown.ambiguous.contains(name.str()); });
   return found == std::end(namesOf17) ? std::string() : found->str();
 }

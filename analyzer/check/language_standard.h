@@ -1,9 +1,8 @@
-// The standard of a source that nobody named one for, when its words are of a newer one than it was parsed with, `concept`, `std::span`, or when it
-// has a name of its own that the library took later: `byte`, after `using namespace std`.
+// Chooses another language standard for a source whose command names none.
 //
-// Sources without a compile command are parsed as compilers parse them by themselves (source_language.h). Where words of a newer standard stand at
-// the places of errors, they are parsed again as of 2023's; where names of 2017's library are ambiguous, as of 2014's, if nothing else of 2017's
-// library is in the files with errors.
+// Such sources are parsed as compilers parse them by themselves (source_language.h). Where words of a newer standard stand at the places of errors
+// (`concept`, `std::span`), they are parsed again as C++23 or C23. Where names that the library of C++17 took (`byte`, `clamp`) are ambiguous, they
+// are parsed again as C++14, if a file with errors says `using namespace std` and none includes a header that came with C++17.
 #pragma once
 
 #include "analyzer/check/compile_database.h"

@@ -84,11 +84,28 @@ std::optional<WorkItemNumber> workItemNumber(const order::Graph &graph, order::N
 
 namespace {
 
-/// Which of a thread's numbers an integer is made of by sums, products and conversions: their dimensions, a bit each.
+/// Which of a thread's numbers an integer is made of by sums and by products with what is not zero: their dimensions, a bit each.
 struct Numbers {
   unsigned group = 0, local = 0;
-  bool whole = true; // nothing but sums, products and conversions of leaves
+  bool whole = true;    // nothing but such sums and products of leaves
+  bool strided = false; // the number of a group comes times the group's size: no two threads have one sum
 };
+
+/// Of 'x' and '0' the first bit; none where the dimension is not known.
+unsigned dimensionOf(const WorkItemNumber &number) {
+  const bool linear = number.query == WorkItemQuery::LocalLinearId || number.query == WorkItemQuery::GlobalLinearId;
+  return linear ? 1U : number.dimension == '\0' ? 0U : 1U << (number.dimension % 8U);
+}
+
+bool isSizeOf(const order::Graph &graph, order::NodeId size, order::NodeId group) {
+  const auto factor = workItemNumber(graph, size), number = workItemNumber(graph, group);
+  return factor && number && factor->query == WorkItemQuery::LocalSize && number->query == WorkItemQuery::GroupId &&
+         factor->dimension == number->dimension;
+}
+
+bool isPositiveConstant(const order::Graph &graph, order::NodeId node) {
+  return graph[node].op == Op::Constant && !graph.number(node).isZero() && !graph.number(node).isNegative();
+}
 
 Numbers numbersIn(const order::Graph &graph, order::NodeId value) {
   Numbers in;
@@ -98,15 +115,21 @@ Numbers numbersIn(const order::Graph &graph, order::NodeId value) {
     const order::NodeId node = pending[at];
     const Op op = graph[node].op;
     if (const auto number = workItemNumber(graph, node)) {
-      const bool linear = number->query == WorkItemQuery::LocalLinearId || number->query == WorkItemQuery::GlobalLinearId;
-      const unsigned dimension = linear ? 1U : number->dimension == '\0' ? 0U : 1U << (number->dimension % 8U); // of 'x' and '0' the first bit
       const bool anywhere = number->query == WorkItemQuery::GlobalId || number->query == WorkItemQuery::GlobalLinearId;
       if (anywhere || number->query == WorkItemQuery::GroupId)
-        in.group |= dimension;
+        in.group |= dimensionOf(*number);
       if (anywhere || number->query == WorkItemQuery::LocalId || number->query == WorkItemQuery::LocalLinearId)
-        in.local |= dimension;
+        in.local |= dimensionOf(*number);
+      in.strided |= anywhere;
     } else if (!order::isLeaf(op)) {
-      in.whole &= op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Fma || op == Op::Cast;
+      bool keeps = op == Op::Add || op == Op::Cast;
+      if (op == Op::Mul) {
+        const order::NodeId left = graph.operand(node, 0), right = graph.operand(node, 1);
+        const bool isStride = isSizeOf(graph, left, right) || isSizeOf(graph, right, left);
+        in.strided |= isStride;
+        keeps = isStride || isPositiveConstant(graph, left) || isPositiveConstant(graph, right);
+      }
+      in.whole &= keeps;
       pending.insert(pending.end(), graph.operands(node).begin(), graph.operands(node).end());
     }
     if (pending.size() > most)
@@ -132,13 +155,23 @@ bool isSingleThread(const order::Graph &graph, order::NodeId path) {
     const auto sides = equated(graph, condition);
     if (!sides)
       continue;
-    const Numbers left = numbersIn(graph, sides->first), right = numbersIn(graph, sides->second);
-    const bool ofLeft = (left.group | left.local) != 0, ofRight = (right.group | right.local) != 0;
-    if (ofLeft == ofRight || !(ofLeft ? left : right).whole)
+    Numbers numbers = numbersIn(graph, sides->first), others = numbersIn(graph, sides->second);
+    order::NodeId other = sides->second;
+    if ((others.group | others.local) != 0) {
+      std::swap(numbers, others);
+      other = sides->first;
+    }
+    const bool isZero = graph[other].op == Op::Constant && graph.number(other).isZero(); // every term is
+    const bool isOne = numbers.group == 0 || numbers.local == 0 || numbers.strided || isZero;
+    if ((others.group | others.local) != 0 || !numbers.whole || !isOne)
       continue;
-    group |= left.group | right.group;
-    local |= left.local | right.local;
+    group |= numbers.group;
+    local |= numbers.local;
   }
+  // Where other dimensions are asked for, a launch has them, and as many threads as they count.
+  for (std::uint32_t i = 0; i < graph.size(); ++i)
+    if (const auto number = workItemNumber(graph, order::NodeId{i}); number && (dimensionOf(*number) & ~(group & local)) != 0)
+      return false;
   return (group & local) != 0;
 }
 

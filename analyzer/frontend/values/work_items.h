@@ -31,9 +31,9 @@ bool isThreadNumber(const order::Graph &graph, order::NodeId node);
 /// The same along any dimension.
 bool isAnyThreadNumber(const order::Graph &graph, order::NodeId node);
 
-/// Whether a single thread of the launch comes where the conditions `path` hold, which may be invalid: one of them says what its number in the launch
-/// is, `blockIdx.x * blockDim.x + threadIdx.x == 0`, or they say it of its group and its place there. Of launches with more dimensions than these
-/// numbers have nothing is known, and one is taken for enough.
+/// Whether a single thread of the launch comes where the conditions `path` hold, which may be invalid. One of them says what its number in the launch
+/// is (`blockIdx.x * blockDim.x + threadIdx.x == n`, or any such sum that is 0), or they say its group and its place there. Where the graph has
+/// numbers of other dimensions too, the launch has these; else one dimension is taken for all.
 bool isSingleThread(const order::Graph &graph, order::NodeId path);
 
 } // namespace fporder::frontend

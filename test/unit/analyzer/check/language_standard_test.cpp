@@ -82,6 +82,10 @@ TEST_CASE("a name of its own that 2017's library took is of a source of before")
   CHECK(standard.current().arguments.back() == "-std=gnu++14");
   CHECK(standard.report("x.cpp")->why == "taken for that of 2014, as no flag names one and the source has a 'byte' of its own");
   CHECK_FALSE(LanguageStandard(command(/*assumed=*/false)).learn(unknown, {}, language(true)));
-  unknown.texts["x.cpp"] += " std::string_view name;";
+  unknown.texts["x.cpp"] += " // optional: a variant";
+  CHECK(LanguageStandard(command()).learn(unknown, {}, language(true)));
+  unknown.texts["x.cpp"] += "\n#include <string_view>\n";
+  CHECK_FALSE(LanguageStandard(command()).learn(unknown, {}, language(true)));
+  unknown.texts["x.cpp"] = "typedef unsigned char byte;"; // what is ambiguous is no name of the library
   CHECK_FALSE(LanguageStandard(command()).learn(unknown, {}, language(true)));
 }

@@ -59,10 +59,13 @@ TEST_CASE("a single thread comes where its number in the launch is given") {
     return false;
   };
   for (const char *condition : {"if (i == 0) *out = 1;", "if (i != 0) return; *out = 1;", "if (!i) *out = 1;", "if (n - 1 == i) *out = 1;",
-                                "if (threadIdx.x == 0 && blockIdx.x == 0) *out = 1;", "if (blockIdx.x == n) if (threadIdx.x == 3) *out = 1;"})
+                                "if (blockIdx.x * 256 + threadIdx.x == 0) *out = 1;", "if (threadIdx.x == 0 && blockIdx.x == 0) *out = 1;",
+                                "if (blockIdx.x == n) if (threadIdx.x == 3) *out = 1;"})
     CHECK_MESSAGE(single(condition), std::string(condition));
   for (const char *condition :
        {"if (threadIdx.x == 0) *out = 1;", "if (i < n) *out = 1;", "if (i % 32 == 0) *out = 1;", "if (i == threadIdx.x) *out = 1;",
-        "if (threadIdx.x == 0 && blockIdx.y == 0) *out = 1;", "if (i != 0) *out = 1;", "*out = 1;"})
+        "if (threadIdx.x == 0 && blockIdx.y == 0) *out = 1;", "if (blockIdx.x * 2 + threadIdx.x == 5) *out = 1;",
+        "if (blockIdx.x * n + threadIdx.x == 0) *out = 1;", "if (threadIdx.x * n == 0 && blockIdx.x == 0) *out = 1;",
+        "const int j = blockIdx.y; if (i == 0) *out = j;", "if (i != 0) *out = 1;", "*out = 1;"})
     CHECK_MESSAGE(!single(condition), std::string(condition));
 }
